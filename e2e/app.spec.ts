@@ -225,7 +225,7 @@ test("a new address of the browser is renewed for who turned push on, and forgot
   expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
 });
 
-test("Settings says that this browser blocks push, and keeps whether names may be told", async ({
+test("Settings says that this browser blocks push, and keeps whether names may be shown", async ({
   page,
   signIn,
 }) => {

@@ -28,7 +28,7 @@ test("a calendar is connected by consent and shows its appointments", async ({ p
   await expect(card.getByRole("button", { name: "Connect Google Calendar" })).toBeVisible();
 });
 
-test("a meeting waits while the Calendar API is off; an administrator is told what to switch on, and it goes out once", async ({
+test("a meeting waits while the Calendar API is off; an administrator reads what to switch on, and it goes out once", async ({
   page,
   signIn,
   portal,

@@ -44,7 +44,7 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
   );
   expect(answered).toEqual([{ leads: 12, calls: 12 }]);
 
-  // A slip is mended on the spot; then a note is written in the panel, which goes on through the list.
+  // A slip is fixed on the spot; then a note is written in the panel, which goes on through the list.
   await page.keyboard.press("u");
   await expect(page.getByRole("dialog", { name: "Correct the outcome" })).toBeVisible();
   await page.keyboard.press("3");

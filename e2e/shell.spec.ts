@@ -49,7 +49,7 @@ test("the skeleton is there before the code and goes with the first screen; what
   const startDesk = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(skeleton).toBeVisible();
-  // Nobody presses what does nothing yet, and nobody is told of it.
+  // Nobody presses what does nothing yet, and nobody is notified of it.
   await expect(skeleton).toHaveAttribute("inert");
   startDesk();
   await expect(page.getByRole("heading", { name: "My Assigned Leads", level: 1 })).toBeVisible();

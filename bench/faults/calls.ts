@@ -85,7 +85,7 @@ async function listMade(sandboxUrl: string): Promise<Recording[]> {
   return made;
 }
 
-/** Waits until the portal knows all there is to know, or gives up. A recording that nobody told of is asked for after a minute. */
+/** Waits until the portal knows all there is to know, or gives up. A recording of which no event came is asked for after a minute. */
 async function untilSettled(database: Database): Promise<void> {
   const deadline = Date.now() + settleMs;
   while (Date.now() < deadline) {

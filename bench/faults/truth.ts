@@ -51,7 +51,7 @@ function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] 
     if (rep.status === "canceled") return ["canceled"];
     if (rep.status !== "completed") return ["rep_not_reached"];
     if (!rep.pressed.includes("1")) return ["not_confirmed"];
-    // 1 was pressed, and the answer that dials the lead was never given: the portal may have heard of it before it was killed.
+    // 1 was pressed, and the answer that dials the lead was never given: the portal may know of it before it was killed.
     return unanswered ? ["canceled", "not_confirmed"] : ["canceled"];
   }
   if (lead.status === "busy") return ["busy"];

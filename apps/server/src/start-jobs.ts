@@ -18,7 +18,7 @@ import { startInboundJobs } from "./features/telephony/inbound/jobs.ts";
 import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
 import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
 
-/** Begins the background work of this process: queues and rounds of every feature. */
+/** Begins the background work of this process: queues and scheduled tasks of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
   await deps.jobs.start([

@@ -28,7 +28,7 @@ export interface DialerState {
 /** What the server found when it went to dial the current lead. */
 export type DialerDecision =
   | { kind: "requested"; callId: number }
-  /** This lead's phone rang in the session's last call after all, as was heard late: its outcome is missing. */
+  /** This lead's phone rang in the session's last call after all, as was reported late: its outcome is missing. */
   | { kind: "reached"; callId: number }
   /** This lead is not to be dialled. */
   | { kind: "skip"; reason: DialerSkipReason }
@@ -39,7 +39,7 @@ export type DialerDecision =
   /** No lead can be dialled. */
   | { kind: "pause"; reason: DialerPauseReason };
 
-/** What is known of a call of the session; told anew at every change, in any order. */
+/** What is known of a call of the session; reported anew at every change, in any order. */
 export interface DialerCallFacts {
   callId: number;
   ended: boolean;
@@ -212,7 +212,7 @@ function onCall(state: DialerState, { facts, now }: Extract<DialerEvent, { type:
   const inHand = state.phase === "calling" || state.phase === "wrap_up";
   if (!isLiveDialer(state) || !inHand || state.callId !== facts.callId || !facts.ended) return stay(state);
   if (!facts.leadReached) {
-    // Once reached, never unreached: facts that are told late are the older ones.
+    // Once reached, never unreached: facts that are reported late are the older ones.
     return state.phase === "calling" ? onUnreached(state, facts.result, now) : stay(state);
   }
   const reached = { ...state, repMisses: 0, failures: 0 };

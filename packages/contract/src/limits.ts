@@ -48,7 +48,7 @@ export const limits = {
   dialerListenMs: 30_000,
   /** A countdown that ended so long ago is not dialled by itself any more: the session pauses. */
   dialerOverdueMs: 15_000,
-  /** A call's end waits so long for the news whether the lead's phone rang. */
+  /** A call's end waits so long for the event that says whether the lead's phone rang. */
   dialerNewsMs: 20_000,
   /** A lead that was tried so recently is passed over. */
   dialerTriedMs: 60 * 60_000,

@@ -66,7 +66,7 @@ function convert(world: World, lead: Lead, rep: Person, at: number): void {
   becomeClient(world, lead, rep, at, value);
 }
 
-/** The CRM is told of status and worth; the timeline has the conversion itself. */
+/** The CRM is notified of status and worth; the timeline has the conversion itself. */
 function becomeClient(world: World, lead: Lead, rep: Person, at: number, value: number): void {
   lead.status = "converted";
   lead.toldStatus = true;

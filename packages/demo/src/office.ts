@@ -66,7 +66,7 @@ export function importFiles(world: World, nextNumber: Numbers): void {
 const wasAssigned = (lead: Lead, at: number) =>
   lead.contactId !== null && lead.arrivedAt <= at && lead.assignedAt !== null && lead.assignedAt <= at;
 
-/** A sync every working morning, which brings what the CRM's notices left out. */
+/** A sync every working morning, which brings what the CRM's events left out. */
 export function syncMornings(world: World, days: number): void {
   const { clock, random, runs } = world;
   const first = firstSyncAt(world, days);

@@ -3,7 +3,7 @@ import { decrypt, encrypt } from "./encryption.ts";
 
 const options = { encryptionKey: "e".repeat(32), purpose: "a secret" };
 
-describe("a sealed text", () => {
+describe("an encrypted text", () => {
   it("opens with its key for its purpose, and looks different each time", () => {
     const sealed = encrypt("señor 🔑", options);
     expect(decrypt(sealed, options)).toBe("señor 🔑");

@@ -39,7 +39,7 @@ const premiumTypes = new Set<string | undefined>(["PREMIUM_RATE", "SHARED_COST",
 /** Exchanges that North American carriers bill as 900 numbers; libphonenumber does not know them. */
 const premiumExchange = /^\+1\d{3}976/;
 
-/** What kind of number this is. Answers are remembered: lists ask about the same numbers again and again. */
+/** What kind of number this is. Answers are cached: lists ask about the same numbers again and again. */
 export const phoneKind = memoize(20_000, (e164): PhoneKind => {
   const parsed = parsePhoneNumberFromString(e164);
   return {

@@ -13,7 +13,7 @@ export interface ProviderIdentity {
   subject: string;
   /** The address, where the provider vouches that it is this person's; null otherwise. */
   verifiedEmail: string | null;
-  /** The proof, for signing out there. */
+  /** The ID token, for signing out there. */
   idToken: string;
 }
 

@@ -22,7 +22,7 @@ export type DialStatus = (typeof dialStatuses)[number];
 export const answerers = ["unknown", "fax", "human", "machine"] as const;
 export type Answerer = (typeof answerers)[number];
 
-/** News of one phone: the rep's (no parent) or the lead's (its parent is the rep's). */
+/** Events of one phone: the rep's (no parent) or the lead's (its parent is the rep's). */
 export interface LegEvent {
   sid: string;
   parentSid: string | null;
@@ -36,7 +36,7 @@ export interface LegEvent {
   at: Date | null;
 }
 
-/** News of the dialled lead, from the rep's leg. */
+/** Events of the dialled lead, from the rep's leg. */
 export interface DialEvent {
   sid: string;
   leadSid: string | null;
@@ -65,11 +65,11 @@ export interface CallbackUrls {
   dialDone: string;
   repStatus: string;
   leadStatus: string;
-  /** Told who took the call. */
+  /** Notified who took the call. */
   detection: string;
   /** Asked what the lead hears before the two are connected. */
   notice: string;
-  /** Told of the recording. */
+  /** Notified of the recording. */
   recording: string;
 }
 
@@ -139,9 +139,9 @@ export interface InboundUrls {
   take: string;
   /** Asked what the caller hears when this step is over. */
   done: string;
-  /** Told of the recording. */
+  /** Notified of the recording. */
   recording: string;
-  /** Told what the provider understood of a voicemail. */
+  /** Notified what the provider understood of a voicemail. */
   transcription: string;
 }
 

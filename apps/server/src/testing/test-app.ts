@@ -54,7 +54,7 @@ function parsed(response: LightMyRequestResponse): Reply {
 }
 
 /**
- * The real app on a database of its own. `listen` opens a port (for providers that call back); `jobs` works the queues and rounds;
+ * The real app on a database of its own. `listen` opens a port (for providers that call back); `jobs` works the queues and scheduled tasks;
  * `env` overrides variables, for example `TWILIO_BASE_URL` of a sandbox.
  */
 export async function buildTestApp(

@@ -63,7 +63,7 @@ async function take<T>(load: () => Promise<T>): Promise<T> {
   return code;
 }
 
-/** Fetches code that may be needed soon, if there is a network; should it not come, whoever needs it hears of it. */
+/** Fetches code that may be needed soon, if there is a network; should it not come, whoever needs it is notified. */
 export function preloadCode(load: () => Promise<unknown>): void {
   if (navigator.onLine) take(load).catch(() => undefined);
 }

@@ -111,7 +111,7 @@ function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSummary {
   };
 }
 
-/** The dialer's routes around one session; `asked` keeps what was sent, `tell` brings news as an event would. */
+/** The dialer's routes around one session; `asked` keeps what was sent, `tell` brings changes as an event would. */
 export function serveDialer(first: DialerSession | null) {
   let session = first;
   const asked: { route: string; body: unknown }[] = [];

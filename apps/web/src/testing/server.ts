@@ -24,7 +24,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),

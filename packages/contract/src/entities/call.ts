@@ -54,7 +54,7 @@ export type SavedOutcome = (typeof savedOutcomes)[number];
 /** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
 export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 
-/** Who took a call, as the provider's detection heard it; `unknown` where it could not tell, `not_asked` where detection was off. */
+/** Who took a call, as the provider's detection heard it; `unknown` where it could not say, `not_asked` where detection was off. */
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
 /** One call through the provider, live or ended. */
@@ -137,7 +137,7 @@ export const callLogSchema = z.object({
   callType: z.string(),
   callDate: z.string(),
   duration: z.number(),
-  /** The duration is what the consultant reported: the provider told no time of the call. It counts in no talk time. */
+  /** The duration is what the consultant reported: the provider reported no time of the call. It counts in no talk time. */
   durationReported: z.boolean(),
   notes: z.string().nullable(),
   twilioCallSid: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How an installation went, as the Integrations page is told in its address (`crm`). */
+/** How an installation went, as the Integrations page reads it in its address (`crm`). */
 export const installResults = [
   "connected",
   "denied",
@@ -36,7 +36,7 @@ export const crmConnectionSchema = z.object({
       missingScopes: z.array(z.string()),
     })
     .nullable(),
-  /** HighLevel told that the app was installed, and it is not connected since. */
+  /** HighLevel reported that the app was installed, and it is not connected since. */
   installedAt: z.string().nullable(),
   /** The private token; null where there is none. It is advised to rotate it after 90 days. */
   privateToken: z
@@ -54,7 +54,7 @@ export const crmConnectionSchema = z.object({
 });
 export type CrmConnection = z.infer<typeof crmConnectionSchema>;
 
-/** An installation that was begun at HighLevel. `held` is sealed, and goes back with the confirmation. */
+/** An installation that was begun at HighLevel. `held` is encrypted, and goes back with the confirmation. */
 export const foundInstallSchema = z.object({
   result: z.enum(["found", "several", "other-location", "failed"]),
   location: z.object({ id: z.string(), name: z.string() }).nullable(),

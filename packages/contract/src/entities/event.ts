@@ -19,7 +19,7 @@ export const eventTopics = [
   "meeting",
   /** The go-live checklist and its test call; administrators only. */
   "go-live",
-  /** What administrators have to mend; administrators only. */
+  /** What administrators have to fix; administrators only. */
   "admin-alert",
   /** An act on many leads. */
   "bulk-change",

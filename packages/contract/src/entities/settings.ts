@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** Which notices a user wants. Desktop notices also need the browser's permission. */
+/** Which notifications a user wants. Desktop notifications also need the browser's permission. */
 export const notificationSettingsSchema = z.object({
   /** Notices by e-mail: inbound texts and missed calls of one's leads, and meetings; only where mail is configured. */
   email: z.boolean(),
-  /** Desktop notices of inbound texts. */
+  /** Desktop notifications of inbound texts. */
   sms: z.boolean(),
-  /** Desktop notices of missed calls. */
+  /** Desktop notifications of missed calls. */
   calls: z.boolean(),
-  /** Desktop notices before meetings. */
+  /** Desktop notifications before meetings. */
   meetings: z.boolean(),
   /** Names and words in push notifications, which show on locked screens too; without them only what happened. */
   pushNames: z.boolean(),

@@ -83,7 +83,7 @@ export const updateCallSettings = defineRoute({
   response: callSettingsSchema,
 });
 
-/** Keeps the notices that are sent. */
+/** Keeps the notifications that are sent. */
 export const updateNotificationSettings = defineRoute({
   method: "PATCH",
   path: "/api/notification-settings",

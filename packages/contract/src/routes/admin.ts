@@ -145,7 +145,7 @@ export const listRefusals = defineRoute({
 
 export const healthParts = ["database", "jobs", "telephony", "crm", "calendar", "webhooks", "mail"] as const;
 
-/** Health of the parts: whether each works, what waits or failed in the last hour. Providers are not asked; what was last heard counts. */
+/** Health of the parts: whether each works, what waits or failed in the last hour. Providers are not asked; what was last known counts. */
 export const getIntegrationHealth = defineRoute({
   method: "GET",
   path: "/api/admin/health",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
-/** What only administrators can mend, and are told of for as long as it lasts. */
+/** What only administrators can fix, and are notified of for as long as it lasts. */
 export const adminAlertKinds = [
   "google_api_off",
   "google_domain_policy",
@@ -28,7 +28,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 /**
  * Unread texts and missed calls of the last two minutes that are the user's to answer, the newest first and at most 20; kinds that they
- * do not want to be told of are left out. Meetings are told from the list of meetings. Administrators get what is theirs to mend as well,
+ * do not want are left out. Meetings are read from the list of meetings. Administrators get what is theirs to fix as well,
  * each kind once and for as long as it lasts.
  */
 export const listNotifications = defineRoute({

@@ -6,7 +6,7 @@ import { bodyOf, ControlError } from "./input.ts";
 /** The biggest past that is taken. */
 const BODY_LIMIT = 64 * 1024 * 1024;
 
-/** A past in place of the present state: what a demo fills the sandbox with. Nobody is told of it. */
+/** A past in place of the present state: what a demo fills the sandbox with. Nobody is notified of it. */
 export function historyControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.put("/control/history", { bodyLimit: BODY_LIMIT }, async (request) => {
     const body = bodyOf(request);

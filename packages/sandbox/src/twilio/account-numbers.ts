@@ -38,7 +38,7 @@ const unset: NumberSettings = {
   statusCallbackMethod: "POST",
 };
 
-/** A number of the account and where its calls and texts go; nobody is told where an address is missing. */
+/** A number of the account and where its calls and texts go; nobody is notified where an address is missing. */
 export class AccountNumber {
   readonly sid: string;
   readonly phoneNumber: string;
@@ -62,7 +62,7 @@ export class AccountNumber {
     return targetOrNull(this.settings.voiceFallbackUrl, this.settings.voiceFallbackMethod);
   }
 
-  /** Told of the end of inbound calls. */
+  /** Notified of the end of inbound calls. */
   get status(): Target | null {
     return targetOrNull(this.settings.statusCallback, this.settings.statusCallbackMethod);
   }

@@ -87,7 +87,7 @@ export class LegRunner implements DialHost {
     this.exchange.timers.set(leg.sid, "time-limit", leg.timeLimitSeconds * 1_000);
   }
 
-  /** The leg is over: everyone who should know is told, and so is the other leg. */
+  /** The leg is over: everyone who should know is notified, and so is the other leg. */
   endLeg(leg: Leg, status: Leg["status"]): void {
     if (isEnded(leg)) return;
     leg.status = status;

@@ -90,7 +90,7 @@ export class MessagingServices {
     return next;
   }
 
-  /** Who is told of a text to this number: a service's own address goes before that of its numbers. */
+  /** Who is notified of a text to this number: a service's own address goes before that of its numbers. */
   inboundTarget(phoneNumber: string): Target | null {
     const service = this.of(phoneNumber);
     if (!service || service.useInboundWebhookOnNumber) return this.#numbers.find(phoneNumber)?.sms ?? null;

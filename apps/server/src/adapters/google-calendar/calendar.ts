@@ -205,7 +205,7 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
   };
 }
 
-/** Errors: `not-found` for an event that is deleted there and only remembered. */
+/** Errors: `not-found` for an event that is deleted there and only kept as cancelled. */
 function existing(event: calendar_v3.Schema$Event) {
   if (event.status !== "cancelled") return toCalendarEvent(event);
   throw new ProviderError({

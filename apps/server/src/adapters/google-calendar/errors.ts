@@ -4,7 +4,7 @@ import { ProviderError, type ProviderFailure } from "../../ports/provider-error.
 const provider = "google-calendar";
 /** Reasons of a 403 that pass. https://developers.google.com/workspace/calendar/api/guides/errors */
 const passing = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
-/** The portal's own keys are wrong at the token endpoint: nobody's consent is gone, and once they are mended all goes on (RFC 6749 §5.2). */
+/** The portal's own keys are wrong at the token endpoint: nobody's consent is gone, and once they are fixed all goes on (RFC 6749 §5.2). */
 const refusedClient = new Set(["invalid_client", "unauthorized_client"]);
 const refusedConsent = new Set(["insufficientPermissions", "authError", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
 

@@ -47,7 +47,7 @@ describe("Twilio's recordings", () => {
     ["no sid", { CallSid: callSid, RecordingStatus: "completed" }],
     ["a sid with a path in it", { CallSid: callSid, RecordingSid: "RE../x", RecordingStatus: "completed" }],
     ["a status that is none", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
-  ])("takes %s as no news", (_what, params) => {
+  ])("takes %s as nothing new", (_what, params) => {
     expect(toRecordingEvent(params as unknown as Record<string, string>)).toBeNull();
   });
 

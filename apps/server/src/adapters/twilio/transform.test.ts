@@ -57,7 +57,7 @@ describe("Twilio's requests", () => {
     });
   });
 
-  it("takes what it does not know as unsaid, and no sid as no news", () => {
+  it("takes what it does not know as unsaid, and no sid as nothing new", () => {
     expect(toLegEvent({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
       status: null,
       durationSeconds: null,
@@ -172,7 +172,7 @@ describe("scripts", () => {
     expect(body).toMatch(/<Hangup\/><\/Response>$/);
   });
 
-  it("dials the lead with the shared number, and is told of every step", () => {
+  it("dials the lead with the shared number, and is notified of every step", () => {
     const input = { to: "+12125550144", callerId: "+12125550100", urls };
     const { body } = scripts.dialLead({ ...input, record: true, detect: true });
     expect(body).toContain('<Dial callerId="+12125550100" timeout="25" timeLimit="7200"');

@@ -75,7 +75,7 @@ export async function recordSharedEvent(
   );
 }
 
-/** Whether this person told the same of the lead before. */
+/** Whether this person said the same of the lead before. */
 export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
   const { leadId, userId, kind, data = {} } = event;
   const rows = await query(

@@ -328,7 +328,7 @@ describe("the audit", () => {
   });
 });
 
-it("the health of the parts is what was last heard of them", async () => {
+it("the health of the parts is what was last known of them", async () => {
   const partsOf = async () => {
     const { body } = await admin.get("/api/admin/health");
     return Object.fromEntries(body.map((part: { part: string }) => [part.part, part]));

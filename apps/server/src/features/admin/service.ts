@@ -203,7 +203,7 @@ async function lookAtWebhooks(db: Db): Promise<Part> {
 }
 
 /**
- * How the parts stand, from what was last heard of them: no provider is asked. Failures are those of the last hour; changes that the CRM
+ * How the parts stand, from what was last known of them: no provider is asked. Failures are those of the last hour; changes that the CRM
  * or a calendar refused count until they are sent.
  */
 export async function readHealth({ database, jobs, has }: HealthContext): Promise<Part[]> {

@@ -41,7 +41,7 @@ export function shareReading<T>(read: () => Promise<T>, isCostly: (value: T) => 
       if (ageMs < tookMs * (restTimes + 1)) return value;
       const fresh = running ?? start();
       if (ageMs > oldestMs + tookMs) return fresh;
-      // The next one to ask hears of a failure.
+      // The next one to ask gets the failure.
       fresh.catch(() => undefined);
       return value;
     }

@@ -157,7 +157,7 @@ describe("a status for many", () => {
 
     await turnTime(made);
     await resumeStranded(crm());
-    // Of the one that was taken back the CRM never hears; the spared one's status goes when its wait is over.
+    // Of the one that was taken back the CRM is never notified; the spared one's status goes when its wait is over.
     await eventually(
       "the spared status in the CRM",
       async () => (await putsTo(two.ghl_contact_id)).length === 2,
@@ -301,7 +301,7 @@ describe("a text to many", () => {
     await workChanges(desk.app.deps.bulk);
     expect([await to(one.phoneE164), await to(two.phoneE164), await to(three.phoneE164)]).toEqual([0, 0, 0]);
 
-    // The worker dies when the provider has the first text, before it has heard so.
+    // The worker dies when the provider has the first text, before it is notified.
     const { bulk } = desk.app.deps;
     const { smsProvider } = bulk.sms;
     if (!smsProvider) throw new Error("texts are off");

@@ -35,7 +35,7 @@ function formerOf(item: ItemRow): LeadChanges {
   return Object.fromEntries(entries);
 }
 
-/** The save that gives a lead back what it had; the CRM is told where it may have heard of the change. */
+/** The save that gives a lead back what it had; the CRM is notified where it may know of the change. */
 function reversal(lead: Lead, item: ItemRow, { id, userId }: { id: number; userId: number }): LeadSave {
   const former = formerOf(item);
   const events: NonNullable<LeadSave["events"]> = [];

@@ -119,7 +119,7 @@ async function codeOfTheirs(locationIds = locationId, scope = "contacts.readonly
 }
 
 describe("an installation begun here", () => {
-  it("connects once, for the session that began it, and keeps the tokens sealed", async () => {
+  it("connects once, for the session that began it, and keeps the tokens encrypted", async () => {
     expect(await connection()).toMatchObject({
       way: "none",
       appConfigured: true,
@@ -359,7 +359,7 @@ describe("tokens", () => {
     expect(await tokenRequests("refresh_token")).toHaveLength(1);
   });
 
-  it("whose answer was lost end the connection: administrators are told, changes wait, and go out after the next one", async () => {
+  it("whose answer was lost end the connection: administrators are notified, changes wait, and go out after the next one", async () => {
     await connect();
     expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
     await failNext({ afterAct: true, reset: true });

@@ -74,7 +74,7 @@ async function keep(
 }
 
 /**
- * Takes HighLevel's answer to an installation that this session began. Whatever is wrong with it is told by the result, never by an
+ * Takes HighLevel's answer to an installation that this session began. Whatever is wrong with it is said by the result, never by an
  * error. The tokens are stored before they are used, for the location's name.
  */
 export async function finishInstall(
@@ -123,7 +123,7 @@ async function readName(
   }
 }
 
-/** What a browser holds, sealed, between the look at an installation and its confirmation: the portal keeps nothing of it. */
+/** What a browser holds, encrypted, between the look at an installation and its confirmation: the portal keeps nothing of it. */
 const heldSchema = z.object({
   grant: z.object({
     tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }),
@@ -142,7 +142,7 @@ const heldSchema = z.object({
 
 /**
  * Looks at an installation that was begun at HighLevel: nothing says who began it. Keeps nothing: what an administrator is asked to
- * confirm goes to their browser, sealed, and comes back with the confirmation. Errors: `provider_off`.
+ * confirm goes to their browser, encrypted, and comes back with the confirmation. Errors: `provider_off`.
  */
 export async function readInstall(
   context: CrmConnectionContext,

@@ -91,7 +91,7 @@ async function untilOtherIsDone(context: CrmConnectionContext, generation: numbe
 
 /**
  * Renews the tokens of this generation: one process does, the others wait for it. A refusal ends the connection: the answer to an earlier
- * renewal was lost, or the app was removed. Any other failure is tried again later; administrators are told where the app itself is
+ * renewal was lost, or the app was removed. Any other failure is tried again later; administrators are notified where the app itself is
  * refused, and once the token has ended. Never throws what the CRM did.
  */
 export async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {

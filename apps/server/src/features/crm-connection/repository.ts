@@ -224,7 +224,7 @@ export async function setPrivateTokenDate(
     .onConflictDoUpdate({ target: crmPrivateTokens.hash, set: { since } });
 }
 
-/** When the CRM last sent an event, and the last that told of an app: which, and when. */
+/** When the CRM last sent an event, and the last that was about an app: which, and when. */
 export async function findAppEvents(
   db: Db,
 ): Promise<{ lastEventAt: Date | null; app: { installed: boolean; at: Date } | null }> {

@@ -108,7 +108,7 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
 }
 
 /**
- * Takes changes back that nobody has sent; the caller holds their leads. Answers the leads of which all were taken back: the CRM has heard
+ * Takes changes back that nobody has sent; the caller holds their leads. Answers the leads of which all were taken back: the CRM knows
  * nothing of them.
  */
 export async function withdrawChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {

@@ -88,7 +88,7 @@ export async function queueCrmChange(
   return id;
 }
 
-/** Takes queued changes back that nobody has sent; answers the leads of which the CRM has heard nothing. The caller holds the leads. */
+/** Takes queued changes back that nobody has sent; answers the leads of which the CRM knows nothing. The caller holds the leads. */
 export function withdrawCrmChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   return withdrawChanges(tx, ids);
 }

@@ -159,7 +159,7 @@ describe("changes made here", () => {
       portal_conversion_value: "1250.5",
     });
     expect(await notesThere(lead.ghlContactId)).toEqual([]);
-    // What came from here is no news.
+    // What came from here is nothing new.
     await desk.admin.post("/api/ghl/sync-changes");
     expect(await now(lead.id)).toMatchObject({ status: "converted", priority: "high", notes: null });
   });

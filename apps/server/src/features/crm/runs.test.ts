@@ -126,7 +126,7 @@ describe("runs", () => {
     await sandbox.control("POST", "/ghl/manners", { usersSearch: false });
     await sandbox.control("DELETE", "/requests");
     for (let n = 0; n < 2; n += 1) expect(await usersOf()).toBe(4);
-    // Its refusal is remembered for a while.
+    // Its refusal is cached for a while.
     expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual([
       "/ghl/users/search",
       "/ghl/users/",

@@ -71,7 +71,7 @@ async function leadOf(contactId: string) {
   return rows[0];
 }
 
-/** A contact in the CRM, told of by nobody yet. */
+/** A contact in the CRM, of which no event was sent yet. */
 async function contactThere(fields: object): Promise<string> {
   const contact = await control("POST", "/ghl/contacts", { locationId, ...fields });
   return contact.id;
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect(await eventsStored()).toBe(before + 1);
   });
 
-  it("makes a lead once, however often and at the same moment it is told", async () => {
+  it("makes a lead once, however often and at the same moment its event comes", async () => {
     const id = await contactThere({ firstName: "Nora", lastName: "Vidal", email: "nora.vidal@example.com" });
     const event = {
       type: "ContactCreate",
@@ -149,7 +149,7 @@ describe("an event", () => {
       dndSettings: { SMS: { status: "active" } },
     });
     const late = { id, firstName: "Older", lastName: "Name", companyName: "Older" };
-    // An update before the creation, an old one after it, and a change that no event told of.
+    // An update before the creation, an old one after it, and a change of which no event came.
     await tell({ type: "ContactUpdate", ...late });
     await tell({ type: "ContactCreate", id, firstName: "Eva", lastName: "Marín" });
     await tell({ type: "ContactUpdate", ...late, timestamp: new Date(Date.now() - 120_000) });
@@ -179,7 +179,7 @@ describe("an event", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["created", "crm-deleted"]);
   });
 
-  it("that is told without its contact being there is taken as far as it goes: the vendor's own example", async () => {
+  it("whose event comes without its contact is taken as far as it goes: the vendor's own example", async () => {
     const id = "nmFmQEsNgz6AVpgLVUJ0";
     const example = {
       type: "ContactCreate",
@@ -268,7 +268,7 @@ describe("a note of the CRM's editor", () => {
 });
 
 describe("the CRM tells by itself", () => {
-  it("of contacts, do-not-disturb, notes and the agent's calls; what came from here comes back as no news", async () => {
+  it("of contacts, do-not-disturb, notes and the agent's calls; what came from here comes back as nothing new", async () => {
     const [lead] = await db()
       .select()
       .from(leads)

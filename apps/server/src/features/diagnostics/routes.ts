@@ -29,7 +29,7 @@ function createHasteCheck(now: () => number = Date.now) {
   };
 }
 
-/** How each integration does, asked now. What only an administrator can mend is told to them alone. */
+/** How each integration does, asked now. What only an administrator can fix is shown to them alone. */
 export function registerDiagnosticRoutes(app: FastifyInstance, context: DiagnosticsContext): void {
   const diagnostics = createDiagnostics(context);
   const isHasty = createHasteCheck();

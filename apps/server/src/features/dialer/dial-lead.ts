@@ -110,7 +110,7 @@ async function dialLead(
       return decisionOf(error, Date.now());
     }
   };
-  // Once the call has its row the session is past checking, and a verdict on what came later changes nothing: the call tells.
+  // Once the call has its row the session is past checking, and a decision on what came later changes nothing: the call's own facts count.
   const verdict = await request();
   if (verdict)
     await notifySession(context, sessionId, { type: "verdict", position, verdict, now: Date.now() });

@@ -59,7 +59,7 @@ async function workThrough(rep: Client): Promise<DialerSession> {
     const session = await see(rep);
     if (session.status === "completed") return session;
     if (session.step === "wrap_up" && session.call) {
-      // Whether it was a machine that answered may be told after the end.
+      // Whether it was a machine that answered may be reported after the end.
       await desk.untilSettled(rep, session.call.id);
       await wrapUp(rep, await see(rep));
     }
@@ -351,7 +351,7 @@ describe("a session pauses", () => {
 });
 
 describe("the end of a call", () => {
-  /** A session whose call in hand has become another one, as the provider's news that nobody has heard yet would make it. */
+  /** A session whose call in hand has become another one, as an event of the provider that nobody has handled yet would make it. */
   async function unheard(call: Record<string, unknown>) {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -419,7 +419,7 @@ describe("the end of a call", () => {
   });
 
   // The session rang for such a lead again.
-  it("waits for the news whether the lead's phone rang, and takes it as rung where none comes", async () => {
+  it("waits for the event that says whether the lead's phone rang, and takes it as rung where none comes", async () => {
     const ended = { state: "ended", result: "unclear", rep_leg: "completed", ended_at: new Date() };
     const { rep, callId } = await unheard(ended);
     expect(await see(rep)).toMatchObject({ phase: "calling", step: "ringing_lead", position: 0 });
@@ -429,7 +429,7 @@ describe("the end of a call", () => {
     expect(saved.body).toMatchObject({ position: 1, counts: { dialled: 1 } });
   });
 
-  it("asks for the outcome in place of a second ring where it was heard late that the phone had rung", async () => {
+  it("asks for the outcome in place of a second ring where it was reported late that the phone had rung", async () => {
     const ended = {
       state: "ended",
       result: "canceled",

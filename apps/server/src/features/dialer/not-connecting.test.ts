@@ -67,7 +67,7 @@ describe("calls of which none can be connected", () => {
     );
     expect(steps.rows[0].n).toBe(1);
 
-    // What was amiss is mended: one press goes on, and the first call that gets through ends the notice.
+    // What was amiss is fixed: one press goes on, and the first call that gets through ends the notice.
     await desk.sandbox.control("POST", "/account", {});
     await tell(rep, paused, "resume");
     await eventually("a call that gets through", async () => {

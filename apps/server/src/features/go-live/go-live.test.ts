@@ -205,7 +205,7 @@ describe("a test call", () => {
     expect((await untilOver(eva)).state).toBe("unanswered");
   });
 
-  it("is not repeated where the provider's answer is lost, and ends by itself where nothing is heard of it", async () => {
+  it("is not repeated where the provider's answer is lost, and ends by itself where no event of it comes", async () => {
     const eva = await admin();
     const phone = await desk.repNumber(eva);
     await desk.sandbox.control("POST", "/fail", {

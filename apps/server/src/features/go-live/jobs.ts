@@ -5,7 +5,7 @@ import { updateFacts } from "./make-test-call.ts";
 import { listSilentTestCalls, type TestCallRow } from "./repository.ts";
 import type { GoLiveContext } from "./types.ts";
 
-/** When a test call that nothing is heard of is asked about at the provider, and when nothing more is expected, in milliseconds. */
+/** When a test call of which no event came is asked about at the provider, and when nothing more is expected, in milliseconds. */
 export interface TestCallTimings {
   silenceMs: number;
   giveUpMs: number;

@@ -60,7 +60,7 @@ async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, { headers
 }
 
 /**
- * The rows of an import that did not go in, as they came, after columns for the reason and the row's number, so that they can be mended
+ * The rows of an import that did not go in, as they came, after columns for the reason and the row's number, so that they can be fixed
  * and imported again: CSV with a byte order mark, streamed, safe from formulas.
  */
 export async function failedCsv(db: Db, run: Pick<ImportRow, "id" | "columns">): Promise<Readable> {

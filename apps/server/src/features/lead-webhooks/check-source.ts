@@ -70,7 +70,7 @@ export function createSourceAuth(context: {
 
   const accessBy = (keys: SourceKeys): SourceAccess => (keys.isKeyed ? "keyed" : demo ? "open" : "closed");
 
-  /** Whether the keys let a request in; one refused by remembered keys is looked at again with those of now. */
+  /** Whether the keys let a request in; one refused by cached keys is checked again with those of now. */
   async function fits(
     request: FastifyRequest,
     source: WebhookSourceName,

@@ -25,7 +25,7 @@ const none: SourceKeys = {
   organizationId: null,
 };
 
-/** Events can be late by a lost connection: nothing is remembered for longer. */
+/** Events can be late by a lost connection: nothing is cached for longer. */
 const rememberMs = 30_000;
 
 function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
@@ -45,7 +45,7 @@ function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
   };
 }
 
-/** The keys of all sources, remembered in this process until an event says that one was changed. */
+/** The keys of all sources, cached in this process until an event says that one was changed. */
 export function createSourceKeys(context: { db: Db; events: EventListener; encryptionKey: string }) {
   let kept: { keys: Promise<Map<WebhookSourceName, SourceKeys>>; until: number } | null = null;
 

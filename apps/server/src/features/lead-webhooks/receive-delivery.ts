@@ -30,7 +30,7 @@ function requestKey(source: WebhookSource, header: (name: string) => string | un
   return `${source}:${id ?? signature ?? randomUUID()}`.slice(0, 400);
 }
 
-/** Why a sender is told that its body is of no use: it cannot be read, or none of its events is anybody. */
+/** Why a sender is answered that its body is of no use: it cannot be read, or none of its events is anybody. */
 function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>): string | null {
   if ("fault" in read) return read.fault;
   const readRecord = createRecordReader({ country: context.defaultCountry });
@@ -47,7 +47,7 @@ function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>
   return fault;
 }
 
-/** Keeps a request as it came, before anything else is done with it, and says what its sender should hear. */
+/** Keeps a request as it came, before anything else is done with it, and says what its sender is answered. */
 export async function receiveDelivery(
   context: LeadWebhooksContext,
   inbox: Pick<EventInbox<DeliveryPayload>, "store">,

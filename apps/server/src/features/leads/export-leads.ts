@@ -62,7 +62,7 @@ export async function* leadLines(
   while (next) {
     const { lines, end }: LinesPage = await next;
     next = end && read(end);
-    // Whoever stops reading hears of no failure.
+    // Whoever stops reading gets no failure.
     next?.catch(() => undefined);
     yield lines;
   }

@@ -83,7 +83,7 @@ it.each<[string, (userId: number) => OwnerScope]>([
 });
 
 // PostgreSQL alone decides: words that a fifth of the leads have are met on the way through the list, rare ones are looked up.
-it("a search walks the list for a common word and goes to the trigram index for a rare one", async () => {
+it("a search scans the list for a common word and goes to the trigram index for a rare one", async () => {
   const planOf = (search: string) => plansOf(() => everyones(page("everyone", { search })));
   expect(await planOf("garcia")).toMatch(/Index Scan using leads_created_idx/);
   for (const rare of ["quintanilla", "xylophone", "zoe777@example.com"])

@@ -85,7 +85,7 @@ export interface LeadSave {
   events?: { kind: LeadEventKind; data: object }[];
   /** What the CRM is to know; passed over where it does not know the lead, or has deleted the contact. */
   crmChanges?: CrmChange[];
-  /** The CRM is not told before so many ms have passed. */
+  /** The CRM is not notified before so many ms have passed. */
   heldMs?: number;
   /** The digest of the CRM's contact that says nothing new to the lead as it is saved; null keeps what was known. */
   digest?: string | null;

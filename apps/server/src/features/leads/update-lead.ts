@@ -59,7 +59,7 @@ function changesOf(lead: Lead, input: LeadChanges): Changes {
     notes,
     language: input.language,
     ...followUpAfter(lead, input),
-    // The last contact is the latest that anyone told of.
+    // The last contact is the latest that anyone reported.
     lastContactedAt: isOlder ? undefined : (reported ?? (leavesNew ? new Date() : undefined)),
   };
   const entries = Object.entries(wanted) as [Field, unknown][];

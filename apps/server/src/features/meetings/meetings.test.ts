@@ -259,7 +259,7 @@ describe("meetings", () => {
     expect(second).toContain("SEQUENCE:1");
   });
 
-  it("marks what Google is to hear of, and hands future meetings on with their lead", async () => {
+  it("marks what Google is to be notified of, and hands future meetings on with their lead", async () => {
     const [from, to] = [await portal.signIn(), await portal.signIn()];
     const { db } = portal.deps.database;
     await db.insert(googleAccounts).values({ userId: from.user.id, scope: "calendar" });

@@ -146,7 +146,7 @@ export async function hasGoogle(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Whether Google is to hear of a meeting that changed here: of those meant for it once its owner is connected, and of those it
+ * Whether Google is to be notified of a meeting that changed here: of those meant for it once its owner is connected, and of those it
  * has (or may have) already, whatever became of them. A row marked `pending` is the outbox; its version grows with every change.
  */
 export function syncAfterChange(row: Row, connected: boolean): "pending" | "none" {

@@ -103,7 +103,7 @@ export async function changeMeeting(
 }
 
 /**
- * Deletes a meeting of one's own: the row stays, so that Google hears of it and a repeat changes nothing. One that was on its
+ * Deletes a meeting of one's own: the row stays, so that Google is notified and a repeat changes nothing. One that was on its
  * way to Google may have arrived: it stays marked. Errors: `not_found`, `forbidden`.
  */
 export async function deleteMeeting(

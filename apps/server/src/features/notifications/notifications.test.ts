@@ -104,7 +104,7 @@ describe("emails", () => {
       expect(email.to).toEqual([ana.user.email]);
       expect(email.text).toContain(`${app.url}/settings`);
     }
-    // All were queued again and again: the queue knows what was told.
+    // All were queued again and again: the queue knows what was sent.
     await queueDueEmails(app.deps.notifications);
     const { rows } = await db().$client.query("select 1 from jobs.job where name = 'mail'");
     expect(rows).toHaveLength(3);
@@ -142,7 +142,7 @@ describe("emails", () => {
     expect(rows).toEqual([]);
   });
 
-  it("tells administrators once of what they have to mend, whatever their settings say, and not when it is mended by then", async () => {
+  it("notifies administrators once of what they have to fix, whatever their settings say, and not when it is fixed by then", async () => {
     const boss = await app.signIn({ role: "admin" });
     const settle = (isOpen: boolean) =>
       app.deps.database.transaction((tx) =>

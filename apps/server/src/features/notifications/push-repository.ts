@@ -51,7 +51,7 @@ export async function listPushDevices(
 
 /**
  * Keeps the device of a session: it has one, and an address belongs to one. False where the session has ended, or has none that a new
- * address could be renewed for. What is known already keeps its time; where the address was another session's, nothing that happened before is told.
+ * address could be renewed for. What is known already keeps its time; where the address was another session's, nothing that happened before is sent.
  */
 export async function savePushDevice(
   tx: Tx,
@@ -122,7 +122,7 @@ export interface PushReader extends PushTarget {
   userId: number;
   isAdmin: boolean;
   language: Language;
-  /** Whether names and words may be told. */
+  /** Whether names and words may be shown. */
   withNames: boolean;
   wantsTexts: boolean;
   wantsCalls: boolean;
@@ -160,7 +160,7 @@ export async function claimPushTest(
   return row?.id;
 }
 
-/** Something that a device is to be told. */
+/** Something that a device is to be sent. */
 export interface DuePush {
   kind: "text" | "missed-call" | "follow-up";
   /** The text's, the inbound call's or the lead's id. */

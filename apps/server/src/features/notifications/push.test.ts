@@ -97,7 +97,7 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
     `follow-up-${lead.id}-${due.toISOString()}`,
   );
 
-  // What is read before it is told, and what they do not want to be told of, is not told.
+  // What is read before it is sent, and what they do not want, is not sent.
   await ana.patch("/api/notification-settings", { sms: false });
   await desk.receive(lead.phoneE164, "Not wanted");
   await untilTold();

@@ -10,8 +10,8 @@ import { type NotificationsContext, queueEmail } from "./service.ts";
 type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
 
 /**
- * Keeps what administrators are told in step with what is the case: `isOpen` answers whether there is something to mend, asked while no
- * other transaction decides about the same. On the change to yes they are told, once: on their screens, and by e-mail where the portal
+ * Keeps the notifications of administrators in step with what is the case: `isOpen` answers whether there is something to fix, asked while no
+ * other transaction decides about the same. On the change to yes they are notified, once: on their screens, and by e-mail where the portal
  * sends some; while it stays so, and on the change to no, nobody is. Take it last in a transaction.
  */
 export async function settleAdminAlert(

@@ -102,7 +102,7 @@ export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<bo
   return (await db.$count(adminAlerts, eq(adminAlerts.kind, kind))) > 0;
 }
 
-/** Something of the last minutes that the desktop is to tell, or that administrators have to mend. */
+/** Something of the last minutes that the desktop is to tell, or that administrators have to fix. */
 export interface NoticeRow {
   kind: Notice["kind"];
   id: number;
@@ -116,7 +116,7 @@ export interface NoticeRow {
 
 /**
  * Unread texts and missed calls of the last two minutes of whoever's they are to answer: the consultant's own leads, for administrators
- * those of nobody too, and what is theirs to mend. What a person does not want to be told of is left out.
+ * those of nobody too, and what is theirs to fix. What a person does not want is left out.
  */
 export async function listRecentNotifications(
   db: Db,

@@ -86,7 +86,7 @@ const tidyMs = 60_000;
 const queuedMax = 20_000;
 
 /**
- * Queues what devices are to be told; any process may, of one event and device there is one push. `queued` is what this process has queued
+ * Queues what devices are to be sent; any process may, of one event and device there is one push. `queued` is what this process has queued
  * before and need not offer again.
  */
 export async function queueDuePushes(
@@ -105,7 +105,7 @@ export async function queueDuePushes(
   for (const { reference } of due) queued.add(reference);
 }
 
-/** Begins to look for what devices are to be told, in this process. */
+/** Begins to look for what devices are to be sent, in this process. */
 export function startPushJobs(context: NotificationsContext, scheduler: Scheduler): void {
   const queued = new Set<string>();
   scheduler.every(roundMs, () => queueDuePushes(context, queued));

@@ -22,7 +22,7 @@ export interface NotificationsContext {
 }
 
 export const mailQueue = "mail";
-/** What a one-time link is sealed for while its email waits. */
+/** What a one-time link is encrypted for while its email waits. */
 export const linkPurpose = "mailed password link";
 
 /** An email that is to be sent; what it says is looked up when it is. */
@@ -83,7 +83,7 @@ export async function mailPasswordChange(tx: Tx, context: Mailing, userId: numbe
 }
 
 /**
- * Sends a person their one-time link to choose a password. `url` is kept sealed until the email is written. Answers whether an email
+ * Sends a person their one-time link to choose a password. `url` is kept encrypted until the email is written. Answers whether an email
  * is on its way: false where the portal sends no mail.
  */
 export async function mailPasswordLink(

@@ -224,7 +224,7 @@ describe("saved views", () => {
       isForEverybody: true,
     });
     await admin.patch(`/api/saved-views/${view.body.id}`, { name: "Unassigned" });
-    // Nothing changes: nothing is told.
+    // Nothing changes: nothing is published.
     await admin.patch(`/api/saved-views/${view.body.id}`, { name: "Unassigned" });
     await admin.delete(`/api/saved-views/${view.body.id}`);
     await admin.post("/api/saved-views", { page: "all-leads", name: "Own", query: "" });

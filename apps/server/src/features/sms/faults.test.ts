@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Everything is due at once. */
 const atOnce = { unansweredMs: 0, giveUpMs: 0, silenceMs: 0, againMs: 0 };
-/** The rounds of the app itself leave the texts to the test. */
+/** The scheduled tasks of the app itself leave the texts to the test. */
 const never = { unansweredMs: 1e9, giveUpMs: 1e9, silenceMs: 1e9, againMs: 1e9 };
 
 let desk: SmsHarness;
@@ -153,7 +153,7 @@ describe("a provider that refuses", () => {
   );
 });
 
-describe("news that never came", () => {
+describe("events that never came", () => {
   it("is asked for", async () => {
     sms.timings = never;
     const rep = await desk.signInRep();
@@ -176,7 +176,7 @@ describe("two processes on one database", () => {
   it("send one text for two requests and share the events", async () => {
     const database = await createTestDatabase();
     const first = await openSmsHarness({ databaseUrl: database.url });
-    // Behind the same address, where the provider's news arrive whichever of them sent.
+    // Behind the same address, where the provider's events arrive whichever of them sent.
     const env = { ...first.env, PUBLIC_URL: first.portal.url };
     const second = await buildTestApp({ env, databaseUrl: database.url });
     const rep = await first.signInRep();

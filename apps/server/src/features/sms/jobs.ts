@@ -115,7 +115,7 @@ const eventsMs = 2_000;
 const silentTextsMs = 3_000;
 const missedMessagesMs = 60_000;
 
-/** Short rounds beside the requests: events that a crash left behind, texts that nobody told of, and those that have been silent too long. */
+/** Scheduled tasks beside the requests: events that a crash left behind, texts of which no event came, and those that have been silent too long. */
 export function startSmsJobs(context: SmsContext, scheduler: Scheduler): void {
   if (context.smsProvider) scheduler.every(eventsMs, messageInbox(context, context.smsProvider).work);
   if (context.smsProvider) {

@@ -15,7 +15,7 @@ const anyNews = fc
   .map(([status, code]) => news(status, code));
 
 describe("the text machine", () => {
-  it("ends the same whatever the order and repetition of the news", () => {
+  it("ends the same whatever the order and repetition of the events", () => {
     const scenario = fc
       .array(anyNews, { minLength: 1, maxLength: 8 })
       .chain((told) =>

@@ -58,7 +58,7 @@ describe("texts that came while neither portal nor database could take them", ()
   });
 });
 
-describe("news of a text", () => {
+describe("events of a text", () => {
   const orders = (list: string[]): string[][] =>
     list.length < 2
       ? [list]

@@ -21,7 +21,7 @@ const atOnce = 500;
 const sliceMs = 3_000;
 
 /**
- * Gives leads of a person to others, each in a transaction of its own with its timeline, audit, notices and what the CRM is told; what
+ * Gives leads of a person to others, each in a transaction of its own with its timeline, audit, events and changes for the CRM; what
  * somebody else gave away meanwhile stays given. Clients stay. Answers how many went and how many are left, for the next request.
  * Errors: `not_found`, `invalid` (no active consultant, or the person).
  */

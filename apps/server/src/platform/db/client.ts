@@ -5,7 +5,7 @@ import { driverFault } from "./driver-fault.ts";
 /** The database, on the pool or inside a transaction: data functions take either. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
 
-/** A transaction: `$client` is its own connection, so that jobs and notices commit with it. */
+/** A transaction: `$client` is its own connection, so that jobs and events commit with it. */
 export type Tx = NodePgDatabase<Record<string, never>> & { $client: pg.PoolClient };
 
 export interface Database {

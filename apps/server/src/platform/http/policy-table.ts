@@ -26,7 +26,7 @@ const user = (scope: Scope): Policy => ({ access: "user", scope });
 
 /**
  * Who may do what: every route, stream and export of the server, by method and path; nothing else guards a route. A route that is not here ends the start; a test
- * walks all of them as nobody, as a consultant with their own and with somebody else's things, as an administrator and with a key.
+ * asks all of them as nobody, as a consultant with their own and with somebody else's things, as an administrator and with a key.
  */
 export const policyTable: Record<string, Policy> = {
   "GET /api/health": anybody,

@@ -26,7 +26,7 @@ declare module "fastify" {
   }
 }
 
-/** The sessions of the portal: what is remembered of a request's session, else the reading of it. */
+/** The sessions of the portal: what is cached of a request's session, else the reading of it. */
 export interface SessionSource {
   recall(request: FastifyRequest): AuthSession | undefined;
   read: SessionReader;

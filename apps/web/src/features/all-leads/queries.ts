@@ -22,7 +22,7 @@ import { allLeadsMessages } from "./messages.ts";
 
 const listName = "all-leads";
 
-/** Filters and order; with `detail` whether each lead may be contacted, and its unread texts, which administrators are told. */
+/** Filters and order; with `detail` whether each lead may be contacted, and its unread texts, which administrators are notified. */
 export type LeadListQuery = AllLeadsSearch & { readonly detail?: "work" };
 
 /** The leads of filters and order. */

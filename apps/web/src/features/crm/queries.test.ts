@@ -21,7 +21,7 @@ describe("a sync", () => {
     });
   });
 
-  it("takes the end of a run once, however often it is told", () => {
+  it("takes the end of a run once, however often it is reported", () => {
     const done = play({ type: "started" }, { type: "leadsDone", issues: ["x"] }, { type: "stopped" });
     expect(syncReducer(done, { type: "leadsDone", issues: [] })).toBe(done);
   });

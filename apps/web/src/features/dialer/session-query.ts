@@ -9,7 +9,7 @@ import { useNow } from "../../lib/use-clock.ts";
 const livePollMs = 10_000;
 const queryKey: ApiQueryKey = [getDialer.path];
 
-/** The consultant's newest session as last heard of. */
+/** The consultant's newest session as last known. */
 interface KnownDialer {
   readonly session: DialerSession | null;
   /** Server clock minus browser clock, in ms. */
@@ -21,7 +21,7 @@ export function isLive(session: Pick<DialerSession, "status"> | null | undefined
   return session?.status === "active" || session?.status === "paused";
 }
 
-/** The newer of what is known and what was just heard: answers may overtake each other. */
+/** The newer of what is known and what was just read: answers may overtake each other. */
 function newerDialer(
   known: KnownDialer | undefined,
   session: DialerSession | null,
@@ -51,7 +51,7 @@ export function dialerQuery() {
   });
 }
 
-/** The session as last heard of, at any moment. */
+/** The session as last known, at any moment. */
 export function knownSession(client: QueryClient): DialerSession | null {
   return client.getQueryData<KnownDialer>(queryKey)?.session ?? null;
 }
@@ -65,7 +65,7 @@ export async function cacheSession(client: QueryClient, session: DialerSession):
 
 const unknown: KnownDialer = { session: null, clockOffset: 0 };
 
-/** The consultant's session as last heard of. */
+/** The consultant's session as last known. */
 export function useDialer(): KnownDialer {
   return useQuery(dialerQuery()).data ?? unknown;
 }

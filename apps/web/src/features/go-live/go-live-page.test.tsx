@@ -35,7 +35,7 @@ const call = (fields: Partial<TestCall>): TestCall => ({
 
 const looks: string[] = [];
 
-/** Every integration has one check: that of Twilio is amiss, as the newest finding is that nobody here has heard of. */
+/** Every integration has one check: that of Twilio is amiss, as the newest finding is that nobody here knows. */
 function serve(fields: Partial<GoLive> = {}): GoLive {
   const state: GoLive = {
     steps: goLiveSteps.map((step) => ({ step, done: null, isOpen: true })),

@@ -11,7 +11,7 @@ export interface CsvTable {
   strayQuotes: number;
 }
 
-/** Quotes mended before the file is taken as it is. */
+/** Quotes fixed before the file is taken as it is. */
 const mendsMax = 20;
 
 /** Excel's own first line, which names the separator. */

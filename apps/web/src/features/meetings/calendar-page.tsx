@@ -102,7 +102,7 @@ export function ReminderSwitch() {
   const isWanted = settings?.notifications.meetings ?? true;
 
   const change = async (on: boolean) => {
-    // Other notices of this browser stay as they are.
+    // Other notifications of this browser stay as they are.
     if (on) await setDesktopNotifications(true);
     if (on === isWanted) return;
     save.mutate(

@@ -72,7 +72,7 @@ describe("the reminder of a meeting", () => {
     await user.click(toggle);
     await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("true"));
     expect(readStored(STORAGE_KEYS.desktopNotifications)).toBe("on");
-    // Off, the account wants no notices of meetings any more; others of this browser go on.
+    // Off, the account wants no notifications of meetings any more; others of this browser go on.
     server.use(
       replyTo(updateNotificationSettings, ({ body }) => ({
         ...buildSettings().notifications,

@@ -1,7 +1,7 @@
 import { readStored, STORAGE_KEYS, type StorageKey, writeStored } from "../../lib/storage-keys.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
-/** Whether this browser shows notices on the desktop: `blocked` where it does not let us, `absent` where it cannot. */
+/** Whether this browser shows notifications on the desktop: `blocked` where it does not let us, `absent` where it cannot. */
 type DesktopNotifications = "on" | "off" | "blocked" | "absent";
 
 export function desktopNotifications(): DesktopNotifications {
@@ -36,7 +36,7 @@ export function useDesktopNotifications(): DesktopNotifications {
   return useStore(seen, desktopNotifications);
 }
 
-/** Switches the notices of this browser; the first time it asks for the permission. */
+/** Switches the notifications of this browser; the first time it asks for the permission. */
 export async function setDesktopNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === "default") await Notification.requestPermission();
   writeStored(STORAGE_KEYS.desktopNotifications, on ? "on" : null);

@@ -60,7 +60,7 @@ it("tells each notice on the desktop once, however many tabs are open, and leads
   expect(open).toHaveBeenCalledWith("/call-history");
 });
 
-it("tells administrators what is to be mended once, however long it lasts, and leads to Diagnostics", async () => {
+it("tells administrators what is to be fixed once, however long it lasts, and leads to Diagnostics", async () => {
   const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
   const apiOff: Notice = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at: since };
   server.use(replyTo(listNotifications, [missed, apiOff]));

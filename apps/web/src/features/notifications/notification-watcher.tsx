@@ -86,7 +86,7 @@ function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
   return claimOnce({
     store: STORAGE_KEYS.noticed,
     mark: `${kind}-${id}@${at}`,
-    // What administrators have to mend is named for as long as it lasts.
+    // What administrators have to fix is named for as long as it lasts.
     isOver: (mark) =>
       !isAdminMark(mark) && Date.parse(mark.slice(mark.indexOf("@") + 1)) < happenedAt - keptMs,
   });
@@ -125,7 +125,7 @@ async function openLeadThread(leadId: number): Promise<void> {
 }
 
 /**
- * A text to one's own lead, whose thread this tab does not show, or what an administrator has to mend; another tab may be the one that is
+ * A text to one's own lead, whose thread this tab does not show, or what an administrator has to fix; another tab may be the one that is
  * looked at.
  */
 function isForToast({ kind, leadId }: Notice): boolean {
@@ -134,7 +134,7 @@ function isForToast({ kind, leadId }: Notice): boolean {
 }
 
 /**
- * Shows inbound texts, missed calls and what administrators have to mend on the desktop, where this browser may, and else by a toast the
+ * Shows inbound texts, missed calls and what administrators have to fix on the desktop, where this browser may, and else by a toast the
  * last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {

@@ -17,7 +17,7 @@ interface FreshRowsOptions {
 
 /**
  * Keeps the rows on screen true while one reads: whenever `signal` changes, those that are read are fetched again and replaced where they
- * stand. Nothing moves; what would is told as news, to be shown on request.
+ * stand. Nothing moves; what would is counted, to be shown on request.
  */
 export function useFreshRows<T extends { id: number }>(
   source: ListSource<T>,

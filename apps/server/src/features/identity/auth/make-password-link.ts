@@ -80,7 +80,7 @@ export async function checkPasswordLink(
 }
 
 /**
- * Sets a password by a link, which is used up by it, and ends all sessions of the account; the person is told where they had one. Answers
+ * Sets a password by a link, which is used up by it, and ends all sessions of the account; the person is notified where they had one. Answers
  * whose it was.
  * Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`, `password_guessable`.
  */

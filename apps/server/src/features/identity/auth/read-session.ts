@@ -14,12 +14,12 @@ interface Remembered {
 
 export interface Sessions extends SessionSource {
   isAlive(session: AuthSession): Promise<boolean>;
-  /** Forgets what is remembered of a user, in this process at once. */
+  /** Forgets what is cached of a user, in this process at once. */
   forget(userId: number): void;
 }
 
 /**
- * Reads sessions: the library checks cookie and row, and a good answer is remembered for 5 s, so that a busy page does not ask
+ * Reads sessions: the library checks cookie and row, and a good answer is cached for 5 s, so that a busy page does not ask
  * the database for each request; sign-outs and deactivations arrive by event and end the memory at once.
  */
 export function createSessions(options: {

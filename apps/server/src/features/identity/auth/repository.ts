@@ -85,7 +85,7 @@ export async function findSignInWays(
   return rows[0] ?? { password: false, linked: false };
 }
 
-/** Keeps the provider's proof, sealed, with the session that it began. */
+/** Keeps the provider's ID token, encrypted, with the session that it began. */
 export async function saveProviderToken(tx: Tx, session: { token: string; sealed: string }): Promise<void> {
   await execute(
     tx,
@@ -93,7 +93,7 @@ export async function saveProviderToken(tx: Tx, session: { token: string; sealed
   );
 }
 
-/** The sealed proof of a session, or null where a password began it. */
+/** The encrypted ID token of a session, or null where a password began it. */
 export async function findProviderToken(db: Db, sessionId: number): Promise<string | null> {
   const row = await queryFirst<{ token: string | null }>(
     db,

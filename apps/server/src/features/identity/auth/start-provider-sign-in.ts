@@ -51,7 +51,7 @@ function ownPage(address: string): string {
 }
 
 /**
- * Begins a sign-in at the provider: where the browser goes, and what it keeps, sealed, until it is back at the page `from`.
+ * Begins a sign-in at the provider: where the browser goes, and what it keeps, encrypted, until it is back at the page `from`.
  * Errors: `LoginFailure`.
  */
 export async function beginLogin(
@@ -100,7 +100,7 @@ async function findOrLink(tx: Tx, identity: ProviderIdentity): Promise<number | 
 interface Return {
   /** Query of the callback's address. */
   query: string;
-  /** What `beginLogin` sealed, as the browser brought it back. */
+  /** What `beginLogin` encrypted, as the browser brought it back. */
   sealed: string | undefined;
   address: string;
   userAgent: string;
@@ -147,7 +147,7 @@ export async function finishLogin(
   return { user: presentUser(user), cookies: answered.getSetCookie(), device, page };
 }
 
-/** The provider's proof that lies with a session; null for a session by password. */
+/** The provider's ID token that lies with a session; null for a session by password. */
 export async function findIdToken(context: ProviderContext, session: AuthSession): Promise<string | null> {
   const { database, encryptionKey } = context;
   const sealed = await findProviderToken(database.db, session.sessionId);

@@ -31,7 +31,7 @@ export interface Presence {
 
 const everyMs = 60_000;
 
-/** Presence as one process hears of it; all processes write the same rows. */
+/** Presence as one process knows it; all processes write the same rows. */
 export function createPresence({ db, scheduler }: { db: Db; scheduler: Scheduler }): Presence {
   const writer = (column: "last_active_at" | "last_seen_at") => {
     const written = new Map<number, number>();

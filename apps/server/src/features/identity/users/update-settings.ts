@@ -54,7 +54,7 @@ export async function updateCallSettings(
   return presentCalls(await changeUser(context, userId, patch));
 }
 
-/** Keeps the notices that are wanted with the account. */
+/** Keeps the notifications that are wanted with the account. */
 export async function updateNotificationSettings(
   context: UsersContext,
   { userId, ...sent }: { userId: number } & Sent<NotificationSettings>,

@@ -163,7 +163,7 @@ function mergedNotes(before: string | null, after: string | null): string | null
 }
 
 /**
- * The columns of a known lead after the record. Notes are added to; a client's status is not touched. `renamedFrom` is the name that a
+ * The columns of a known lead after the record. Notes are added to; a client's status is not changed. `renamedFrom` is the name that a
  * consultant replaced by the one that stands.
  */
 function mergedColumns(

@@ -132,7 +132,7 @@ export async function findStoredLeads(
   keys: LeadKeys,
   { lock, withHeld }: { lock: boolean; withHeld: boolean },
 ): Promise<StoredLead[]> {
-  // Not `union`: while nothing is known of the table the planner would walk all of it in the order of ids, for each batch of a file.
+  // Not `union`: while nothing is known of the table the planner would scan all of it in the order of ids, for each batch of a file.
   const found = await query<{ id: number }>(
     tx,
     sql`select id from leads where ghl_contact_id = any(${sql.param(keys.contactIds)})

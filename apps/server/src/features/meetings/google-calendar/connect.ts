@@ -14,7 +14,7 @@ import { type GoogleContext, openTokens, sealTokens } from "./types.ts";
 const consentMs = 10 * 60_000;
 const purpose = "google consent verifier";
 
-/** How a consent went, as the calendar page is told. */
+/** How a consent went, as the calendar page shows it. */
 export type ConsentResult = "connected" | "denied" | "failed";
 
 const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
@@ -37,7 +37,7 @@ export async function beginConsent(context: GoogleContext, actor: AuthSession): 
   return calendar.consentUrl({ state, verifier, email: actor.email });
 }
 
-/** Takes Google's answer to the consent. Whatever is wrong with it is told by the result, never by an error. */
+/** Takes Google's answer to the consent. Whatever is wrong with it is said by the result, never by an error. */
 export async function finishConsent(
   context: GoogleContext,
   actor: AuthSession,

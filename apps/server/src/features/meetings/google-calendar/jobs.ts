@@ -10,7 +10,7 @@ import type { GoogleContext } from "./types.ts";
 const roundMs = 2_000;
 const alertsMs = 10 * 60_000;
 
-/** The queue of accounts to be synced, for the composition root. The rounds try again, so the queue does not. */
+/** The queue of accounts to be synced, for the composition root. The scheduled task tries again, so the queue does not. */
 export function googleSyncQueue(context: GoogleContext): Queue<{ userId: number }> {
   return {
     name: syncQueue,

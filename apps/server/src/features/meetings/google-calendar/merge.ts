@@ -83,7 +83,7 @@ function planConference(row: MeetingRow, base: Base | null): EventWrite["confere
   return there ? "drop" : "keep";
 }
 
-/** What Google is to be told of a meeting: only what changed here since it had it. Null where that is nothing. */
+/** What Google is to get of a meeting: only what changed here since it had it. Null where that is nothing. */
 export function planWrite(row: MeetingRow, now: Date): EventWrite | null {
   const base = baseOf(row);
   const local = fieldsOfMeeting(row);

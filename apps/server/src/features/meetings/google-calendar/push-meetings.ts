@@ -8,7 +8,7 @@ import { findAccount, listPending, lockMeetingRow, newEventId, nowhere, writeMee
 import { syncQueue } from "./service.ts";
 import type { Worker } from "./types.ts";
 
-/** Google makes most links at once and the others within seconds; after that the rounds ask. */
+/** Google makes most links at once and the others within seconds; after that the scheduled task asks. */
 const linkSeconds = 3;
 
 const belongs = (row: MeetingRow, userId: number) =>

@@ -26,7 +26,7 @@ export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferI
   await tx.insert(googleConsents).values(consent);
 }
 
-/** The sealed verifier of a consent that this session began and nobody has used; it is used now. */
+/** The encrypted verifier of a consent that this session began and nobody has used; it is used now. */
 export async function claimConsent(
   db: Db,
   { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },

@@ -62,7 +62,7 @@ const diagnosis = async () =>
   );
 
 describe("while the Calendar API is off in the Cloud project", () => {
-  it("meetings wait, administrators are told once, and all go out by themselves afterwards, once each", async () => {
+  it("meetings wait, administrators are notified once, and all go out by themselves afterwards, once each", async () => {
     await switchApi(false);
     const ids = [await schedule(ana, "First"), await schedule(ana, "Second"), await schedule(luis, "Third")];
     for (const client of [ana, luis, ana, luis]) expect((await sync(client)).status).toBe(502);

@@ -24,7 +24,7 @@ const stages = ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"
 const all = (news: Partial<InboundFacts>[]) => news.reduce<InboundFacts>(mergeInbound, noInboundFacts);
 
 describe("facts of an inbound call", () => {
-  it("end the same in any order and however often they are told", () => {
+  it("end the same in any order and however often they are reported", () => {
     fc.assert(
       fc.property(fc.array(told, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
         const shuffled = news

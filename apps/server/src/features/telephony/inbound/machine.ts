@@ -12,7 +12,7 @@ export interface RingEnd {
 
 /** What is known of an inbound call. Every fact only grows, so that events may come late, twice or in any order. */
 export interface InboundFacts {
-  /** The furthest step that the provider was told to take. */
+  /** The furthest step that the provider was asked to take. */
   asked: InboundStep | null;
   /** Before which ring the caller heard that the call is recorded; null where they did not. */
   noticed: RingStep | null;

@@ -30,7 +30,7 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
 );
 
 describe("the call machine", () => {
-  it("ends the same whatever the order and repetition of the news", () => {
+  it("ends the same whatever the order and repetition of the events", () => {
     const scenario = fc
       .array(anyNews, { maxLength: 12 })
       .chain((news) =>
@@ -66,7 +66,7 @@ describe("the call machine", () => {
     );
   });
 
-  it("walks from the request to the talk", () => {
+  it("goes from the request to the talk", () => {
     expect(after().state).toBe("requested");
     expect(after({ repLeg: "queued" }).state).toBe("requested");
     expect(after({ repLeg: "initiated" }).state).toBe("ringing_rep");

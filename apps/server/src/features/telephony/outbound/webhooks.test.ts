@@ -81,7 +81,7 @@ describe("signatures", () => {
   });
 });
 
-describe("news", () => {
+describe("events", () => {
   it("keeps a repeated event once", async () => {
     const { id, leadStatus } = await dialledCall();
     const events = await desk.count("provider_events");
@@ -93,7 +93,7 @@ describe("news", () => {
     expect((await desk.see(rep, id)).leadRingingAt).not.toBeNull();
   });
 
-  // The end came before the news that the lead's phone had rung: the timeline told of an attempt and of a call.
+  // The end came before the event that says that the lead's phone had rung: the timeline told of an attempt and of a call.
   it("tells of one call where it was taken for an attempt at first", async () => {
     const { id, lead, repSid, leadStatus } = await dialledCall();
     const end = { CallSid: repSid, DialCallStatus: "canceled" };

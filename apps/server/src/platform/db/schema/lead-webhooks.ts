@@ -21,7 +21,7 @@ export const leadWebhookSources = pgTable("lead_webhook_sources", {
   source: text("source", { enum: webhookSourceNames }).primaryKey(),
   /** SHA-256 of the key, hexadecimal: keys are long and random. */
   keyHash: text("key_hash"),
-  /** The key, sealed with ENCRYPTION_KEY: only where bodies are signed with it. */
+  /** The key, encrypted with ENCRYPTION_KEY: only where bodies are signed with it. */
   keyEncrypted: text("key_encrypted"),
   keyHint: text("key_hint"),
   keyCreatedAt: instant("key_created_at"),
@@ -30,7 +30,7 @@ export const leadWebhookSources = pgTable("lead_webhook_sources", {
   previousHash: text("previous_hash"),
   previousEncrypted: text("previous_encrypted"),
   previousUntil: instant("previous_until"),
-  /** HubSpot's client secret, sealed with ENCRYPTION_KEY. */
+  /** HubSpot's client secret, encrypted with ENCRYPTION_KEY. */
   clientSecretEncrypted: text("client_secret_encrypted"),
   /** Salesforce's organisation, its first 15 characters. */
   organizationId: text("organization_id"),
@@ -53,7 +53,7 @@ export const leadDeliveryItems = pgTable(
   },
   (t) => [
     index("lead_delivery_items_delivery_idx").on(t.deliveryId),
-    // A rejected event may come again, mended; one that had its effect may not.
+    // A rejected event may come again, fixed; one that had its effect may not.
     uniqueIndex("lead_delivery_items_event_key")
       .on(t.source, t.eventKey)
       .where(sql`${t.eventKey} is not null and ${t.outcome} not in ('repeat', 'rejected', 'tested')`),

@@ -33,7 +33,7 @@ export const users = pgTable(
     /** The provider records this person's calls; voicemails for them are written down. */
     callRecording: boolean("call_recording").notNull().default(true),
     voicemailTranscription: boolean("voicemail_transcription").notNull().default(true),
-    /** Which notices they want: by e-mail, and on the desktop. */
+    /** Which notifications they want: by e-mail, and on the desktop. */
     emailNotices: boolean("email_notifications").notNull().default(false),
     smsNotices: boolean("sms_notifications").notNull().default(true),
     callNotices: boolean("call_notifications").notNull().default(true),
@@ -66,7 +66,7 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** The external login provider's proof, sealed, for signing out there too; null for a session by password. */
+    /** The external login provider's ID token, encrypted, for signing out there too; null for a session by password. */
     providerToken: text("provider_token"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

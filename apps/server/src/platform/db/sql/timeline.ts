@@ -13,7 +13,7 @@ const unchangedSql = sql`(e.kind = 'outcome-confirmed' and (e.data #> '{before,o
   and (e.data #> '{before,notes}') is not distinct from (e.data #> '{after,notes}')
   or e.kind in ('changed', 'renamed', 'assigned') and e.data ? 'before' and e.data -> 'before' = e.data -> 'after')`;
 
-/** What machines do among themselves: news from the CRM and to it, and the last contact that follows from a call or a text. */
+/** What machines do among themselves: changes from the CRM and to it, and the last contact that follows from a call or a text. */
 const systemSql = sql`(e.kind in ('crm-synced', 'crm-pushed', 'crm-unanswered')
   or e.kind = 'changed' and e.data ->> 'field' = 'lastContactedAt')`;
 

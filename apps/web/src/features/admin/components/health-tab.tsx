@@ -21,7 +21,7 @@ const tones: Record<Part["state"], BadgeTone> = {
   off: "neutral",
 };
 
-/** How the parts stand, by what was last heard of them. */
+/** How the parts stand, by what was last known of them. */
 export function HealthTab() {
   const t = useMessages(healthMessages);
   const found = useQuery(healthQuery());

@@ -36,7 +36,7 @@ export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
   );
 }
 
-/** How far a sync is, whoever asked for it: shown in every open page once there is news of one. The schedule works in silence. */
+/** How far a sync is, whoever asked for it: shown in every open page once an event of one comes. The schedule works in silence. */
 export function SyncProgress() {
   const t = useMessages(syncResultMessages);
   const [hasNews, setNews] = useState(false);

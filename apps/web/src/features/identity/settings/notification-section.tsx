@@ -19,7 +19,7 @@ const hints = {
   absent: "desktopAbsent",
 } as const;
 
-/** Whether this browser shows notices at all: its permission is asked for here, and at once, as no other browser has it. */
+/** Whether this browser shows notifications at all: its permission is asked for here, and at once, as no other browser has it. */
 function DesktopRow() {
   const t = useMessages(settingsMessages);
   const state = useDesktopNotifications();
@@ -48,7 +48,7 @@ function DesktopRow() {
   );
 }
 
-/** Which notices are wanted. */
+/** Which notifications are wanted. */
 export function NotificationSection({ settings }: { settings: Settings }) {
   const t = useMessages(settingsMessages);
   const { notifications, mail } = settings;

@@ -59,7 +59,7 @@ export function FilePicker({ format, file, disabled, onChoose }: FilePickerProps
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) onChoose(chosen);
-          // The same file may be chosen again after it was mended.
+          // The same file may be chosen again after it was fixed.
           target.value = "";
         }}
       />

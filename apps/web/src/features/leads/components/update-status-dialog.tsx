@@ -256,7 +256,7 @@ export const unsavedNotes = (leadId: number) => readKept(leadId)?.draft.notes ||
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The lead has changed meanwhile: what was not touched follows it, what was stays as it is being written. */
+/** The lead has changed meanwhile: what was not edited follows it, what was stays as it is being written. */
 function rebased(draft: LeadDraft, opened: LeadDraft, now: LeadDraft): LeadDraft {
   const own = <K extends keyof LeadDraft>(field: K) =>
     isSame(draft[field], opened[field]) ? now[field] : draft[field];

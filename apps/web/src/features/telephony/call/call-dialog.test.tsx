@@ -22,7 +22,7 @@ async function openPage(lead = buildLead()) {
   return rendered;
 }
 
-/** The page with the dialog open on a call that stands as told; `tell` brings news of it, as an event would. */
+/** The page with the dialog open on a call that stands as told; `tell` brings a change of it, as an event would. */
 async function openCall(call = buildCall()) {
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
   const { user, client } = await openPage();

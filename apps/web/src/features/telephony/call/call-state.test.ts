@@ -50,7 +50,7 @@ describe("the call dialog", () => {
     expect(timerSeconds(state, start + 5_000)).toBe(0);
   });
 
-  it("never moves a call backwards when news arrives out of order", () => {
+  it("never moves a call backwards when events arrive out of order", () => {
     const state = play(started, accepted, reported({ state: "in_progress", leadRingingAt }));
     expect(callDialogReducer(state, reported({ state: "ringing_rep" })).call?.state).toBe("in_progress");
   });
@@ -66,7 +66,7 @@ describe("the call dialog", () => {
     expect(title(callDialogReducer(state, reported({ state: "ended" })))).toBe("Call ended");
   });
 
-  it("ignores news of another call", () => {
+  it("ignores events of another call", () => {
     const state = play(started, accepted);
     expect(callDialogReducer(state, reported({ id: 99, state: "ended" }))).toBe(state);
   });

@@ -83,7 +83,7 @@ export const idleCall: CallDialogState = {
   refusal: null,
 };
 
-/** Advances the dialog. Actions that do not fit the phase, and news that is older than what is known, change nothing. */
+/** Advances the dialog. Actions that do not fit the phase, and events that are older than what is known, change nothing. */
 export function callDialogReducer(state: CallDialogState, action: CallDialogAction): CallDialogState {
   switch (action.type) {
     case "prepared":

@@ -18,7 +18,7 @@ interface OverrideDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Asks an administrator for the reason to contact a lead although the gate says no. */
+/** Asks an administrator for the reason to contact a lead although the contact policy says no. */
 export default function OverrideDialog({
   channel,
   leadName,

@@ -49,7 +49,7 @@ export function callQuery(id: number | null) {
 interface CallRequest {
   leadId: number;
   to: string;
-  /** An administrator's reason to call although the gate says no. */
+  /** An administrator's reason to call although the contact policy says no. */
   overrideReason?: string | undefined;
 }
 
