@@ -26,7 +26,7 @@ export function SortButton({ label, state, onPress }: SortButtonProps) {
       type="button"
       onClick={onPress}
       className={cn(
-        "-mx-1.5 inline-flex h-7 max-w-full items-center gap-1 whitespace-nowrap rounded-md px-1.5 hover:bg-muted hover:text-foreground pointer-coarse:h-11",
+        "-mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 whitespace-nowrap rounded-md px-1.5 hover:bg-muted hover:text-foreground pointer-coarse:h-11",
         state !== "none" && "text-foreground",
       )}
     >

@@ -90,14 +90,14 @@ function HeadCells() {
       </HeadCell>
       <HeadCell className="w-38">{t("live")}</HeadCell>
       {figures.map(({ key, label }) => (
-        <HeadCell key={key} isNumber className={cn("sm:px-2", widths[label])}>
+        <HeadCell key={key} isNumber className={cn("py-1 sm:px-2", widths[label])}>
           {t(label)}
         </HeadCell>
       ))}
       <HeadCell className="w-36">
         {t("productivity")} <MetricTip figure={t("productivity")}>{t("how_productivity")}</MetricTip>
       </HeadCell>
-      <HeadCell className="w-25">{t("lastActivity")}</HeadCell>
+      <HeadCell className="w-25 py-1">{t("lastActivity")}</HeadCell>
     </>
   );
 }
