@@ -8,6 +8,7 @@ import { openMedia } from "./media.ts";
 import { scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
+  callerOf,
   recordingOf,
   toInboundEvent,
   toRecordingEvent,
@@ -20,6 +21,8 @@ const repRingSeconds = 30;
 const callSeconds = 7_500;
 /** Of a number's newest calls so many are looked at. */
 const listLimit = 50;
+/** Of callers so many are looked at. */
+const inboundLimit = 5_000;
 /** The provider's clock may differ from ours by this much. */
 const clockSkewMs = 10_000;
 const callCannotEnd = 21_220;
@@ -106,6 +109,21 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       const calls = await ask((twilio) => twilio.calls.list({ to, from: env.phoneNumber, limit: listLimit }));
       const oldest = since.getTime() - clockSkewMs;
       return calls.map(readLeg).filter((leg) => (leg.createdAt?.getTime() ?? 0) >= oldest);
+    },
+
+    async listInbound(since) {
+      const calls = await ask((twilio) =>
+        twilio.calls.list({
+          to: env.phoneNumber,
+          startTimeAfter: since,
+          limit: inboundLimit,
+          pageSize: 1_000,
+        }),
+      );
+      return calls
+        .filter(({ direction }) => direction === "inbound")
+        .map(readLeg)
+        .map((leg) => ({ ...leg, from: callerOf(leg.from) }));
     },
 
     async listRecordings(callSid) {

@@ -70,8 +70,13 @@ const hiddenNumbers = ["+266696687", "+7378742833", "+86282452253", "+8656696", 
 /** The request for an inbound call; `from` is null where the caller hides it. */
 export function toInboundEvent(params: WebhookParams): InboundEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
-  const from = read(e164, field(params, "From"));
-  return sid ? { sid, from: from && hiddenNumbers.includes(from) ? null : from } : null;
+  return sid ? { sid, from: callerOf(field(params, "From")) } : null;
+}
+
+/** The number of a caller, E.164; null where they hide it. */
+export function callerOf(from: string | null | undefined): string | null {
+  const number = read(e164, from);
+  return number && hiddenNumbers.includes(number) ? null : number;
 }
 
 /** The seconds of a Record, from its action request. */

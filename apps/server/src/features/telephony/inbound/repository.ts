@@ -41,7 +41,8 @@ export async function findCaller(
 /** Writes a call that has just come in; one that is known already stays as it is. */
 export async function insertInbound(
   tx: Tx,
-  values: { callSid: string; fromNumber: string; leadId: number | null; ownerId: number | null },
+  values: Pick<InboundRow, "callSid" | "fromNumber" | "leadId" | "ownerId"> &
+    Partial<Pick<InboundRow, "startedAt" | "endedAt">>,
 ): Promise<void> {
   await tx
     .insert(inboundCalls)
@@ -258,4 +259,23 @@ export async function claimSilentInbound(
   );
   const ids = rows.map(({ id }) => id);
   return ids.length > 0 ? db.select().from(inboundCalls).where(inArray(inboundCalls.id, ids)) : [];
+}
+
+/** When the newest call that is known came in, of those before an instant. */
+export async function findNewestInboundCall(db: Db, before: Date): Promise<Date | null> {
+  const row = await queryFirst<{ at: Date | null }>(
+    db,
+    sql`select max(started_at) as at from inbound_calls where started_at < ${before}`,
+  );
+  return row?.at ?? null;
+}
+
+/** Which of these calls are known. */
+export async function knownInboundSids(db: Db, sids: string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set();
+  const rows = await db
+    .select({ sid: inboundCalls.callSid })
+    .from(inboundCalls)
+    .where(inArray(inboundCalls.callSid, sids));
+  return new Set(rows.map(({ sid }) => sid));
 }

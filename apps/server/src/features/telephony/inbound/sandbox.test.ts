@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Telephony } from "../../../ports/telephony.ts";
 import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
+import { createMissedCalls } from "./jobs.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -62,6 +64,54 @@ describe("with a provider", () => {
     );
     const outage = await desk.sandbox.control("POST", "/outage", { count: 0 });
     expect(outage).toMatchObject({ count: 0 });
+  });
+
+  it("takes in who called while the portal did not answer: talked to at the office line, or waiting", async () => {
+    const rep = await desk.signInRep();
+    const [talked, missed] = [await desk.leadOf(rep), await desk.leadOf(rep)];
+    const numbers = [talked.phoneE164, missed.phoneE164].map(String) as [string, string];
+    const stranger = "+17865550131";
+    const { calls } = desk.portal.deps;
+    if (!calls.telephony) throw new Error("no provider");
+    const pulls = [1, 2].map(() => createMissedCalls(calls, calls.telephony as Telephony));
+    await desk.sandbox.control("POST", "/outage", { match: "/voice/inbound", count: 1_000 });
+    const isOver = (number: string) =>
+      eventually("the caller to be gone", async () => {
+        const legs = await desk.legsTo(number);
+        return legs.length > 0 && legs.every(({ status }) => !["ringing", "in-progress"].includes(status));
+      });
+    await callIn(numbers[0]);
+    await isOver(numbers[0]);
+    await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "no-answer" });
+    for (const number of [numbers[1], stranger]) {
+      await callIn(number);
+      await isOver(number);
+    }
+    await desk.sandbox.control("POST", "/outage", { count: 0 });
+    await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "answers" });
+    const rows = async () =>
+      (
+        await desk.pool.query(
+          `select result, lead_id as "leadId", started_at <= ended_at and ended_at <= now() as "isTimed" from inbound_calls
+           where from_number = any($1) order by result, lead_id`,
+          [[...numbers, stranger]],
+        )
+      ).rows;
+    expect(await rows()).toEqual([]);
+    // Two processes at the same moment, and again: each call is there once.
+    await Promise.all(pulls.map((pull) => pull()));
+    await pulls[0]?.();
+    expect(await rows()).toEqual([
+      { result: "answered", leadId: talked.id, isTimed: true },
+      { result: "missed", leadId: missed.id, isTimed: true },
+      { result: "missed", leadId: null, isTimed: true },
+    ]);
+    const [log] = await desk.logs(rep, `?leadId=${talked.id}`);
+    expect(log).toMatchObject({ direction: "inbound", outcome: "answered" });
+    expect(log?.duration).toBeGreaterThan(0);
+    expect(await desk.logs(rep, `?leadId=${missed.id}`)).toMatchObject([
+      { outcome: "no_answer", missed: true },
+    ]);
   });
 
   it("records a call after the notice, and plays the part that is asked for", async () => {
