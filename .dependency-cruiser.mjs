@@ -64,6 +64,7 @@ const features = {
       "saved-views",
       "new-lead",
       "telephony",
+      "offline",
       "sms",
       "activity",
       "crm",

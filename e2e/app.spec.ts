@@ -1,5 +1,6 @@
-import type { CDPSession, Page, Worker } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { CDPSession, Locator, Page, Worker } from "@playwright/test";
+import { expect, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "app", serviceWorkers: "allow" });
 
@@ -238,4 +239,196 @@ test("Settings says that this browser blocks push, and keeps whether names may b
   await expect(page.getByText("Your notification settings have been saved.")).toBeVisible();
   await page.reload();
   await expect(names).toBeChecked();
+});
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|ERR_NETWORK_CHANGED/;
+const waiting = (page: Page, count: number) =>
+  page.getByRole("button", { name: `${count} waiting to be sent`, exact: true });
+
+/** A lead of Ana's that nobody has called. */
+async function addOwnLead(portal: Portal, name: string, phone: string): Promise<number> {
+  const [lead] = await portal.query<{ id: number }>(
+    `insert into leads (name, phone, phone_e164, search, assigned_to, assigned_at)
+     select $1, $2, $2, lower($1), id, now() from users where email = 'ana@portal.test' returning id`,
+    [name, phone],
+  );
+  return lead?.id ?? 0;
+}
+
+/** What the timeline holds of a person's words: what was sent twice would stand there twice. */
+const said = (portal: Portal, leadId: number) =>
+  portal.query<{ kind: string; field: string | null }>(
+    `select kind, data ->> 'field' as field from lead_events
+     where lead_id = $1 and user_id is not null and kind in ('outcome-confirmed', 'note-added', 'changed')
+       and data ->> 'field' is distinct from 'status'
+     order by id`,
+    [leadId],
+  );
+
+/** Opens the list with the lead's panel, with all the code that is needed without a network. */
+async function openPanel(page: Page, id: number, name: string): Promise<Locator> {
+  // The code of the forms and of the list comes when the page has its content.
+  const late = ["queue-dialog", "show-sent", "select-list", "day-calendar"].map((part) =>
+    page.waitForResponse(new RegExp(`/assets/${part}-`)),
+  );
+  await page.goto(`/leads/${id}?from=/`);
+  const panel = page.getByRole("dialog", { name, exact: true });
+  await expect(panel.getByRole("combobox", { name: "Status" })).toBeVisible();
+  await Promise.all([...late, untilServed(page)]);
+  return panel;
+}
+
+async function chooseStatus(page: Page, panel: Locator, status: string): Promise<void> {
+  await panel.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: status, exact: true }).click();
+  await panel.getByRole("button", { name: "Update Lead" }).click();
+  // It is written down, and the form has nothing left to save.
+  await expect(panel.getByRole("button", { name: "Update Lead" })).toBeHidden();
+}
+
+test("outcome, note and follow-up said without a network outlive the page and are sent once, in order, when it is back", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(noNetwork);
+  const id = await addOwnLead(portal, "Offline Lead", "+12125550122");
+  await signIn("ana");
+  const made = await page.request.post("/api/make-call", { data: { leadId: id, to: "+12125550122" } });
+  expect(made.ok()).toBe(true);
+  const log = () => portal.query("select outcome, confirmed from call_logs where lead_id = $1", [id]);
+  await expect.poll(async () => (await log()).length).toBe(1);
+  const panel = await openPanel(page, id, "Offline Lead");
+  const outcomes = page.getByRole("region", { name: /Needs outcome/ });
+  const call = outcomes.getByRole("listitem").filter({ hasText: "Offline Lead" });
+  await expect(call).toBeVisible();
+
+  await page.context().setOffline(true);
+  await expect(page.getByText("Last updated now")).toBeVisible();
+  await call.getByRole("button", { name: /Voicemail/ }).click();
+  await expect(waiting(page, 1)).toBeVisible();
+  await expect(call).toBeHidden();
+  await panel.getByRole("textbox", { name: "Note", exact: true }).fill("Call after the holidays");
+  await panel.getByRole("button", { name: "Add note" }).click();
+  await expect(waiting(page, 2)).toBeVisible();
+  await expect(panel.getByRole("textbox", { name: "Note", exact: true })).toHaveValue("");
+  await panel.getByRole("button", { name: /Next Follow-up Date/ }).click();
+  await page.getByRole("gridcell").locator("button:not([disabled])").last().click();
+  await panel.getByRole("button", { name: "Update Lead" }).click();
+  await expect(waiting(page, 3)).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Waiting to be sent" })).toBeVisible();
+
+  await waiting(page, 3).click();
+  const queue = page.getByRole("dialog", { name: "Waiting to be sent" });
+  const entries = queue.getByRole("list", { name: "What waits" }).getByRole("listitem");
+  await expect(entries).toHaveText([/Voicemail/, /Call after the holidays/, /Follow-up/]);
+  await queue.getByRole("button", { name: "Send now" }).click();
+  await expect(queue.getByText("The server does not answer yet.")).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).toEqual([]);
+  expect(await said(portal, id)).toEqual([]);
+
+  // The page goes as a closed tab does; what comes in its place knows nothing of it.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No network" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await said(portal, id)).length).toBe(3);
+  await expect(page.getByRole("button", { name: /waiting to be sent/ })).toHaveCount(0);
+  expect(await log()).toEqual([{ outcome: "voicemail", confirmed: true }]);
+  expect(await said(portal, id)).toEqual([
+    { kind: "outcome-confirmed", field: null },
+    { kind: "note-added", field: null },
+    { kind: "changed", field: "nextFollowUpDate" },
+  ]);
+});
+
+test("where the lead changed meanwhile the person chooses; signing out with something unsent asks first, and takes it away", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(new RegExp(`${noNetwork.source}|409`));
+  const id = await addOwnLead(portal, "Changed Lead", "+12125550125");
+  const other = await addOwnLead(portal, "Second Lead", "+12125550126");
+  await signIn("ana");
+  const panel = await openPanel(page, id, "Changed Lead");
+  await page.context().setOffline(true);
+  await chooseStatus(page, panel, "Interested");
+  await panel.getByRole("button", { name: "Close", exact: true }).click();
+  await portal.query("update leads set status = 'qualified' where id = $1", [id]);
+  await page.context().setOffline(false);
+  const refused = page.getByRole("button", { name: "1 not saved", exact: true });
+  await expect(refused).toBeVisible();
+  const status = async (lead: number) =>
+    (await portal.query<{ status: string }>("select status from leads where id = $1", [lead]))[0]?.status;
+  expect(await status(id)).toBe("qualified");
+
+  const signOut = async () => {
+    await page.getByRole("button", { name: /account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  const question = page.getByRole("alertdialog", { name: "1 change is not saved yet" });
+  await signOut();
+  await question.getByRole("button", { name: "Stay signed in" }).click();
+  await refused.click();
+  const queue = page.getByRole("dialog", { name: "Waiting to be sent" });
+  await expect(queue.getByText("This was changed meanwhile. Now:")).toBeVisible();
+  await expect(queue.getByText("Qualified")).toBeVisible();
+  await queue.getByRole("button", { name: "Save mine" }).click();
+  await expect.poll(() => status(id)).toBe("interested");
+  await expect(queue.getByText("Everything is sent.")).toBeVisible();
+  await queue.getByRole("button", { name: "Close" }).first().click();
+
+  await page.getByRole("link", { name: "Second Lead", exact: true }).click();
+  const second = page.getByRole("dialog", { name: "Second Lead", exact: true });
+  await expect(second.getByRole("combobox", { name: "Status" })).toBeVisible();
+  await page.context().setOffline(true);
+  await chooseStatus(page, second, "Interested");
+  await portal.query("update leads set status = 'qualified' where id = $1", [other]);
+  await page.context().setOffline(false);
+  await expect(refused).toBeVisible();
+  await signOut();
+  await question.getByRole("button", { name: "Delete and sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await signIn("ana");
+  await page.waitForLoadState("networkidle");
+  await expect(refused).toHaveCount(0);
+  expect(await status(other)).toBe("qualified");
+});
+
+test("what was said waits for the same person: whoever signs in meanwhile neither sees nor sends it, and two tabs send it once", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(new RegExp(`${noNetwork.source}|401`));
+  const id = await addOwnLead(portal, "Bound Lead", "+12125550127");
+  await signIn("ana");
+  const panel = await openPanel(page, id, "Bound Lead");
+  await page.context().setOffline(true);
+  await panel.getByRole("textbox", { name: "Note", exact: true }).fill("For Ana's eyes");
+  await panel.getByRole("button", { name: "Add note" }).click();
+  await expect(waiting(page, 1)).toBeVisible();
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+  // The session is over: the note waits behind the sign-in.
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await signIn("luis");
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("button", { name: /waiting to be sent/ })).toHaveCount(0);
+  expect(await said(portal, id)).toEqual([]);
+
+  await page.context().clearCookies();
+  await startSession(page, "ana");
+  const second = await page.context().newPage();
+  await Promise.all([page.goto("/"), second.goto("/")]);
+  await expect.poll(() => said(portal, id)).toEqual([{ kind: "note-added", field: null }]);
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole("button", { name: /account menu/ })).toBeVisible();
+    await expect(tab.getByRole("button", { name: /waiting to be sent/ })).toHaveCount(0);
+  }
+  expect((await said(portal, id)).length).toBe(1);
 });

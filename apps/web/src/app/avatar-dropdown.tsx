@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import { errorMessages } from "../lib/error-messages.ts";
 import { messagesOf, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
+import { clearQueue, countUnsent } from "../lib/offline/queue.ts";
 import { signOut } from "../lib/session.ts";
 import {
   DropdownMenu,
@@ -21,11 +22,21 @@ const AccountDialog = lateComponent(async () => ({
   default: (await import("../features/identity/account/account-dialog.tsx")).AccountDialog,
 }));
 
-/** Signs out; without a network the session cannot be ended, and nobody is to believe that it was. */
-function leave(): void {
-  const description = messagesOf(errorMessages)("noNetwork");
-  if (navigator.onLine) signOut();
-  else toast({ title: messagesOf(shellMessages)("stillSignedIn"), description, tone: "destructive" });
+const SignOutQuestion = lateComponent(() => import("../features/offline/sign-out-question.tsx"));
+
+/**
+ * Signs out; without a network the session cannot be ended, and nobody is to believe that it was. Answers how much is not saved yet, where
+ * that is to be asked first.
+ */
+async function leave(userId: number): Promise<number> {
+  if (!navigator.onLine) {
+    const description = messagesOf(errorMessages)("noNetwork");
+    toast({ title: messagesOf(shellMessages)("stillSignedIn"), description, tone: "destructive" });
+    return 0;
+  }
+  const unsent = await countUnsent(userId);
+  if (unsent === 0) signOut();
+  return unsent;
 }
 
 /** The avatar menu, open from the start: it is loaded when it is asked for. */
@@ -33,6 +44,7 @@ export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "p
   const t = useMessages(shellMessages);
   const trigger = useRef<HTMLButtonElement>(null);
   const [isAccountOpen, setAccountOpen] = useState(false);
+  const [unsent, setUnsent] = useState(0);
   return (
     <>
       <DropdownMenu defaultOpen>
@@ -49,7 +61,7 @@ export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "p
             <UserRoundCog aria-hidden />
             {t("accountSettings")}
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={leave}>
+          <DropdownMenuItem onSelect={() => void leave(user.id).then(setUnsent)}>
             <LogOut aria-hidden />
             {t("signOut")}
           </DropdownMenuItem>
@@ -58,6 +70,16 @@ export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "p
       {isAccountOpen ? (
         <Suspense>
           <AccountDialog user={user} onClose={() => setAccountOpen(false)} returnFocusTo={trigger} />
+        </Suspense>
+      ) : null}
+      {unsent > 0 ? (
+        <Suspense>
+          <SignOutQuestion
+            count={unsent}
+            onSignOut={() => void clearQueue(user.id).then(signOut)}
+            onClose={() => setUnsent(0)}
+            returnFocusTo={trigger}
+          />
         </Suspense>
       ) : null}
     </>

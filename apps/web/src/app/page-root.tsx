@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
 import { isDemoMode } from "../features/leads/demo-mode.ts";
+import { OfflineQueue } from "../features/offline/offline-queue.tsx";
 import { SmsDock } from "../features/sms/sms-dock.tsx";
 import { CallProvider, useRepCall } from "../features/telephony/call/call-provider.tsx";
 import { reloadForRelease, useConnection } from "../lib/connection.ts";
@@ -99,6 +100,7 @@ export function PageRoot() {
       {LeadPanelDock ? <LeadPanelDock leadId={leadId} className={chromeClasses(isDemoMode())} /> : null}
       <InboundCalls />
       <LateKeyboard />
+      <OfflineQueue />
       <DialogOutlet key={pathname} />
       <SmsDock key={`texts ${pathname}`} />
       {DialerDock ? <DialerDock /> : null}

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
+import { QueueButton } from "../features/offline/queue-button.tsx";
 import { useConnection } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
+import { queueItems } from "../lib/offline/queue.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
+import { useStore } from "../lib/store.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectionStatus } from "../ui/connection-status.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -34,14 +37,15 @@ interface TopBarProps {
 
 /**
  * Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. What stands between the page and
- * the server is said on the left, or where the logo stands on a small screen.
+ * the server, and what waits to be sent, is said on the left, or where the logo stands on a small screen.
  */
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useMessages(shellMessages);
   const isUp = useConnection() === "up";
+  const hasQueue = useStore(queueItems, ({ length }) => length > 0);
   return (
     <div className={topBarClasses}>
-      <div className="md:min-w-0">
+      <div className="flex items-center gap-2 md:min-w-0">
         {isMobile ? (
           <Button
             variant="ghost"
@@ -53,11 +57,14 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
             <Menu aria-hidden className="size-5" />
           </Button>
         ) : (
-          <ConnectionStatus />
+          <>
+            <ConnectionStatus withAge />
+            <QueueButton />
+          </>
         )}
       </div>
-      <div className="flex min-w-0">
-        {isUp || !isMobile ? (
+      <div className="flex min-w-0 items-center gap-2">
+        {!isMobile || (isUp && !hasQueue) ? (
           <Link
             to="/"
             aria-label={t("home")}
@@ -66,7 +73,12 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
             <Logo />
           </Link>
         ) : null}
-        {isMobile ? <ConnectionStatus /> : null}
+        {isMobile ? (
+          <>
+            <ConnectionStatus withAge isNarrow />
+            <QueueButton isNarrow />
+          </>
+        ) : null}
       </div>
       <div className="flex items-center justify-end gap-1">
         <Tooltip content={`${t("search")} (Ctrl K)`} side="bottom">

@@ -43,13 +43,14 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
       if (kept)
         await saveOutcome.mutateAsync({
           ...report,
+          leadName: lead.name,
           outcome: kept,
           // How long it took the provider says.
           duration: 0,
           clientRef: clientRef.of(report),
         });
-      if (change) await savePlan.mutateAsync({ leadId: lead.id, change });
-      if (!kept) sayPlanSaved();
+      const planned = change && (await savePlan.mutateAsync({ lead, change }));
+      if (planned && !kept) sayPlanSaved(planned);
       setSaid(nothingSaid);
       then();
     } catch {

@@ -1,3 +1,4 @@
+import { accountHeader } from "@portal/contract/account-header";
 import type { ErrorBody } from "@portal/contract/errors";
 import { idleHeader } from "@portal/contract/idle-header";
 import { limits } from "@portal/contract/limits";
@@ -70,22 +71,26 @@ interface Answer {
   headers: Headers;
 }
 
+interface RequestOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** The account for which is asked: the session of another one is refused as none. */
+  account?: number;
+}
+
 /**
  * Sends one request with the session's credentials and reads its JSON answer; an empty answer or a page of HTML is an error.
  * @throws ApiError for any answer that is not 2xx, is empty or is not JSON; TypeError when the server cannot be reached.
  */
-export async function request(
-  method: string,
-  url: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
-): Promise<Answer> {
-  const { response, text } = await send(method, url, body, signal);
+export async function request(method: string, url: string, options: RequestOptions = {}): Promise<Answer> {
+  const { response, text } = await send(method, url, options);
   if (!response.ok) throw failure(response, text);
   return { data: parseBody(response.status, text), headers: response.headers };
 }
 
-async function send(method: string, url: string, body: unknown, signal: AbortSignal | undefined) {
+async function send(method: string, url: string, { body, signal, account }: RequestOptions) {
   const headers: Record<string, string> = { Accept: "application/json" };
+  if (account !== undefined) headers[accountHeader] = String(account);
   if (body !== undefined) headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
   if (isIdle()) headers[idleHeader] = "1";
   const response = await fetch(url, {

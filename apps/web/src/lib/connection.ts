@@ -17,6 +17,32 @@ const probeMs = 10_000;
 const connection = createStore<Connection>("up");
 
 export const currentConnection = connection.get;
+export const watchConnection = connection.subscribe;
+
+/** Since when the server has told nothing more, by the browser's clock in ms; null while the page is connected. */
+export const lostAt = createStore<number | null>(null);
+/** The stream of events broke off then, which is noticed before a request fails. */
+let streamLostAt: number | null = null;
+
+connection.subscribe(() => {
+  const isLost = connection.get() === "offline" || connection.get() === "unreachable";
+  lostAt.set(isLost ? (lostAt.get() ?? streamLostAt ?? Date.now()) : null);
+});
+
+/** The stream of events stands, or has broken off: then it is found out whether the server is away. */
+export async function noteStream(stands: boolean): Promise<void> {
+  streamLostAt = stands ? null : (streamLostAt ?? Date.now());
+  if (stands) noteAnswer(true);
+  else if (connection.get() === "up" && !(await answers()) && streamLostAt !== null) noteAnswer(false);
+}
+
+/** What a request has shown of the connection: whether an answer came. */
+export function noteAnswer(came: boolean): void {
+  const known = connection.get();
+  if (known === "outdated") return;
+  if (came) connection.set("up");
+  else connection.set(navigator.onLine ? "unreachable" : "offline");
+}
 
 export function useConnection(): Connection {
   return useStore(connection);

@@ -3,6 +3,7 @@ import { getAllLeadsStats } from "@portal/contract/routes/all-leads";
 import { listLeads } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { noteStream } from "./connection.ts";
 import { invalidateBelowLeads, notifyLeadUpdate, readChangedLeads } from "./lead-updates.ts";
 import { page } from "./navigation.ts";
 import { invalidatePaths, readsPath } from "./query-client.ts";
@@ -173,6 +174,7 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
       stopped.addEventListener("abort", end, { once: true });
       source.onopen = () => {
         refusals = 0;
+        void noteStream(true);
         tell({ kind: "opened" });
       };
       // The server's own line to its events was down for a moment.
@@ -182,6 +184,7 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
         if (event) tell({ kind: "event", event });
       };
       source.onerror = () => {
+        void noteStream(false);
         // The browser reconnects by itself after a broken connection, never after a refusal such as 401.
         if (source.readyState === EventSource.CLOSED) {
           stopped.removeEventListener("abort", end);

@@ -56,6 +56,14 @@ export function patchLead(client: QueryClient, id: number, change: Partial<Lead>
   };
 }
 
+/** Shows a change that waits to be sent in the lead's panel, until the lead is read again. */
+export function patchLeadAlone(client: QueryClient, id: number, change: Partial<Lead>): void {
+  const queryKey = [routePath(getLead, { id })];
+  client.setQueryData<Lead>(queryKey, (lead) => lead && { ...lead, ...change }, {
+    updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt,
+  });
+}
+
 /**
  * Shows a lead as the server has it now, null where it was deleted, in every list of the leads page. A list of which the lead alone does
  * not say how it looks now is read again.

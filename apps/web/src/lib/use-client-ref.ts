@@ -8,6 +8,16 @@ export interface ClientRefs {
   forget(): void;
 }
 
+/** A random UUID. Not `crypto.randomUUID`: plain http in a LAN has none. */
+export function newClientRef(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // Version 4 and the variant of RFC 9562.
+  bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6);
+  bytes.set([((bytes[8] ?? 0) & 0x3f) | 0x80], 8);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** The references of one form. */
 export function useClientRef(): ClientRefs {
   return useMemo(() => {
@@ -15,7 +25,7 @@ export function useClientRef(): ClientRefs {
     return {
       of(asked) {
         const text = JSON.stringify(asked);
-        if (last.text !== text) last = { text, clientRef: crypto.randomUUID() };
+        if (last.text !== text) last = { text, clientRef: newClientRef() };
         return last.clientRef;
       },
       forget() {

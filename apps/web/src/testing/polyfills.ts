@@ -1,3 +1,5 @@
+import "fake-indexeddb/auto";
+
 // What jsdom lacks and Radix asks for. Behaviour that depends on layout is tested in a real browser.
 class NoObserver {
   observe(): void {}

@@ -26,6 +26,8 @@ import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
 /** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
+  // Pages ask whether the server is there when their stream of events breaks off.
+  http.get("/api/health", () => HttpResponse.json({ status: "ok" })),
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),

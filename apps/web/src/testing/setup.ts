@@ -1,9 +1,12 @@
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { noteAnswer } from "../lib/connection.ts";
 import { setLanguage } from "../lib/i18n.ts";
+import { clearItems } from "../lib/offline/queue-database.ts";
 import { forgetPersonal } from "../lib/store.ts";
 import { setTheme } from "../lib/theme.ts";
 import { dismissToast } from "../ui/toast.ts";
+import { buildUser } from "./builders.ts";
 import { server } from "./server.ts";
 
 /** What a query throws that finds nothing. A wait asks many times, and printing the page costs as much as asking: who reads the message prints it. */
@@ -41,9 +44,11 @@ beforeEach(() => {
   collect("warn");
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   dismissToast();
+  await clearItems(buildUser().id);
+  noteAnswer(true);
   forgetPersonal();
   server.resetHandlers();
   localStorage.clear();

@@ -1,8 +1,11 @@
 import { CloudOff } from "lucide-react";
-import { useConnection } from "../lib/connection.ts";
+import { cn } from "../lib/cn.ts";
+import { type Connection, useConnection } from "../lib/connection.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { page } from "../lib/navigation.ts";
+import { useRelativeTime } from "../lib/relative-time.tsx";
 import { useRootMark } from "../lib/root-mark.ts";
+import { useShownSince } from "../lib/shown-since.ts";
 import { Button } from "./button.tsx";
 
 const connectionMessages = defineMessages("connection", {
@@ -14,35 +17,77 @@ const connectionMessages = defineMessages("connection", {
     "The server does not answer. What you open comes when it does.",
     "El servidor no responde. Lo que abras aparecerá cuando responda.",
   ],
+  offlineShort: ["No network.", "Sin conexión."],
+  unreachableShort: ["No answer.", "Sin respuesta."],
+  shownSince: ["Last updated {when}", "Actualizado {when}"],
   outdated: ["A part of Lead Desk could not be loaded.", "No se pudo cargar una parte de Lead Desk."],
   reload: ["Reload", "Recargar"],
 });
+
+type Words = Exclude<Connection, "up"> | "offlineShort" | "unreachableShort";
+
+function wordsOf(connection: Exclude<Connection, "up">, isNarrow: boolean): Words {
+  if (!isNarrow || connection === "outdated") return connection;
+  return connection === "offline" ? "offlineShort" : "unreachableShort";
+}
+
+interface ConnectionStatusProps {
+  isSpanish?: boolean;
+  /** With how old what is shown may be. */
+  withAge?: boolean;
+  /** In the fewest words. */
+  isNarrow?: boolean;
+}
+
+/** How old what is shown may be. Beside the live region: it changes each minute and is not read out each time. */
+function ShownSince({ isNarrow }: { isNarrow: boolean }) {
+  const t = useMessages(connectionMessages);
+  const since = useShownSince();
+  const when = useRelativeTime(since === null ? null : new Date(since).toISOString());
+  if (since === null) return null;
+  const words = t("shownSince", { when });
+  return (
+    <span className="font-normal" title={words}>
+      {isNarrow ? when : words}
+    </span>
+  );
+}
 
 /**
  * One line in the bar at the top that says what stands between the page and the server; empty otherwise. The bar keeps its height, for
  * what comes and goes by itself must not move a button under a finger.
  */
-export function ConnectionStatus({ isSpanish = false }: { isSpanish?: boolean }) {
+export function ConnectionStatus({
+  isSpanish = false,
+  withAge = false,
+  isNarrow = false,
+}: ConnectionStatusProps) {
   const chosen = useMessages(connectionMessages);
   // Some screens are Spanish in either language.
-  const t = (key: keyof typeof connectionMessages.pairs) =>
+  const t = (key: Exclude<keyof typeof connectionMessages.pairs, "shownSince">) =>
     isSpanish ? connectionMessages.pairs[key][1] : chosen(key);
   const connection = useConnection();
   useRootMark("isUnconnected", connection !== "up");
   return (
-    // Named as live, so that an open dialog does not hide it from screen readers.
-    <div role="status" aria-live="polite" className="flex min-w-0 items-center">
-      {connection === "up" ? null : (
-        <p className="flex min-w-0 items-center gap-2 rounded-md bg-warning-soft px-2.5 py-1 font-medium text-warning-text text-xs leading-4">
-          <CloudOff aria-hidden className="size-4 shrink-0" />
-          {t(connection)}
+    <div
+      className={cn(
+        "flex min-w-0 items-center gap-2 font-medium text-warning-text text-xs leading-4",
+        connection !== "up" && "rounded-md bg-warning-soft px-2.5 py-1",
+      )}
+    >
+      {connection === "up" || isNarrow ? null : <CloudOff aria-hidden className="size-4 shrink-0" />}
+      <div className="grid min-w-0">
+        {/* Named as live, so that an open dialog does not hide it from screen readers. */}
+        <div role="status" aria-live="polite" className="flex min-w-0 items-center gap-2">
+          {connection === "up" ? null : t(wordsOf(connection, isNarrow))}
           {connection === "outdated" ? (
             <Button variant="secondary" size="sm" onClick={() => page.reload()}>
               {t("reload")}
             </Button>
           ) : null}
-        </p>
-      )}
+        </div>
+        {withAge ? <ShownSince isNarrow={isNarrow} /> : null}
+      </div>
     </div>
   );
 }

@@ -30,6 +30,8 @@ const followUpPickerMessages = defineMessages("follow-up-picker", {
 const loadCalendar = () => import("./day-calendar.tsx");
 const DayCalendar = lateComponent(loadCalendar);
 
+export const preloadCalendar = () => preloadCode(loadCalendar);
+
 interface FollowUpPickerProps {
   /** Undefined leaves the lead's follow-up as it is, null takes it away. */
   value: FollowUpChoice | null | undefined;
@@ -113,11 +115,7 @@ function DayChip({ value, onChange }: { value: string | null; onChange: (value: 
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
       <PopoverTrigger asChild>
-        <Chip
-          isOn={value !== null}
-          onPointerEnter={() => preloadCode(loadCalendar)}
-          onFocus={() => preloadCode(loadCalendar)}
-        >
+        <Chip isOn={value !== null} onPointerEnter={preloadCalendar} onFocus={preloadCalendar}>
           <CalendarDays aria-hidden />
           {value ? formatDate(value) : t("pickDate")}
         </Chip>

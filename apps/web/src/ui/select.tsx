@@ -7,6 +7,9 @@ import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 const loadList = () => import("./select-list.tsx");
 
+/** Without a network a list that was never opened could not be. */
+export const preloadSelect = () => preloadCode(loadList);
+
 /**
  * A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code comes with the
  * first pointer or focus on it, not with the first paint; until it is opened a plain button stands in its place.
@@ -27,8 +30,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
       aria-expanded={false}
       aria-controls={undefined}
       className={cn(selectTriggerClasses, className)}
-      onPointerEnter={() => preloadCode(loadList)}
-      onFocus={() => preloadCode(loadList)}
+      onPointerEnter={preloadSelect}
+      onFocus={preloadSelect}
       onClick={() => setWanted(true)}
       onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setWanted(true)}
     >

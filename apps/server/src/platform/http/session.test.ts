@@ -1,4 +1,6 @@
+import { accountHeader } from "@portal/contract/account-header";
 import { expect, it } from "vitest";
+import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 
 it("answers 503, and not that nobody is signed in, while there is no database", async () => {
@@ -19,5 +21,21 @@ it("answers 503, and not that nobody is signed in, while there is no database", 
   pool.connect = connect;
   expect(read).toMatchObject({ status: 503, body: { code: "unavailable" } });
   expect(signIn).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  await app.close();
+});
+
+it("does nothing for an account that the session is not of: what was kept for one person is not done as another", async () => {
+  const app = await buildTestApp();
+  const [ana, ben] = [await app.signIn(), await app.signIn()];
+  const { id } = await buildLead(app.deps.database, { assignedTo: ben.user.id, notes: null });
+  const add = (account: number) =>
+    app.request("POST", `/api/leads/${id}/notes`, {
+      body: { text: "Calls at noon" },
+      cookie: ben.cookie,
+      headers: { [accountHeader]: String(account) },
+    });
+  expect(await add(ana.user.id)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+  expect((await ben.get(`/api/leads/${id}`)).body).toMatchObject({ notes: null });
+  expect(await add(ben.user.id)).toMatchObject({ status: 200, body: { notes: "Calls at noon" } });
   await app.close();
 });

@@ -1,3 +1,4 @@
+import { accountHeader } from "@portal/contract/account-header";
 import type { Role } from "@portal/contract/entities/user";
 import { idleHeader } from "@portal/contract/idle-header";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -35,7 +36,9 @@ export interface SessionSource {
 /** Guards every route by its row in the policy table, before anything of the request is validated. */
 export function registerSessionGuard(app: FastifyInstance, sessions: SessionSource): void {
   const admit = (request: FastifyRequest, session: AuthSession | null, access: Access) => {
-    if (!session) throw new AppError("unauthenticated");
+    const account = request.headers[accountHeader];
+    if (!session || (account !== undefined && account !== String(session.userId)))
+      throw new AppError("unauthenticated");
     request.session = session;
     request.logWith({ userId: session.userId });
     if (access === "admin" && session.role !== "admin") throw new AppError("forbidden");

@@ -1,7 +1,9 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
+import { useState } from "react";
 import { useMessages } from "../../lib/i18n.ts";
+import { clearQueue, countUnsent } from "../../lib/offline/queue.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConnectionStatus } from "../../ui/connection-status.tsx";
@@ -9,6 +11,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import SignOutQuestion from "../offline/sign-out-question.tsx";
 import { type AdminSearch, type AdminTab, adminTabs, parseAdminSearch } from "./admin-search.ts";
 import { AuditTab } from "./components/audit-tab.tsx";
 import { HealthTab } from "./components/health-tab.tsx";
@@ -40,6 +43,17 @@ function Panel({ user }: { user: CurrentUser }) {
   const change = (next: AdminSearch) =>
     void navigate({ to: ".", search: { ...search, ...next }, replace: true, resetScroll: false });
   const { tab = "monitor" } = search;
+  const [unsent, setUnsent] = useState(0);
+  /** Without a network nobody signs out, and nothing is asked. */
+  async function leave(): Promise<void> {
+    const count = navigator.onLine ? await countUnsent(user.id) : 0;
+    if (count === 0) logout.mutate();
+    else setUnsent(count);
+  }
+  function leaveUnsent(): void {
+    setUnsent(0);
+    void clearQueue(user.id).then(() => logout.mutate());
+  }
 
   return (
     <div lang="es" className="min-h-dvh">
@@ -50,7 +64,7 @@ function Panel({ user }: { user: CurrentUser }) {
           <Button asChild variant="ghost" className="hidden sm:inline-flex">
             <Link to="/">{t("portal")}</Link>
           </Button>
-          <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
+          <Button variant="secondary" pending={logout.isPending} onClick={() => void leave()}>
             <LogOut aria-hidden />
             {t("logout")}
           </Button>
@@ -85,6 +99,7 @@ function Panel({ user }: { user: CurrentUser }) {
           </TabsContent>
         </Tabs>
       </main>
+      <SignOutQuestion count={unsent} onSignOut={leaveUnsent} onClose={() => setUnsent(0)} />
     </div>
   );
 }

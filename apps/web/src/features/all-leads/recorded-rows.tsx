@@ -6,6 +6,7 @@ import { PriorityBadge, StatusBadge } from "../../ui/lead-badges.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../ui/list-table.tsx";
 import type { RowLayout, RowSizes } from "../../ui/row-layout.ts";
+import { UnsentMark } from "../offline/unsent-mark.tsx";
 import { LastAttempt } from "../telephony/call/last-attempt.tsx";
 import type { LeadSort } from "./all-leads-search.ts";
 import type { AllLeadsTranslate } from "./messages.ts";
@@ -135,6 +136,7 @@ function LeadName({ lead, t }: { lead: SystemLead; t: AllLeadsTranslate }) {
       </LeadLink>
       <span className="block truncate text-muted-foreground text-xs tabular-nums">
         {t("leadId", { id: String(lead.id) })}
+        <UnsentMark leadId={lead.id} isSmall className="relative z-1 ml-1.5" />
       </span>
     </>
   );

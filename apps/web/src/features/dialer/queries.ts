@@ -12,6 +12,7 @@ import {
 } from "@portal/contract/routes/dialer";
 import {
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useMutationState,
@@ -20,9 +21,12 @@ import {
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
+import { queueItems, queueWrite, waitReasonOf } from "../../lib/offline/queue.ts";
+import { seenOf } from "../../lib/offline/queue-item.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { callMessages } from "../telephony/call/messages.ts";
+import { showWaiting } from "../telephony/call/queries.ts";
 import { dialerMessages } from "./messages.ts";
 import { cacheSession, knownSession } from "./session-query.ts";
 import { accepts, type SessionCommand } from "./session-state.ts";
@@ -37,7 +41,7 @@ type DialerDelay = NonNullable<DialerStart["delaySeconds"]>;
 /** Sends a word to the server and shows the session it answers; nothing is shown before. */
 function useSessionChange<Input>(
   send: (input: Input) => Promise<DialerSession>,
-  onError: (error: Error) => void,
+  onError: (error: Error, input: Input) => void,
   options: { mutationKey?: string[]; scope?: { id: string } } = {},
 ) {
   const client = useQueryClient();
@@ -45,8 +49,8 @@ function useSessionChange<Input>(
     ...options,
     mutationFn: send,
     onSuccess: (session) => cacheSession(client, session),
-    onError: (error) => {
-      onError(error);
+    onError: (error, input) => {
+      onError(error, input);
       // The answer may have been lost on its way, and the command carried out.
       void invalidatePaths(client, [getDialer.path]);
     },
@@ -117,11 +121,17 @@ export function useDialerDelay(id: number) {
   );
 }
 
-/** Keeps outcome, notes and follow-up of the call in hand, and goes on. */
-export function useWrapUp(id: number) {
+/**
+ * Keeps outcome, notes and follow-up of the call in hand, and goes on. Without an answer what was said of the call and the lead waits to be
+ * sent; the session does not go on by itself then: nobody is called later for what was pressed now.
+ */
+export function useWrapUp(session: DialerSession) {
+  const client = useQueryClient();
   return useSessionChange(
-    (body: WrapUp) => callRoute(wrapUpDialer, { params: { id }, body }),
-    (error) => {
+    (body: WrapUp) => callRoute(wrapUpDialer, { params: { id: session.id }, body }),
+    async (error, body) => {
+      const reason = waitReasonOf(error);
+      if (reason && (await queueWrapUp(client, session, body))) return showWaiting(client, reason);
       const t = messagesOf(callMessages);
       toast({
         title: t("saveFailedTitle"),
@@ -131,6 +141,28 @@ export function useWrapUp(id: number) {
     },
     { scope: oneByOne },
   );
+}
+
+/** Writes down what is said of a session's call and of its lead; says whether all of it is. */
+async function queueWrapUp(
+  client: QueryClient,
+  { call, lead }: DialerSession,
+  said: WrapUp,
+): Promise<boolean> {
+  const { callId, outcome, notes, ...followUp } = said;
+  if (call?.id !== callId || !call.callSid) return false;
+  const { leadId, leadName, callSid: twilioCallSid, talkSeconds } = call;
+  const report = { duration: talkSeconds ?? 0, outcome, notes, callType: "browser", twilioCallSid };
+  // Pressed again it is the same.
+  const isKept = queueItems
+    .get()
+    .some(({ write }) => write.kind === "outcome" && JSON.stringify(write.report) === JSON.stringify(report));
+  if (isKept) return true;
+  const of = { leadId, leadName };
+  if (!(await queueWrite(client, { ...of, write: { kind: "outcome", report, seen: null } }))) return false;
+  if (Object.keys(followUp).length === 0 || lead?.id !== leadId) return true;
+  const write = { kind: "change" as const, change: followUp, seen: seenOf(lead, followUp) };
+  return queueWrite(client, { ...of, write });
 }
 
 /** Puts an ended session's summary away. */

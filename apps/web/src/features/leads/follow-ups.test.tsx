@@ -87,8 +87,8 @@ describe("the follow-ups behind the tile", () => {
     await user.click(await screen.findByRole("button", { name: /^Next week/ }));
     expect(await drawer.findByText("Nothing is overdue")).toBeTruthy();
     expect(sent).toEqual([
-      [7, { nextFollowUpDate: null }],
-      [8, { nextFollowUpDate: new Date(2026, 10, 27, 12).toISOString() }],
+      [7, { nextFollowUpDate: null, clientRef: expect.any(String) }],
+      [8, { nextFollowUpDate: new Date(2026, 10, 27, 12).toISOString(), clientRef: expect.any(String) }],
     ]);
   });
 

@@ -150,7 +150,7 @@ describe("updating a lead's status", () => {
     await user.clear(dialog.getByRole("textbox", { name: "Notes" }));
     await user.click(dialog.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(sent).toEqual({ status: "interested", notes: null });
+    expect(sent).toEqual({ status: "interested", notes: null, clientRef: expect.any(String) });
   });
 
   it("keeps what was typed about a lead that is a colleague's meanwhile, and says why", async () => {
@@ -251,7 +251,9 @@ describe("updating a lead's status", () => {
     await user.click(screen.getByRole("button", { name: /November 18, 2026/ }));
     await user.click(dialog.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(sent).toEqual([{ nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString() }]);
+    expect(sent).toEqual([
+      { nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString(), clientRef: expect.any(String) },
+    ]);
     expect(await screen.findByText("Follow-up today")).toBeTruthy();
 
     await user.click(screen.getByRole("button", { name: "Update Status Inés Duarte" }));
@@ -259,7 +261,7 @@ describe("updating a lead's status", () => {
     await user.click(await screen.findByRole("button", { name: "Clear date" }));
     await user.click(screen.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[1]).toEqual({ nextFollowUpDate: null });
+    expect(sent[1]).toEqual({ nextFollowUpDate: null, clientRef: expect.any(String) });
     vi.useRealTimers();
   });
 
@@ -290,13 +292,21 @@ describe("updating a lead's status", () => {
     fireEvent.change(time, { target: { value: "14:30" } });
     await user.click(dialog.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]).toEqual({ nextFollowUpTime: "14:30", nextFollowUpZone: "Pacific/Honolulu" });
+    expect(sent[0]).toEqual({
+      nextFollowUpTime: "14:30",
+      nextFollowUpZone: "Pacific/Honolulu",
+      clientRef: expect.any(String),
+    });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Update Status Inés Duarte" }));
     fireEvent.change(await screen.findByLabelText("Time (optional)"), { target: { value: "" } });
     await user.click(screen.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[1]).toEqual({ nextFollowUpTime: null, nextFollowUpZone: null });
+    expect(sent[1]).toEqual({
+      nextFollowUpTime: null,
+      nextFollowUpZone: null,
+      clientRef: expect.any(String),
+    });
   });
 
   it("starts weeks on Monday in Spanish", async () => {

@@ -1,34 +1,54 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { listFollowUps } from "@portal/contract/routes/assignment";
-import { addNote, convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
+import { convertLead, renameLead } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { recordedText, recordedWithReason } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
-import { patchLead } from "../../lib/lead-cache.ts";
+import { patchLead, patchLeadAlone } from "../../lib/lead-cache.ts";
 import { refreshLeads, showSavedLead } from "../../lib/lead-updates.ts";
 import { page } from "../../lib/navigation.ts";
+import { type Saved, saveWrite } from "../../lib/offline/queue.ts";
+import { type LeadChange, seenOf } from "../../lib/offline/queue-item.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
+import { sayWaiting } from "../../ui/waiting-toast.ts";
 import { leadDialogMessages } from "./dialog-messages.ts";
-
-/** What the Update Lead Status dialog sends: the changed fields only. */
-export type LeadChange = NonNullable<CallInput<typeof updateLead>["body"]>;
 
 /** Reads again whatever shows leads: lists, figures, follow-ups. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all([refreshLeads(client), invalidatePaths(client, [listFollowUps.path])]);
 }
 
-/** Saves a lead's changed fields; the cards show them at once and take them back if the server refuses. */
+/** Shows what the server has saved; without an answer of it what waits, and where that is for want of a session the login screen. */
+function showSaved(client: QueryClient, saved: Saved<Lead>): boolean {
+  if (saved.state === "sent") {
+    void (saved.answer ? showSavedLead(client, saved.answer) : refresh(client));
+    return true;
+  }
+  if (saved.reason === "session") returnToLogin();
+  else sayWaiting(saved.reason);
+  return false;
+}
+
+/**
+ * Saves a lead's changed fields; the cards show them at once and take them back if the server refuses. Without a network they wait in the
+ * browser, and the cards say so.
+ */
 export function useUpdateLead(lead: Lead) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: LeadChange) => callRoute(updateLead, { params: { id: lead.id }, body: change }),
+    mutationFn: (change: LeadChange) =>
+      saveWrite<Lead>(client, {
+        leadId: lead.id,
+        leadName: lead.name,
+        write: { kind: "change", change, seen: seenOf(lead, change) },
+      }),
     onMutate: (change) => patchLead(client, lead.id, optimistic(change)),
-    onSuccess: (saved) => {
-      void showSavedLead(client, saved);
+    onSuccess: (saved, change) => {
+      if (saved.state === "waiting") patchLeadAlone(client, lead.id, optimistic(change));
+      if (!showSaved(client, saved)) return;
       const t = messagesOf(leadDialogMessages);
       toast({ title: t("updatedTitle"), description: t("updatedText"), tone: "success" });
     },
@@ -55,11 +75,12 @@ function sayUpdateFailed(client: QueryClient, error: Error): void {
 }
 
 /** Adds a note above those of a lead. */
-export function useAddNote(leadId: number) {
+export function useAddNote({ id, name }: Pick<Lead, "id" | "name">) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => callRoute(addNote, { params: { id: leadId }, body: { text } }),
-    onSuccess: (saved) => void showSavedLead(client, saved),
+    mutationFn: (text: string) =>
+      saveWrite<Lead>(client, { leadId: id, leadName: name, write: { kind: "note", text } }),
+    onSuccess: (saved) => void showSaved(client, saved),
     onError: (error) => sayUpdateFailed(client, error),
   });
 }

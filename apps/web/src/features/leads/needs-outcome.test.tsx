@@ -149,7 +149,7 @@ describe("Needs outcome", () => {
 
   it("brings the call back when its outcome could not be kept", async () => {
     serveLeadsPage({ logs: [first] });
-    server.use(refuse(createCallLog, "unavailable", "The database does not answer"));
+    server.use(refuse(createCallLog, "internal", "Something went wrong."));
     const { user } = renderPortal("/");
     await user.click(within(await strip()).getByRole("button", { name: "Busy" }));
     expect(await screen.findByText("Failed to save call log")).toBeTruthy();

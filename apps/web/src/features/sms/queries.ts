@@ -16,6 +16,7 @@ import { ApiError, callRoute, routePath } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
+import { newClientRef } from "../../lib/use-client-ref.ts";
 import { toast } from "../../ui/toast.ts";
 import { contactFailureText } from "../telephony/call/refusal-messages.ts";
 import { inboxMessages, smsMessages } from "./messages.ts";
@@ -73,7 +74,7 @@ export function useSendText(leadId: number) {
   return useMutation<Message, unknown, Outgoing>({
     mutationFn: async ({ message, overrideReason, templateVersionId }) => {
       const known = open.current ?? readOpenRequest(leadId);
-      const clientRef = known?.message === message ? known.clientRef : crypto.randomUUID();
+      const clientRef = known?.message === message ? known.clientRef : newClientRef();
       const remember = (request: OpenRequest | null) => {
         open.current = request;
         saveOpenRequest(leadId, request);

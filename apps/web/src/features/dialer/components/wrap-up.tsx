@@ -27,7 +27,7 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   const t = useMessages(wrapUpMessages);
   const dialer = useMessages(dialerMessages);
   const label = useId();
-  const wrapUp = useWrapUp(session.id);
+  const wrapUp = useWrapUp(session);
   const { give, underWay } = useDialerCommand(session);
   // A call that could not be connected needs no outcome to go on.
   const known = session.call?.result === "not_connected" ? session.call.result : null;

@@ -7,6 +7,7 @@ import { SelectBox } from "../../../ui/checkbox.tsx";
 import { CountBadge } from "../../../ui/count-badge.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
+import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadCardMessages } from "../messages.ts";
@@ -97,7 +98,10 @@ export function ClosedCard({ lead, selected, onSelect, onNear }: ClosedCardProps
             <CountBadge count={lead.unreadTexts} label={sms("unread", { count: lead.unreadTexts })} />
           ) : null}
         </h2>
-        <StatusBadge status={lead.status} />
+        <div className="flex max-w-full flex-wrap items-center gap-1.5">
+          <StatusBadge status={lead.status} />
+          <UnsentMark leadId={lead.id} className="relative z-1" />
+        </div>
         <p className="max-w-full text-muted-foreground text-xs leading-4.5">
           {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
         </p>

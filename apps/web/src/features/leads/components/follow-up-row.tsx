@@ -19,6 +19,7 @@ import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
+import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { useUpdateLead } from "../mutations.ts";
 import { CallNowButton } from "./call-now-button.tsx";
@@ -101,6 +102,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled, onOpenLead }
         <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
           <StatusBadge status={lead.status} />
           <PriorityBadge priority={lead.priority} />
+          <UnsentMark leadId={lead.id} />
         </div>
       </div>
       {lead.notes ? (

@@ -21,6 +21,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectBox } from "../../../ui/checkbox.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
+import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
 import { preloadSmsDialog } from "../../sms/sms-dock.tsx";
 import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
@@ -113,6 +114,7 @@ function WholeCard({ lead, selected, onSelect, isClosable }: LeadCardProps & { i
         <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
           <StatusBadge status={lead.status} />
           <PriorityBadge priority={lead.priority} />
+          <UnsentMark leadId={lead.id} />
         </div>
         {isClosable ? <CardToggle lead={lead} isOpen /> : null}
       </header>

@@ -11,6 +11,8 @@ import { flushSync } from "react-dom";
 import { formatDuration } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { singleKeys } from "../../../lib/keys.ts";
+import { queueItems } from "../../../lib/offline/queue.ts";
+import type { QueueItem } from "../../../lib/offline/queue-item.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { useStore } from "../../../lib/store.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -52,7 +54,10 @@ export default function NeedsOutcome() {
   const { data } = useQuery(needsOutcomeQuery());
   const saveOutcome = useSaveOutcome();
   const section = useRef<HTMLElement>(null);
-  const waiting = (data ?? []).filter((log) => !log.confirmed && !answered.has(log.id));
+  const unsent = useStore(queueItems);
+  const waiting = (data ?? []).filter(
+    (log) => !log.confirmed && !answered.has(log.id) && !hasAnswer(unsent, log.twilioCallSid),
+  );
   const shown = all ? waiting : waiting.slice(0, shownAtFirst);
   /** The call whose keys are shown: the one with the focus. A digit that is typed anywhere else answers nothing. */
   const focused = (target: Element | null) => {
@@ -72,7 +77,7 @@ export default function NeedsOutcome() {
   if (waiting.length === 0) return null;
 
   async function answer(log: CallLog, outcome: SavedOutcome): Promise<void> {
-    const { leadId } = log;
+    const { leadId, leadName } = log;
     // Only calls with leads wait for an outcome.
     if (leadId === null) return;
     const hadFocus = focusNeighbour(log.id);
@@ -80,6 +85,7 @@ export default function NeedsOutcome() {
     try {
       await saveOutcome.mutateAsync({
         leadId,
+        leadName,
         duration: log.duration,
         outcome,
         notes: log.notes,
@@ -136,6 +142,13 @@ export default function NeedsOutcome() {
     </section>
   );
 }
+
+/** Whether an answer for the call waits to be sent. */
+const hasAnswer = (items: readonly QueueItem[], callSid: string | null) =>
+  items.some(
+    ({ write, refusal }) =>
+      !refusal && write.kind === "outcome" && callSid !== null && write.report.twilioCallSid === callSid,
+  );
 
 interface OutcomeRowProps {
   log: CallLog;

@@ -12,6 +12,7 @@ import {
 } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
+import type { LeadChange } from "../../../lib/offline/queue-item.ts";
 import { readTabJson, writeTab } from "../../../lib/tab-storage.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DayPicker } from "../../../ui/day-picker.tsx";
@@ -22,7 +23,7 @@ import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { leadDialogMessages } from "../dialog-messages.ts";
-import { type LeadChange, useUpdateLead } from "../mutations.ts";
+import { useUpdateLead } from "../mutations.ts";
 
 interface UpdateStatusDialogProps {
   lead: Lead;

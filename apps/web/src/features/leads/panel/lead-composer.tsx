@@ -56,7 +56,7 @@ export const unsavedNote = (leadId: number) => readTab(draftKey(leadId))?.trim()
 function NoteForm({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const [typed, setTyped] = useState(() => readTab(draftKey(lead.id)) ?? "");
-  const add = useAddNote(lead.id);
+  const add = useAddNote(lead);
   const text = typed.trim();
   function write(next: string): void {
     setTyped(next);

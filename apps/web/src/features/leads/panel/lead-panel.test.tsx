@@ -82,7 +82,7 @@ describe("the language of a lead", () => {
     expect(choice().textContent).toBe("Not known");
     await user.click(within(panel).getByRole("button", { name: "Yes, Spanish" }));
     await waitFor(() => expect(choice().textContent).toBe("Spanish"));
-    expect(sent).toEqual([{ language: "es" }]);
+    expect(sent).toEqual([{ language: "es", clientRef: expect.any(String) }]);
     expect(within(panel).queryByText("Their texts look Spanish.")).toBeNull();
     expect(document.activeElement).toBe(choice());
   });
@@ -179,7 +179,7 @@ describe("the panel of a lead", () => {
         "New roof\n\nOld roof",
       ),
     );
-    expect(sent.note).toEqual({ text: "New roof" });
+    expect(sent.note).toEqual({ text: "New roof", clientRef: expect.any(String) });
 
     // The buttons come with the first change, and go when it is given up.
     expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull();
@@ -190,7 +190,7 @@ describe("the panel of a lead", () => {
     await user.click(await screen.findByRole("option", { name: "Interested" }));
     await user.click(panel.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull());
-    expect(sent.status).toEqual({ status: "interested" });
+    expect(sent.status).toEqual({ status: "interested", clientRef: expect.any(String) });
 
     // Escape leaves the field first, and nothing that was typed is lost.
     await user.type(panel.getByRole("textbox", { name: "Note" }), "half a jk{Escape}");
@@ -239,7 +239,7 @@ describe("the panel of a lead", () => {
       expect(again.getByRole("combobox", { name: "Priority" }).textContent).toContain("High"),
     );
     await user.click(again.getByRole("button", { name: "Update Lead" }));
-    await waitFor(() => expect(sent).toEqual([{ notes: "New roof" }]));
+    await waitFor(() => expect(sent).toEqual([{ notes: "New roof", clientRef: expect.any(String) }]));
   });
 
   it("says why where a lead is a colleague's, is gone, or cannot be read", async () => {

@@ -7,6 +7,7 @@ import { useLeadCommand } from "../../../lib/lead-commands.ts";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
+import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import ConsentLine from "../../telephony/call/consent-line.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { NextTry } from "../../telephony/call/next-try.tsx";
@@ -38,6 +39,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
         <div className="flex flex-wrap items-center gap-2">
           <StatusBadge status={lead.status} />
           <PriorityBadge priority={lead.priority} />
+          <UnsentMark leadId={lead.id} />
           <LastAttempt lead={lead} className="min-w-0 text-muted-foreground text-sm" />
         </div>
         <NextTry lead={lead} withDecision />

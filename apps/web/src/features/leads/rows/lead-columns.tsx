@@ -12,6 +12,7 @@ import { CountBadge } from "../../../ui/count-badge.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListColumn } from "../../../ui/list-table.tsx";
+import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { RowActions } from "./row-actions.tsx";
 
@@ -98,6 +99,7 @@ function Name({ lead, isNarrow, t }: { lead: ListedLead; isNarrow: boolean; t: T
             <Unread lead={lead} t={t} />
           </>
         ) : null}
+        <UnsentMark leadId={lead.id} isSmall className="relative z-1 ml-1.5 align-middle" />
         {lead.company ? <span className={muted}> · {lead.company}</span> : null}
       </span>
       {isNarrow ? (

@@ -320,7 +320,7 @@ describe("closing the call dialog", () => {
   it("keeps the input when saving fails, and can be left without saving", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
-    server.use(refuse(createCallLog, "unavailable", "The database does not answer"));
+    server.use(refuse(createCallLog, "internal", "Something went wrong."));
     await user.type(dialog.getByRole("textbox", { name: "Notes" }), "Try at noon");
     await user.click(dialog.getByRole("button", { name: "Save Call Log" }));
     expect(await screen.findByText("Save Failed")).toBeTruthy();
@@ -330,14 +330,14 @@ describe("closing the call dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("sends a report whose answer was lost again as the same one, a changed one as another", async () => {
+  it("sends a report that the server could not save again as the same one, a changed one as another", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
     const refs: unknown[] = [];
     server.use(
       http.post(createCallLog.path, async ({ request }) => {
         refs.push(((await request.json()) as { clientRef?: string }).clientRef);
-        return HttpResponse.error();
+        return errorReply("internal", "Something went wrong.");
       }),
     );
     const saveAgain = async () => {

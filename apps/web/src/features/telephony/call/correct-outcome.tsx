@@ -2,7 +2,7 @@ import type { CallOutcome } from "@portal/contract/entities/call";
 import { useId, useRef } from "react";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
-import type { LastOutcome } from "./last-outcome.ts";
+import type { OutcomeReport } from "./last-outcome.ts";
 import { OutcomePicker } from "./outcome-picker.tsx";
 import { useSaveOutcome } from "./queries.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";
@@ -13,16 +13,16 @@ const correctMessages = defineMessages("correct-outcome", {
 });
 
 /** The outcome that was given last, and the others: one press, or a key from 1 to 6, takes its place. */
-export default function CorrectOutcome({ kept, onClose }: { kept: LastOutcome; onClose: () => void }) {
+export default function CorrectOutcome({ kept, onClose }: { kept: OutcomeReport; onClose: () => void }) {
   const t = useMessages(correctMessages);
   const label = useId();
   const box = useRef<HTMLDivElement>(null);
   const save = useSaveOutcome();
-  const { leadName, outcome, ...report } = kept;
+  const { leadName, outcome } = kept;
   function choose(next: CallOutcome): void {
     if (save.isPending) return;
     if (next === outcome) onClose();
-    else save.mutate({ ...report, outcome: next }, { onSuccess: onClose });
+    else save.mutate({ ...kept, outcome: next, seen: outcome }, { onSuccess: onClose });
   }
   useCallShortcuts(box, (key) => {
     if (key.kind === "outcome") choose(key.outcome);

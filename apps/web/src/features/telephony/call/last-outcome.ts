@@ -4,6 +4,7 @@ import { createPersonalStore } from "../../../lib/store.ts";
 /** What a rep says of a call. */
 export interface OutcomeReport {
   leadId: number;
+  leadName: string;
   /** Seconds, or 'minutes:seconds'. */
   duration: number | string;
   outcome: SavedOutcome;
@@ -13,14 +14,11 @@ export interface OutcomeReport {
   clientRef?: string;
 }
 
-/** An answer that was kept, by which another one can take its place. */
-export type LastOutcome = OutcomeReport & { leadName: string };
-
 /** The last outcome that one has given here; null where there is none that can be corrected. */
-export const lastOutcome = createPersonalStore<LastOutcome | null>(null);
+export const lastOutcome = createPersonalStore<OutcomeReport | null>(null);
 
 /** The one that is being corrected, in the dialog of `CallProvider`. */
-export const correctedOutcome = createPersonalStore<LastOutcome | null>(null);
+export const correctedOutcome = createPersonalStore<OutcomeReport | null>(null);
 
 /** Shows the last outcome once more, for another one. */
 export function correctLastOutcome(): void {

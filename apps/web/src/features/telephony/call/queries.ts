@@ -1,21 +1,18 @@
-import type { Call } from "@portal/contract/entities/call";
-import {
-  createCallLog,
-  endCall,
-  getCall,
-  getLiveCall,
-  listCallLogs,
-  makeCall,
-} from "@portal/contract/routes/calls";
-import { getDashboardStats, updateLead } from "@portal/contract/routes/leads";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type CallInput, callRoute } from "../../../lib/api.ts";
+import type { Call, CallLog, SavedOutcome } from "@portal/contract/entities/call";
+import type { Lead } from "@portal/contract/entities/lead";
+import { endCall, getCall, getLiveCall, listCallLogs, makeCall } from "@portal/contract/routes/calls";
+import { getDashboardStats } from "@portal/contract/routes/leads";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../../lib/api.ts";
 import { errorText, recordedText } from "../../../lib/errors.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { readChangedLeads, showSavedLead } from "../../../lib/lead-updates.ts";
-import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
+import { type Saved, saveWrite, type WaitReason } from "../../../lib/offline/queue.ts";
+import { type LeadChange, seenOf } from "../../../lib/offline/queue-item.ts";
+import { currentUserQuery, invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
+import { sayWaiting } from "../../../ui/waiting-toast.ts";
 import { isChecking } from "./call-state.ts";
 import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./last-outcome.ts";
 import { callMessages } from "./messages.ts";
@@ -102,13 +99,29 @@ export function useEndCall() {
   });
 }
 
-/** Changes a lead by what is planned after a call; that it was saved is said by who asks for it. */
+/** Says that what was said waits; where that is for want of a session, the login screen comes. */
+export function showWaiting(client: QueryClient, reason: WaitReason): void {
+  sayWaiting(reason);
+  if (reason === "session") void client.invalidateQueries({ queryKey: currentUserQuery().queryKey });
+}
+
+/** Changes a lead by what is planned after a call; that it was saved is said by who asks for it, that it waits here. */
 export function useSaveLeadPlan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ leadId, change }: { leadId: number; change: CallInput<typeof updateLead>["body"] }) =>
-      callRoute(updateLead, { params: { id: leadId }, body: change }),
-    onSuccess: (lead) => showSavedLead(client, lead),
+    mutationFn: ({ lead, change }: { lead: Lead; change: LeadChange }) =>
+      saveWrite<Lead>(client, {
+        leadId: lead.id,
+        leadName: lead.name,
+        write: { kind: "change", change, seen: seenOf(lead, change) },
+      }),
+    onSuccess: (saved, { lead }) => {
+      if (saved.state === "waiting") return showWaiting(client, saved.reason);
+      const counted = Promise.resolve();
+      return saved.answer
+        ? showSavedLead(client, saved.answer)
+        : readChangedLeads(client, [lead.id], counted);
+    },
     onError: (error) => {
       const t = messagesOf(callMessages);
       toast({
@@ -120,24 +133,34 @@ export function useSaveLeadPlan() {
   });
 }
 
-/** Says that what is planned for the lead was saved, where nothing else was. */
-export function sayPlanSaved(): void {
+/** Says that what is planned for the lead was saved, where nothing else was; what waits has said so itself. */
+export function sayPlanSaved({ state }: Saved<Lead>): void {
+  if (state === "waiting") return;
   const t = messagesOf(callMessages);
   toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
 }
+
+/** What a rep says of a call, and the answer that they saw there: none unless said. */
+type SavedReport = OutcomeReport & { seen?: SavedOutcome };
 
 /** Keeps the rep's outcome of a call; the leads, their figures and what needs an outcome are read again. */
 export function useSaveOutcome() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (report: OutcomeReport) =>
-      callRoute(createCallLog, { body: { ...report, callType: "browser" } }),
-    onSuccess: ({ leadName }, { clientRef: _sent, ...report }) => {
+    mutationFn: ({ leadId, leadName, clientRef, seen, ...report }: SavedReport) =>
+      saveWrite<CallLog>(client, {
+        leadId,
+        leadName,
+        clientRef,
+        write: { kind: "outcome", report: { ...report, callType: "browser" }, seen: seen ?? null },
+      }),
+    onSuccess: (saved, { clientRef: _sent, seen: _seen, ...report }) => {
       const t = messagesOf(callMessages);
       const { leadId } = report;
       // Another answer of the same call takes the place of this one; a report of a call that nobody knows would be a second call.
       const mayCorrect = report.twilioCallSid !== null;
-      lastOutcome.set(mayCorrect ? { ...report, leadName } : null);
+      lastOutcome.set(mayCorrect ? report : null);
+      if (saved.state === "waiting") return showWaiting(client, saved.reason);
       toast({
         title: t("savedTitle"),
         description: t("savedText"),

@@ -110,6 +110,7 @@ export function useCallSession() {
     dispatch({ type: "saving" });
     const report = {
       leadId: state.lead.id,
+      leadName: state.lead.name,
       outcome: state.outcome,
       notes: state.notes.trim() || null,
       twilioCallSid: state.callSid,
@@ -121,7 +122,7 @@ export function useCallSession() {
         duration: formatDuration(timerSeconds(state, Date.now())),
         clientRef: clientRef.of([state.callId, report]),
       });
-      if (change) await savePlan.mutateAsync({ leadId: state.lead.id, change });
+      if (change && leadNow) await savePlan.mutateAsync({ lead: leadNow, change });
       clientRef.forget();
       dispatch({ type: "closed" });
     } catch {
@@ -140,11 +141,10 @@ export function useCallSession() {
 
   /** What was chosen for the lead needs no outcome to be kept. */
   async function closeWithPlan(): Promise<void> {
-    if (!state.lead || !change) return;
+    if (!leadNow || !change) return;
     dispatch({ type: "saving" });
     try {
-      await savePlan.mutateAsync({ leadId: state.lead.id, change });
-      sayPlanSaved();
+      sayPlanSaved(await savePlan.mutateAsync({ lead: leadNow, change }));
       dispatch({ type: "closed" });
     } catch {
       dispatch({ type: "saveFailed" });

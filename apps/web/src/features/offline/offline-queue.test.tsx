@@ -1,0 +1,219 @@
+import { accountHeader } from "@portal/contract/account-header";
+import { addNote, updateLead } from "@portal/contract/routes/leads";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { page } from "../../lib/navigation.ts";
+import { type NewWrite, saveWrite, sendQueue } from "../../lib/offline/queue.ts";
+import { addItem, listItems } from "../../lib/offline/queue-database.ts";
+import { buildUser } from "../../testing/builders.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../testing/server.ts";
+
+const lead = buildLead({ status: "new", notes: "Old roof" });
+const userId = buildUser().id;
+const status: NewWrite = {
+  leadId: lead.id,
+  leadName: lead.name,
+  write: { kind: "change", change: { status: "interested" }, seen: { status: "new" } },
+};
+const note: NewWrite = {
+  leadId: lead.id,
+  leadName: lead.name,
+  write: { kind: "note", text: "Calls at noon" },
+};
+
+type Body = Record<string, unknown>;
+
+interface Request {
+  body: Body;
+  account: string | null;
+}
+
+/**
+ * A server that is away until the network is back, and then answers changes of leads one after the other; the last answer holds for those
+ * that come after. `lost` got no answer.
+ */
+function serveLater(...answers: (() => Response)[]) {
+  const sent = { lost: [] as Request[], answered: [] as Request[] };
+  let isAway = true;
+  const reply = ({ request, body }: { request: globalThis.Request; body: unknown }) => {
+    const kept = { body: body as Body, account: request.headers.get(accountHeader) };
+    if (isAway) {
+      sent.lost.push(kept);
+      return HttpResponse.error();
+    }
+    sent.answered.push(kept);
+    const answer = answers[Math.min(sent.answered.length, answers.length) - 1];
+    return answer?.() ?? HttpResponse.error();
+  };
+  server.use(replyTo(updateLead, reply), replyTo(addNote, reply));
+  const comeBack = () => {
+    isAway = false;
+    act(() => void window.dispatchEvent(new Event("online")));
+  };
+  return { sent, comeBack };
+}
+
+const saved = () => HttpResponse.json(buildLead({ status: "interested" }));
+const conflict = () =>
+  HttpResponse.json(
+    { code: "changed_meanwhile", message: "Choose what holds.", now: { status: "qualified" } },
+    { status: 409 },
+  );
+
+/** The portal with these words waiting, the server still away. */
+async function openWith(...writes: NewWrite[]) {
+  serveLeadsPage({ leads: [lead] });
+  const rendered = renderPortal("/");
+  await screen.findByRole("article");
+  for (const write of writes)
+    await act(() => saveWrite(rendered.client, write).then(({ state }) => expect(state).toBe("waiting")));
+  return rendered;
+}
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+
+async function openQueue(user: Awaited<ReturnType<typeof openWith>>["user"], name: string) {
+  await user.click(await button(name));
+  return within(await screen.findByRole("dialog", { name: "Waiting to be sent" }));
+}
+
+describe("what is said while the server does not answer", () => {
+  it("waits, marked, and is sent once, in order, with its own id and what was seen, for its account", async () => {
+    const { sent, comeBack } = serveLater(saved);
+    await openWith(status, note);
+    expect(await screen.findByText(/^Last updated/)).toBeTruthy();
+    const card = within(screen.getByRole("article"));
+    expect(await card.findByRole("button", { name: "Waiting to be sent" })).toBeTruthy();
+    await button("2 waiting to be sent");
+    comeBack();
+    expect(await screen.findByText("2 changes that waited are saved.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("button", { name: /waiting to be sent/i })).toBeNull());
+    const [first, again] = sent.lost;
+    expect(first?.body).toEqual({
+      status: "interested",
+      clientRef: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(again?.body).toEqual({ ...first?.body, seen: { status: "new" } });
+    // The note goes after the change and was not tried before it.
+    expect(sent.lost.every(({ body }) => body.status === "interested")).toBe(true);
+    expect(sent.answered.map(({ body }) => body)).toEqual([
+      again?.body,
+      { text: "Calls at noon", clientRef: expect.any(String) },
+    ]);
+    expect(sent.answered.map(({ account }) => account)).toEqual([String(userId), String(userId)]);
+    expect(await listItems(userId)).toEqual([]);
+  });
+
+  it("is sent by one sender, however many ask for it", async () => {
+    const { sent, comeBack } = serveLater(saved);
+    const { client } = await openWith(status);
+    comeBack();
+    await act(() => Promise.all([sendQueue(client), sendQueue(client), sendQueue(client)]));
+    expect(sent.answered).toHaveLength(1);
+  });
+
+  it("outlives the page, and is never another person's", async () => {
+    const { sent, comeBack } = serveLater(saved);
+    comeBack();
+    const { leadId, leadName, write } = note;
+    const of = { leadId, leadName, write, saidAt: Date.now() };
+    await addItem({ ...of, userId, clientRef: "7b1b1f5c-9d0c-4a4e-8a3b-0d6f1d9a0001" });
+    await addItem({ ...of, userId: 99, clientRef: "7b1b1f5c-9d0c-4a4e-8a3b-0d6f1d9a0002" });
+    await openWith();
+    expect(await screen.findByText("1 change that waited is saved.")).toBeTruthy();
+    expect(sent.answered.map(({ body }) => body.clientRef)).toEqual(["7b1b1f5c-9d0c-4a4e-8a3b-0d6f1d9a0001"]);
+    expect(await listItems(99)).toHaveLength(1);
+  });
+
+  it("waits for its person where the session is over", async () => {
+    serveLater(() => errorReply("unauthenticated", "Unauthorized")).comeBack();
+    serveLeadsPage({ leads: [lead] });
+    const { client } = renderPortal("/");
+    await screen.findByRole("article");
+    expect(await act(() => saveWrite(client, note))).toEqual({ state: "waiting", reason: "session" });
+    expect(await listItems(userId)).toHaveLength(1);
+  });
+
+  it("is refused to the form that is still open, and waits nowhere", async () => {
+    serveLater(() => errorReply("not_your_lead", "Not yours")).comeBack();
+    serveLeadsPage({ leads: [lead] });
+    const { client } = renderPortal("/");
+    await screen.findByRole("article");
+    await act(() => expect(saveWrite(client, note)).rejects.toMatchObject({ code: "not_your_lead" }));
+    expect(await listItems(userId)).toEqual([]);
+  });
+});
+
+describe("what the server refuses later", () => {
+  it("stays with its words, can be tried again, and goes only after a question", async () => {
+    const { comeBack } = serveLater(() => errorReply("not_your_lead", "This lead is Luis's now."));
+    const { user } = await openWith(note);
+    comeBack();
+    const queue = await openQueue(user, "1 not saved");
+    expect(queue.getByText("Not saved: This lead is Luis's now.")).toBeTruthy();
+    expect(queue.getByText("Calls at noon")).toBeTruthy();
+    await user.click(queue.getByRole("button", { name: "Try again" }));
+    await queue.findByText("Not saved: This lead is Luis's now.");
+    await user.click(queue.getByRole("button", { name: /^Discard/ }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Discard this?" }));
+    expect(await listItems(userId)).toHaveLength(1);
+    await user.click(question.getByRole("button", { name: "Discard" }));
+    expect(await queue.findByText("Everything is sent.")).toBeTruthy();
+    expect(await listItems(userId)).toEqual([]);
+  });
+
+  it("holds nothing up that was said after it", async () => {
+    const { sent, comeBack } = serveLater(conflict, saved);
+    await openWith(status, note);
+    comeBack();
+    expect(await screen.findByText("1 change that waited is saved.")).toBeTruthy();
+    expect(await button("1 not saved")).toBeTruthy();
+    expect(sent.answered.at(-1)?.body).toMatchObject({ text: "Calls at noon" });
+  });
+
+  it("because it changed meanwhile is theirs to choose: their own, of which they have seen the other", async () => {
+    const { sent, comeBack } = serveLater(conflict, saved);
+    const { user } = await openWith(status);
+    comeBack();
+    const queue = await openQueue(user, "1 not saved");
+    expect(queue.getByText("This was changed meanwhile. Now:")).toBeTruthy();
+    expect(queue.getByText("Qualified")).toBeTruthy();
+    await user.click(queue.getByRole("button", { name: "Save mine" }));
+    expect(await queue.findByText("Everything is sent.")).toBeTruthy();
+    expect(sent.answered.at(-1)?.body).toMatchObject({ status: "interested", seen: { status: "qualified" } });
+  });
+
+  it("because it changed meanwhile can stay as it is, in Spanish too", async () => {
+    const { sent, comeBack } = serveLater(conflict);
+    const { user } = await openWith(status);
+    comeBack();
+    await button("1 not saved");
+    act(() => setLanguage("es"));
+    await user.click(await button("1 sin guardar"));
+    const queue = within(await screen.findByRole("dialog", { name: "Pendiente de envío" }));
+    await user.click(queue.getByRole("button", { name: "Dejar como está ahora" }));
+    expect(await queue.findByText("Todo está enviado.")).toBeTruthy();
+    expect(sent.answered).toHaveLength(1);
+  });
+});
+
+it("signing out asks first where something is not sent, and takes it away", async () => {
+  const go = vi.spyOn(page, "go").mockReturnValue();
+  serveLater();
+  const { user } = await openWith(note);
+  const signOut = async () => {
+    await user.click(await button(/account menu/));
+    await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    return within(await screen.findByRole("alertdialog", { name: "1 change is not saved yet" }));
+  };
+  await user.click((await signOut()).getByRole("button", { name: "Stay signed in" }));
+  expect(go).not.toHaveBeenCalled();
+  await user.click((await signOut()).getByRole("button", { name: "Delete and sign out" }));
+  await waitFor(() => expect(go).toHaveBeenCalledWith("/api/logout"));
+  expect(await listItems(userId)).toEqual([]);
+});

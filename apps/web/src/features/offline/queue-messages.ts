@@ -1,0 +1,45 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+/** Messages of the list of what waits, and of the question before one signs out; they come with them. */
+export const queueMessages = defineMessages("offline-queue", {
+  title: ["Waiting to be sent", "Pendiente de envío"],
+  hint: [
+    "Saved in this browser, and sent in this order when the connection is back. Calls and texts are never sent later.",
+    "Guardado en este navegador; se envía en este orden cuando vuelve la conexión. Las llamadas y los mensajes nunca se envían después.",
+  ],
+  empty: ["Everything is sent.", "Todo está enviado."],
+  list: ["What waits", "Lo que espera"],
+  saidAt: ["Entered {when}", "Escrito: {when}"],
+  note: ["Note", "Nota"],
+  notes: ["Notes", "Notas"],
+  outcome: ["Outcome", "Resultado"],
+  followUp: ["Follow-up", "Seguimiento"],
+  nothing: ["Nothing", "Nada"],
+  refused: ["Not saved: {reason}", "No se guardó: {reason}"],
+  conflict: ["This was changed meanwhile. Now:", "Esto cambió mientras tanto. Ahora:"],
+  saveMine: ["Save mine", "Guardar lo mío"],
+  leaveTheirs: ["Leave as it is now", "Dejar como está ahora"],
+  tryAgain: ["Try again", "Reintentar"],
+  tryNow: ["Send now", "Enviar ahora"],
+  discard: ["Discard", "Descartar"],
+  discardOf: ["Discard: {what}, {name}", "Descartar: {what}, {name}"],
+  discardTitle: ["Discard this?", "¿Descartar esto?"],
+  discardText: [
+    "{name}: {what}. It was never sent, and is lost then.",
+    "{name}: {what}. No se envió nunca y se perderá.",
+  ],
+  cancel: ["Cancel", "Cancelar"],
+  close: ["Close", "Cerrar"],
+  stillAway: ["The server does not answer yet.", "El servidor aún no responde."],
+  sentTitle: ["Sent", "Enviado"],
+  sentText_one: ["{count} change that waited is saved.", "Se guardó {count} cambio que esperaba."],
+  sentText_other: ["{count} changes that waited are saved.", "Se guardaron {count} cambios que esperaban."],
+  signOutTitle_one: ["{count} change is not saved yet", "{count} cambio sin guardar"],
+  signOutTitle_other: ["{count} changes are not saved yet", "{count} cambios sin guardar"],
+  signOutText: [
+    "If you sign out now, what waits in this browser is deleted.",
+    "Si cierras la sesión ahora, se eliminará lo que espera en este navegador.",
+  ],
+  stay: ["Stay signed in", "Seguir en la sesión"],
+  signOut: ["Delete and sign out", "Eliminar y cerrar sesión"],
+});

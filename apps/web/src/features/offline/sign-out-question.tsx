@@ -1,0 +1,30 @@
+import type { RefObject } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { queueMessages } from "./queue-messages.ts";
+
+interface SignOutQuestionProps {
+  /** How much waits; nothing is asked where that is 0. */
+  count: number;
+  onSignOut: () => void;
+  onClose: () => void;
+  returnFocusTo?: RefObject<HTMLElement | null>;
+}
+
+/** Asks before a sign-out that takes away what was never sent. */
+export default function SignOutQuestion({ count, onSignOut, onClose, returnFocusTo }: SignOutQuestionProps) {
+  const t = useMessages(queueMessages);
+  return (
+    <AlertDialog
+      open={count > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("signOutTitle", { count })}
+      description={t("signOutText")}
+      cancelLabel={t("stay")}
+      confirmLabel={t("signOut")}
+      destructive
+      onConfirm={onSignOut}
+      {...(returnFocusTo && { returnFocusTo })}
+    />
+  );
+}

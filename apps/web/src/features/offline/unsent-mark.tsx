@@ -1,0 +1,40 @@
+import { CloudUpload, TriangleAlert } from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { isQueueOpen, queueItems } from "../../lib/offline/queue.ts";
+import { useStore } from "../../lib/store.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { offlineMessages } from "./messages.ts";
+
+interface UnsentMarkProps {
+  leadId: number;
+  /** The sign alone, for a row. */
+  isSmall?: boolean;
+  className?: string;
+}
+
+/** Beside what is shown of a lead: something said of it is not with the server yet, or was refused. A press opens the list of it. */
+export function UnsentMark({ leadId, isSmall = false, className }: UnsentMarkProps) {
+  const t = useMessages(offlineMessages);
+  const state = useStore(queueItems, (items) => {
+    const own = items.filter((item) => item.leadId === leadId);
+    if (own.length === 0) return null;
+    return own.some(({ refusal }) => refusal) ? "refused" : "unsent";
+  });
+  if (state === null) return null;
+  const Icon = state === "refused" ? TriangleAlert : CloudUpload;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      title={t(state)}
+      onClick={() => isQueueOpen.set(true)}
+      className={cn("inline-flex min-h-6 max-w-full items-center rounded-full", className)}
+    >
+      <Badge tone={state === "refused" ? "danger" : "warning"}>
+        <Icon aria-hidden />
+        <span className={isSmall ? "sr-only" : "truncate"}>{t(state)}</span>
+      </Badge>
+    </button>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { ErrorBody } from "@portal/contract/errors";
+import { createCallLog } from "@portal/contract/routes/calls";
+import { addNote, updateLead } from "@portal/contract/routes/leads";
+import { type CallInput, routePath } from "../api.ts";
+
+type UpdateBody = NonNullable<CallInput<typeof updateLead>["body"]>;
+type LogBody = NonNullable<CallInput<typeof createCallLog>["body"]>;
+
+/** Fields of a lead that are changed, and what the person saw of them. */
+export type LeadChange = Omit<UpdateBody, "clientRef" | "seen">;
+export type SeenLead = NonNullable<UpdateBody["seen"]>;
+
+/** What a person said and the server is to have: nothing else is ever kept to be sent later. */
+export type OfflineWrite =
+  | { kind: "change"; change: LeadChange; seen: SeenLead }
+  | { kind: "note"; text: string }
+  | { kind: "outcome"; report: Omit<LogBody, "clientRef" | "seen" | "leadId">; seen: LogBody["seen"] };
+
+/** The answer of a server that refused, as far as it is shown. */
+export interface Refusal {
+  status: number;
+  text: string;
+  body: Partial<ErrorBody> | undefined;
+}
+
+/** One thing that waits to be sent, in the order of the ids; bound to the account of who said it. */
+export interface QueueItem {
+  id: number;
+  userId: number;
+  leadId: number;
+  leadName: string;
+  /** By the browser's clock, in ms. */
+  saidAt: number;
+  /** With it the server does once what is sent again after a lost answer. */
+  clientRef: string;
+  write: OfflineWrite;
+  /** Absent until the server has refused it: then its person decides. */
+  refusal?: Refusal;
+}
+
+const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
+type Field = "status" | "priority" | "notes" | (typeof followUpFields)[number];
+
+/** What is seen of a lead's fields that are changed; a follow-up is one thing with its time. */
+export function seenOf(lead: Pick<Lead, Field>, change: LeadChange): SeenLead {
+  const fields = (["status", "priority", "notes", ...followUpFields] as const).filter(
+    (field) => field in change || (isFollowUp(field) && followUpFields.some((part) => part in change)),
+  );
+  return Object.fromEntries(fields.map((field) => [field, lead[field]]));
+}
+
+const isFollowUp = (field: string) => (followUpFields as readonly string[]).includes(field);
+
+/**
+ * What is said after the same person's earlier words about the lead, which are sent first: it was seen as they leave it, though a page may
+ * show it as it was.
+ */
+export function afterEarlier(write: OfflineWrite, earlier: readonly QueueItem[]): OfflineWrite {
+  if (write.kind === "change") return { ...write, seen: earlier.reduce(seenAfter, write.seen) };
+  if (write.kind === "note") return write;
+  const sid = write.report.twilioCallSid;
+  const answers = earlier.flatMap((item) =>
+    item.write.kind === "outcome" && sid && item.write.report.twilioCallSid === sid
+      ? [item.write.report.outcome]
+      : [],
+  );
+  return { ...write, seen: answers.at(-1) ?? write.seen };
+}
+
+function seenAfter(seen: SeenLead, { write }: QueueItem): SeenLead {
+  const after: Record<string, unknown> = { ...seen };
+  if (write.kind === "change") {
+    const { nextFollowUpDate } = write.change;
+    // The server takes the time away with the date.
+    const change = {
+      ...write.change,
+      ...(nextFollowUpDate === null && { nextFollowUpTime: null, nextFollowUpZone: null }),
+    };
+    for (const [field, value] of Object.entries(change)) if (field in after) after[field] = value;
+  } else if (write.kind === "note") {
+    if ("notes" in after) after.notes = seen.notes ? `${write.text}\n\n${seen.notes}` : write.text;
+  } else if (after.status === "new" && ["answered", "voicemail"].includes(write.report.outcome)) {
+    // A new lead that was reached is contacted.
+    after.status = "contacted";
+  }
+  return after;
+}
+
+/** What is left of a change where these fields stay as they are; null where nothing is. */
+function withoutFields(change: LeadChange, fields: readonly string[]): LeadChange | null {
+  const dropped = fields.some(isFollowUp) ? [...fields, ...followUpFields] : fields;
+  const left = Object.fromEntries(Object.entries(change).filter(([field]) => !dropped.includes(field)));
+  return Object.keys(left).length > 0 ? left : null;
+}
+
+/** Shorter than that nobody minds by which clock a lead was contacted; the browser's may be ahead of the server's by as much. */
+const soonMs = 5 * 60_000;
+
+/** A lead that leaves 'new' was contacted when that was said, which the server does not know. */
+function contactOf({ write, saidAt }: QueueItem) {
+  const leavesNew =
+    write.kind === "change" && write.seen.status === "new" && write.change.status !== undefined;
+  return leavesNew && Date.now() - saidAt > soonMs && { lastContactedAt: new Date(saidAt).toISOString() };
+}
+
+/** The request for an item. What the person saw goes with it from the second try on: the first is as if there were no queue. */
+export function requestOf(item: QueueItem, withSeen: boolean) {
+  const { leadId, clientRef, write } = item;
+  switch (write.kind) {
+    case "change":
+      return {
+        method: updateLead.method,
+        path: routePath(updateLead, { id: leadId }),
+        body: {
+          ...write.change,
+          ...contactOf(item),
+          clientRef,
+          ...(withSeen && { seen: write.seen }),
+        },
+      };
+    case "note":
+      return {
+        method: addNote.method,
+        path: routePath(addNote, { id: leadId }),
+        body: { text: write.text, clientRef },
+      };
+    case "outcome":
+      return {
+        method: createCallLog.method,
+        path: createCallLog.path,
+        body: { ...write.report, leadId, clientRef, ...(withSeen && { seen: write.seen }) },
+      };
+  }
+}
+
+/** What was changed meanwhile, with what is there now; null where that is not why the server refused. */
+export function conflictOf({ refusal }: QueueItem): Record<string, string | null> | null {
+  return refusal?.body?.code === "changed_meanwhile" ? (refusal.body.now ?? null) : null;
+}
+
+/** The item with its person's choice of their own: they have seen what is there now. */
+export function withOwn(item: QueueItem): QueueItem {
+  const { write } = item;
+  const now = conflictOf(item) ?? {};
+  if (write.kind === "change")
+    return { ...item, write: { ...write, seen: { ...write.seen, ...now } as SeenLead } };
+  if (write.kind === "note") return item;
+  return { ...item, write: { ...write, seen: now.outcome as LogBody["seen"] } };
+}
+
+/** What is left to be sent where its person leaves what is there: other fields, the notes of a call. Null where nothing is. */
+export function withTheirs(item: QueueItem): QueueItem | null {
+  const { write } = item;
+  const now = conflictOf(item) ?? {};
+  if (write.kind === "change") {
+    const change = withoutFields(write.change, Object.keys(now));
+    return change && { ...item, write: { ...write, change } };
+  }
+  if (write.kind === "note" || !write.report.notes || !now.outcome) return null;
+  const outcome = now.outcome as LogBody["outcome"];
+  return { ...item, write: { ...write, report: { ...write.report, outcome }, seen: outcome } };
+}
