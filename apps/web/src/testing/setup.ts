@@ -44,10 +44,12 @@ beforeEach(() => {
   collect("warn");
 });
 
-afterEach(async () => {
+// Runs after the one below, whose look at the console must not wait for a database.
+afterEach(() => clearItems(buildUser().id));
+
+afterEach(() => {
   cleanup();
   dismissToast();
-  await clearItems(buildUser().id);
   noteAnswer(true);
   forgetPersonal();
   server.resetHandlers();
