@@ -12,8 +12,8 @@ const node = (name: string, root: string) => ({
   // Files share a worker's modules, which take longer to load than most files to run: no test changes a module.
   isolate: false,
   // No test is timed: this only ends one that hangs, on the slowest machine.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 });
 
 // A database for tests run by hand; `npm test` brings its own.

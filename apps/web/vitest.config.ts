@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     sequence: { groupOrder: 1 },
     // No test is timed: this only ends one that hangs, on the slowest machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -8,7 +8,7 @@ import { temporarySandbox } from "../../packages/sandbox/src/testing/temporary-s
 import { killHard, runScript } from "../testing/run-script.ts";
 import { fillDemo } from "./fill-demo.ts";
 
-const patience = { timeout: 45_000 };
+const patience = { timeout: 150_000 };
 const account = `AC${"1".padStart(32, "0")}`;
 const said: string[] = [];
 

@@ -74,7 +74,12 @@ const checks = await stage("Checks", () => runChecks({ root, signal }));
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>> | undefined;
 const units = await stage("Unit and API tests", async () => {
-  const [started] = await Promise.all([startTestPostgres(), ensureBuilt({ root, target: "server", signal })]);
+  const [started] = await Promise.all([
+    startTestPostgres(),
+    ensureBuilt({ root, target: "server", signal }),
+    // For the browser tests: where this fails they try it once more, and say why.
+    ensureBuilt({ root, target: "web", signal }).catch(() => undefined),
+  ]);
   postgres = started;
   const TEST_SERVER_ENTRY = join(root, "apps/server/dist/main.js");
   return runVitest({ TEST_DATABASE_URL: postgres.url, TEST_SERVER_ENTRY });

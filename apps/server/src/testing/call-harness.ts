@@ -11,7 +11,7 @@ export async function eventually<T>(
   look: () => T | Promise<T>,
 ): Promise<Exclude<T, null | undefined | false>> {
   // No wait is timed: this only names what never comes, on the slowest machine.
-  const deadline = Date.now() + 50_000;
+  const deadline = Date.now() + 150_000;
   for (;;) {
     const found = await look();
     if (found) return found as Exclude<T, null | undefined | false>;

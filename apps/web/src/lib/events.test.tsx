@@ -156,7 +156,7 @@ describe("live events", () => {
   it("are listened for again at once when the network is back", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     startTab();
-    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
     stream().refuse();
     await vi.advanceTimersByTimeAsync(0);
     expect(FakeEventSource.opened).toHaveLength(1);
@@ -184,7 +184,7 @@ describe("live events", () => {
   it("are asked for from time to time while the stream is refused, and heard again once it is not", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();
-    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
     const refuse = async () => {
       tab.client.setQueryData(["/api/leads"], []);
       stream().refuse();

@@ -35,7 +35,7 @@ it("asks for nothing without a network, and comes when it is back", async () => 
   setOnline(false);
   const load = vi.fn<Load>().mockResolvedValue({ word: "there" });
   render(<Probe load={load} />);
-  await vi.waitFor(() => expect(currentConnection()).toBe("offline"));
+  await vi.waitFor(() => expect(currentConnection()).toBe("offline"), 50_000);
   expect(load).not.toHaveBeenCalled();
   server.resetHandlers();
   setOnline(true);
@@ -60,7 +60,7 @@ it("is asked for again when a server that was away answers", async () => {
   server.use(http.get("/api/health", () => (isThere ? HttpResponse.json({}) : HttpResponse.error())));
   const load = vi.fn<Load>().mockRejectedValueOnce(missing()).mockResolvedValue({ word: "there" });
   render(<Probe load={load} />);
-  await vi.waitFor(() => expect(currentConnection()).toBe("unreachable"));
+  await vi.waitFor(() => expect(currentConnection()).toBe("unreachable"), 50_000);
   isThere = true;
   window.dispatchEvent(new Event("online"));
   expect(await screen.findByText("there")).toBeDefined();
@@ -72,7 +72,7 @@ it("of which the server does not know any more is said to be outdated, and reloa
   server.use(http.get("/api/health", () => HttpResponse.json({})));
   const load = vi.fn<Load>().mockRejectedValue(missing());
   render(<Probe load={load} />);
-  await vi.waitFor(() => expect(currentConnection()).toBe("outdated"));
+  await vi.waitFor(() => expect(currentConnection()).toBe("outdated"), 50_000);
   expect(load).toHaveBeenCalledTimes(2);
   expect(reload).not.toHaveBeenCalled();
 });

@@ -133,8 +133,9 @@ test("tells again what was answered 429, the same event, every ten minutes and s
   refusals = 1;
   await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Lost" });
   await until(1);
-  await vi.waitFor(async () =>
-    expect(await ghl.control("GET", "/ghl/webhook")).toMatchObject({ waiting: 0 }),
+  await vi.waitFor(
+    async () => expect(await ghl.control("GET", "/ghl/webhook")).toMatchObject({ waiting: 0 }),
+    50_000,
   );
   await ghl.control("POST", "/clock", { minutes: 60 });
   await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Heard" });

@@ -25,7 +25,7 @@ it("reads once for all who asked during the reading before, which may have misse
   const [second, third] = [ask(), ask()];
   ends[0]?.();
   expect(await first).toBe(1);
-  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  await vi.waitFor(() => expect(ends).toHaveLength(2), 50_000);
   ends[1]?.();
   expect(await Promise.all([second, third])).toEqual([2, 2]);
   const fourth = ask();
@@ -50,7 +50,7 @@ it("answers a costly reading again for ten times as long as it took, then meanwh
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   expect(ends).toHaveLength(2);
   ends[1]?.();
-  await vi.waitFor(async () => expect(await ask()).toBe(2));
+  await vi.waitFor(async () => expect(await ask()).toBe(2), 50_000);
   vi.advanceTimersByTime(120_000);
   const late = ask();
   ends[2]?.();

@@ -388,7 +388,7 @@ describe("the reading of changes", () => {
       .update(crmSyncRuns)
       .set({ startedAt: new Date(Date.now() - 301_000) });
     await Promise.all([begin(), begin()]);
-    await vi.waitFor(async () => expect(await scheduled()).toMatchObject([{ state: "done" }]), 20_000);
+    await vi.waitFor(async () => expect(await scheduled()).toMatchObject([{ state: "done" }]), 50_000);
   });
 });
 

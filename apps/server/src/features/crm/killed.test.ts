@@ -35,7 +35,7 @@ it("loses and doubles nothing when the server is killed in the middle of a sync"
   await vi.waitFor(async () => {
     const run = await fetch(`${server.url}/api/ghl/sync-runs/1`, { headers: { cookie } });
     expect(await run.json()).toMatchObject({ running: true, synced: expect.toSatisfy((n) => n >= 500) });
-  }, 20_000);
+  }, 50_000);
   await server.kill();
   // A contact that was counted comes again, at the end: whoever takes the run over must not count it twice.
   const { contacts } = await sandbox.control("GET", "/ghl/contacts");

@@ -178,7 +178,7 @@ describe("a renamed lead", () => {
     await sandbox.control("POST", "/latency", { vendor: "ghl", method: "PUT", ms: 500, count: 1 });
     await queue("Older Name", asleep);
     const work = pushLead(context(), lead.id);
-    await vi.waitFor(async () => expect(await puts()).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await puts()).toHaveLength(1), 50_000);
     await queue("Newer Name", asleep);
     await work;
     expect((await puts()).map(({ body }) => body.name)).toEqual(["Older Name", "Newer Name"]);

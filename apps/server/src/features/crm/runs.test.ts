@@ -207,7 +207,7 @@ describe("runs", () => {
       .values({ kind: "all", requestedBy: admin.user.id })
       .returning();
     const work = workRun({ ...app.deps, defaultCountry: "US" }, run?.id ?? 0);
-    await vi.waitFor(async () => expect(await requestsTo("/contacts/search")).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await requestsTo("/contacts/search")).toHaveLength(1), 50_000);
     await db().update(crmSyncRuns).set({ lease: "another" });
     await work;
     expect(await db().$count(leads)).toBe(0);

@@ -61,7 +61,7 @@ describe("the way to GHL", () => {
     );
     const { user, unmount } = renderPortal("/integrations", admin);
     await user.click(await screen.findByRole("button", { name: "Install the app" }));
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("https://ghl.test/install"));
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("https://ghl.test/install"), 50_000);
     unmount();
     renderPortal("/integrations");
     expect(await screen.findByText("Nothing goes to GHL and nothing comes in.")).toBeTruthy();

@@ -112,7 +112,7 @@ describe("sign-in", () => {
       await vi.waitFor(async () => {
         const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass";
         expect((await pool.query(waiting)).rowCount).toBe(1);
-      }, 10_000);
+      }, 50_000);
       await change.query("update accounts set password = $2 where user_id = $1", [id, hash]);
       await change.query("delete from sessions where user_id = $1", [id]);
       await change.query("commit");

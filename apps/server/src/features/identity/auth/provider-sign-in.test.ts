@@ -306,7 +306,7 @@ describe("the external login provider", () => {
       await vi.waitFor(async () => {
         const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass";
         expect((await pool.query(waiting)).rowCount).toBe(1);
-      }, 10_000);
+      }, 50_000);
       await unlink.query("delete from accounts where user_id = $1 and provider_id <> 'credential'", [
         account.id,
       ]);

@@ -238,7 +238,7 @@ describe("the job", () => {
         const rows = await rowsOf<{ pid: number }>(waiting);
         expect(rows).toHaveLength(1);
         return rows;
-      });
+      }, 50_000);
       return lock?.pid ?? 0;
     };
     return { pid, letGo };

@@ -70,7 +70,7 @@ it("asks for the permission on the press, turns them on and off, sends a test an
 
   const others = screen.getByRole("list", { name: "Your other devices" });
   await user.click(within(others).getByRole("button", { name: "Remove Safari on iPhone" }));
-  await vi.waitFor(() => expect(screen.queryByRole("list")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole("list")).toBeNull(), 50_000);
   expect(browser.isSubscribed()).toBe(true);
 
   await user.click(turnOff);

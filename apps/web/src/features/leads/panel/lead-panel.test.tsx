@@ -114,7 +114,7 @@ describe("the panel of a lead", () => {
     const { user } = renderPortal("/");
     await user.click(await nameOf("Inés Duarte"));
     await panelOf("Inés Duarte");
-    await user.keyboard("k");
+    // The first press fetches the code of the keys: those that come before it is there do not count.
     await user.keyboard("j");
     await panelOf("Ramón Ibarra");
     expect(address()).toBe("/leads/8");
@@ -122,6 +122,7 @@ describe("the panel of a lead", () => {
     await user.keyboard("{Control>}j{/Control}");
     await user.keyboard("k");
     await panelOf("Inés Duarte");
+    await user.keyboard("k");
     await user.keyboard("j");
     await panelOf("Ramón Ibarra");
     await user.keyboard("{Escape}");
