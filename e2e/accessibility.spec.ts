@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "@playwright/test";
+import { AxeBuilder } from "./axe.ts";
 import { cutRings } from "./cut-rings.ts";
 import { expect, type people, startSession, test } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { CDPSession, Locator, Page, Worker } from "@playwright/test";
+import { AxeBuilder } from "./axe.ts";
 import { expect, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "app", serviceWorkers: "allow" });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { AxeBuilder } from "./axe.ts";
 import { expect, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "call-history" });

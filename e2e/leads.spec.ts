@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { AxeBuilder } from "./axe.ts";
 import { expect, scriptBytes, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "leads" });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { AxeBuilder } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "retry-rules" });
