@@ -54,6 +54,7 @@ const features = {
       "inbox",
       "bulk-changes",
       "new-lead",
+      "lead-merge",
       "search",
       "clients",
     ],
@@ -71,6 +72,7 @@ const features = {
       "dialer",
       "notifications",
       "meetings",
+      "lead-merge",
       "leads",
     ],
     ...[

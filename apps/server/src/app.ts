@@ -33,6 +33,7 @@ import {
 import { registerUserRoutes } from "./features/identity/users/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboxRoutes } from "./features/inbox/routes.ts";
+import { followMergedLeads, registerMergeRoutes } from "./features/lead-merge/routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
@@ -110,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerActivity(app, deps.presence.acted);
   await registerSignatureFailureLimit(app);
   registerReadingPace(app);
+  followMergedLeads(app, deps);
   registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
@@ -154,6 +156,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerPushRoutes(app, deps.notifications);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerMergeRoutes(app, deps);
   registerNewLeadRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerAllLeadsRoutes(app, {
     ...deps,

@@ -36,6 +36,8 @@ export const errorStatus = {
   already_converted: 409,
   /** Somebody with this number or e-mail address is a lead already. */
   lead_exists: 409,
+  /** Two leads cannot be merged, or a merge not undone, now (`mergeRefusal`). */
+  merge_refused: 409,
   /** The last active administrator cannot be deactivated or made a consultant. */
   last_admin: 409,
   /** Passwords are the external login provider's. */
@@ -80,6 +82,29 @@ export const contactRefusals = [
 ] as const;
 export type ContactRefusal = (typeof contactRefusals)[number];
 
+/** Why two leads cannot be merged, or a merge cannot be undone, now. */
+export const mergeRefusals = [
+  /** Somebody is on the line with one of them. */
+  "call",
+  /** A text to or from one of them is on its way. */
+  "text",
+  /** A dialer session has one of them before it. */
+  "session",
+  /** A change of one of them is being sent to the CRM. */
+  "crm",
+  /** Both are clients: each conversion stays one of its own. */
+  "both_clients",
+  /** Both have the report of one and the same call. */
+  "same_call",
+  /** The lead was merged again since: the later merge is undone first. */
+  "later_merge",
+  /** More than seven days ago. */
+  "too_old",
+  /** Another lead has its address or its contact by now. */
+  "address_taken",
+] as const;
+export type MergeRefusal = (typeof mergeRefusals)[number];
+
 /** Body of every answer that is not 2xx. `message` is the recorded text where there is one. */
 export const errorBodySchema = z.object({
   message: z.string(),
@@ -95,5 +120,7 @@ export const errorBodySchema = z.object({
   retryAfterSeconds: z.number().optional(),
   /** For `changed_meanwhile`: what is there now, of the fields that differ from what the person saw. */
   now: z.record(z.string(), z.string().nullable()).optional(),
+  /** For `merge_refused`: why. */
+  mergeRefusal: z.enum(mergeRefusals).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -83,6 +83,8 @@ export const limits = {
   bulkTextsMax: 200,
   /** What leaves the house after an act on many leads waits for so long. */
   bulkWaitMs: 10_000,
+  /** A merge of two leads can be undone for so many days. */
+  mergeUndoDays: 7,
   /** An act on many leads can be taken back for so long. */
   bulkUndoHours: 24,
   /** What is kept of a picture; the browser makes it smaller first. */

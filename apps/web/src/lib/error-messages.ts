@@ -66,6 +66,7 @@ const byCode = {
     "A lead with this phone number or email address exists already.",
     "Ya existe un prospecto con este teléfono o correo electrónico.",
   ],
+  merge_refused: ["These leads cannot be merged now.", "Estos prospectos no se pueden unir ahora."],
   contact_refused: ["This lead may not be contacted now.", "No se puede contactar a este prospecto ahora."],
   rep_on_call: ["You are on another call.", "Ya estás en otra llamada."],
   lead_on_call: [

@@ -36,6 +36,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "admin-alert": ["/api/notices"],
   "go-live": ["/api/go-live"],
   "bulk-change": ["/api/bulk-changes"],
+  "lead-merge": ["/api/lead-merges", "/api/leads/duplicates"],
   "saved-view": ["/api/saved-views"],
   "sms-template": ["/api/sms/templates"],
   team: ["/api/team", "/api/sales-reps"],

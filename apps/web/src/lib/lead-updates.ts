@@ -96,12 +96,14 @@ async function readLead(client: QueryClient, id: number): Promise<Lead | null | 
   const path = routePath(getLead, { id });
   try {
     await client.cancelQueries({ queryKey: [path] });
-    return await client.fetchQuery({
+    const lead = await client.fetchQuery({
       queryKey: [path, "changed"],
       queryFn: () => callRoute(getLead, { params: { id } }),
       staleTime: 0,
       gcTime: 0,
     });
+    // One that was merged into another is answered for by that one.
+    return lead.id === id ? lead : null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     if (error instanceof CancelledError) return undefined;

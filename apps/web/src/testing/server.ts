@@ -9,6 +9,7 @@ import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { countInbox } from "@portal/contract/routes/inbox";
+import { listLeadMerges, listMergesOfLead } from "@portal/contract/routes/lead-merge";
 import { getLeadPlace, listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
@@ -24,7 +25,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   // Pages ask whether the server is there when their stream of events breaks off.
   http.get("/api/health", () => HttpResponse.json({ status: "ok" })),
@@ -39,6 +40,8 @@ export const server = setupServer(
   replyTo(listExtraFields, []),
   replyTo(getRetryRules, { rules: defaultRetryRules, version: 1 }),
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),
+  replyTo(listMergesOfLead, []),
+  replyTo(listLeadMerges, []),
   replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(listFilledTemplates, { language: null, templates: [], missedCallId: null }),

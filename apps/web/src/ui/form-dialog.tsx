@@ -13,6 +13,8 @@ interface FormDialogProps {
   onSubmit: () => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
+  /** How wide it is. */
+  className?: string;
   /** The fields. */
   children: ReactNode;
 }
@@ -29,6 +31,7 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit,
     onClose,
     returnFocusTo,
+    className = "max-w-md",
     children,
   } = props;
   function submit(event: FormEvent): void {
@@ -43,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       closeOnOutside={false}
       returnFocusTo={returnFocusTo}
-      className="max-w-md"
+      className={className}
     >
       <form onSubmit={submit} className="contents" noValidate>
         <DialogBody className="grid content-start gap-4">{children}</DialogBody>

@@ -20,6 +20,8 @@ export const auditActions = [
   "lead-created",
   "lead-assigned",
   "lead-converted",
+  "leads-merged",
+  "leads-unmerged",
   "leads-exported",
   "leads-changed-together",
   "leads-changed-back",

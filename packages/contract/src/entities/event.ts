@@ -23,6 +23,8 @@ export const eventTopics = [
   "admin-alert",
   /** An act on many leads. */
   "bulk-change",
+  /** A merge of two leads, or its undoing. */
+  "lead-merge",
   /** A saved view of a list. */
   "saved-view",
   /** A template of texts. */

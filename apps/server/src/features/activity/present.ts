@@ -94,6 +94,9 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
     case "opted-out":
     case "opted-in":
       return { ...nothing, field: words(data.channel), after: scalar(data.reason) };
+    case "merged":
+    case "unmerged":
+      return { ...nothing, text: words(data.name) };
     case "note-added":
       return { ...nothing, text: words(data.text) };
     case "crm-note":

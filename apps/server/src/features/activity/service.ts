@@ -30,7 +30,9 @@ export type LeadEventKind =
   | "crm-deleted"
   | "crm-unanswered"
   | "crm-note"
-  | "note-added";
+  | "note-added"
+  | "merged"
+  | "unmerged";
 
 export interface LeadEvent {
   leadId: number;

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { contentHash } from "../leads/ingest/repository.ts";
@@ -6,7 +7,8 @@ import { contentHash } from "../leads/ingest/repository.ts";
 export async function findContactIds(tx: Tx, contactIds: string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     tx,
-    sql`select ghl_contact_id as id from leads where ghl_contact_id = any(${sql.param(contactIds)})`,
+    sql`select ghl_contact_id as id from leads where ghl_contact_id = any(${sql.param(contactIds)})
+     union all select ghl_contact_id from lead_aliases where ghl_contact_id = any(${sql.param(contactIds)})`,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -94,7 +96,8 @@ export async function tieRecordings(
     tx,
     sql`update leads l set ai_recording_message_id = c.message_id, ai_recording_at = c.at, ai_recording_seconds = c.duration_seconds, updated_at = now()
        from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as c(contact_id text, message_id text, at timestamptz, duration_seconds int)
-      where l.ghl_contact_id = c.contact_id and (l.ai_recording_at is null or l.ai_recording_at < c.at
+      where l.id = coalesce((select o.id from leads o where o.ghl_contact_id = c.contact_id),
+          (select a.lead_id from lead_aliases a where a.ghl_contact_id = c.contact_id)) and (l.ai_recording_at is null or l.ai_recording_at < c.at
         or l.ai_recording_message_id = c.message_id and l.ai_recording_seconds is null and c.duration_seconds is not null)
       returning l.assigned_to`,
   );
@@ -146,6 +149,23 @@ export async function markLeadsDeleted(
       where state in ('pending', 'failed') and lead_id = any(${sql.param(rows.map(({ id }) => id))})`,
   );
   return rows;
+}
+
+/** Keeps what further contacts of leads say of calls and texts, which the contact that the lead is pushed to does not undo. */
+export async function saveAliasOptOuts(
+  tx: Tx,
+  contacts: { id: string; callsBlocked: boolean | null; textsBlocked: boolean | null }[],
+): Promise<void> {
+  const said = (column: SQL, blocked: SQL) =>
+    sql`case when ${blocked} then coalesce(${column}, 'dnd') when not ${blocked} and ${column} = 'dnd' then null else ${column} end`;
+  const rows = contacts.map(({ id, callsBlocked, textsBlocked }) => ({ id, callsBlocked, textsBlocked }));
+  await execute(
+    tx,
+    sql`update lead_aliases a set call_opt_out = ${said(sql`a.call_opt_out`, sql`c."callsBlocked"`)},
+         text_opt_out = ${said(sql`a.text_opt_out`, sql`c."textsBlocked"`)}
+       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id text, "callsBlocked" boolean, "textsBlocked" boolean)
+      where a.ghl_contact_id = c.id`,
+  );
 }
 
 const rejectsMax = 200;

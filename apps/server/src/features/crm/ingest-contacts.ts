@@ -6,7 +6,13 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { CrmContact, CrmFound, CrmReject } from "../../ports/crm.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { ingestLeads, isRefusedValue } from "../leads/ingest/ingest-leads.ts";
-import { findContactIds, findUnknownContent, markLeadsDeleted, saveRejects } from "./contact-repository.ts";
+import {
+  findContactIds,
+  findUnknownContent,
+  markLeadsDeleted,
+  saveAliasOptOuts,
+  saveRejects,
+} from "./contact-repository.ts";
 import { type ContactRules, crmContactPolicy, digestSalt } from "./merge-contact.ts";
 
 /** Contacts to be ingested, and what could not be read. */
@@ -143,6 +149,7 @@ async function ingestBatch(
   const { contacts, refused } = await admitted(tx, batch);
   const policy = crmContactPolicy(rules, batch.digests);
   const { leads, owners } = await ingestLeads(tx, contacts, { policy, jobs, actor: null, quiet: true });
+  await saveAliasOptOuts(tx, contacts);
   const rejects = [...batch.rejects, ...refused].map((reject) => ({
     key: rejectKey(reject),
     reason: reject.reason,

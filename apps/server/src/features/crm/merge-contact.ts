@@ -227,13 +227,15 @@ function columnsOf(
   const nameless = from === "event" && !(contact.firstName || contact.lastName || contact.name);
   const ours = known && (held.has("name") || nameless) ? known : undefined;
   const { name, first_name, last_name } = ours ?? names(contact, known);
-  const said = {
-    email: contact.email,
-    phone: contact.phone,
-    company: contact.company,
-    industry: contact.industry,
-    deal_value: contact.dealValue,
-    lead_source: contact.source,
+  // What the contact leaves empty is said by a lead that was merged into this one.
+  const fallback = Object.assign({}, ...(known?.aliases ?? []).map((alias) => alias.fallback).reverse());
+  const said: Pick<LeadColumns, keyof typeof usualRules> = {
+    email: contact.email ?? fallback.email ?? null,
+    phone: contact.phone ?? fallback.phone ?? null,
+    company: contact.company ?? fallback.company ?? null,
+    industry: contact.industry ?? fallback.industry ?? null,
+    deal_value: contact.dealValue ?? fallback.deal_value ?? null,
+    lead_source: contact.source ?? fallback.lead_source ?? null,
   };
   const decided = known ? decideFields(isFirst ? firstRules : usualRules, known, said) : said;
   const { phone } = decided;
@@ -306,6 +308,8 @@ export function crmContactPolicy(
     tiedTo: () => null,
     create: (contact) => ({ ...columnsOf(contact, undefined, rules), notes: null }),
     merge(contact, known) {
+      // A further contact of the lead: it is known by it, and what its own contact says stands.
+      if (known.ghl_contact_id !== null && known.ghl_contact_id !== contact.id) return null;
       if (isStale(contact, known, rules)) return null;
       const columns = columnsOf(contact, known, rules);
       const isChanged = changedColumns(contactColumns, known, columns).length > 0;

@@ -7,6 +7,7 @@ import {
   type RecordingOfLog,
   recordingOfLogSql,
 } from "../../platform/db/sql/call-logs.ts";
+import { leadsWithPhonesSql } from "../../platform/db/sql/lead-aliases.ts";
 import type { InboxScope, Subject } from "./types.ts";
 
 /** So many of an entry's texts and calls are told with it. */
@@ -227,7 +228,7 @@ export async function listKnownNumbers(db: Db, limit: number): Promise<string[]>
     sql`select distinct w.number from (
        select m.from_number as number from messages m where ${isUnknownText}
        union all select i.from_number from inbound_calls i where ${isMissed} and i.lead_id is null) w
-     where exists (select 1 from leads l where l.phone_e164 = w.number and l.crm_deleted_at is null) limit ${limit}`,
+     where exists (select 1 from leads l where l.id in (${leadsWithPhonesSql(sql`array[w.number]`)}) and l.crm_deleted_at is null) limit ${limit}`,
   );
   return rows.map(({ number }) => number);
 }

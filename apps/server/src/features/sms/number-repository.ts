@@ -1,5 +1,6 @@
 import type { Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
+import { leadsWithPhonesSql } from "../../platform/db/sql/lead-aliases.ts";
 
 export interface LeadOfNumber {
   id: number;
@@ -16,7 +17,7 @@ export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNu
     sql`(select l.id, l.assigned_to as "assignedTo", 0 as place, greatest(
          (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound'),
          (select max(c.requested_at) from calls c where c.lead_id = l.id)) as touched, l.created_at as made
-       from leads l where l.phone_e164 = ${number})
+       from leads l where l.id in (${leadsWithPhonesSql(sql`array[${number}]`)}))
      union all
      (select l.id, l.assigned_to, 1, null, l.created_at from messages m join leads l on l.id = m.lead_id
        where m.from_number = ${number} and m.direction = 'inbound' order by m.id desc limit 1)
@@ -52,20 +53,31 @@ export async function saveWish(
   return rowCount === 1;
 }
 
-/** Locks texts to a number for good; answers the leads for whom that is new. */
+/** Locks texts to a number for good; answers the leads for whom that is new, as their own number or a further one. */
 export async function blockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
   return query<LeadOfNumber>(
     tx,
-    sql`update leads set text_opt_out = 'stop', updated_at = clock_timestamp()
-     where phone_e164 = ${number} and text_opt_out is distinct from 'stop' returning id, assigned_to as "assignedTo"`,
+    sql`with own as (update leads set text_opt_out = 'stop', updated_at = clock_timestamp()
+         where phone_e164 = ${number} and text_opt_out is distinct from 'stop' returning id, assigned_to),
+       further as (update lead_aliases set text_opt_out = 'stop'
+         where phone_e164 = ${number} and text_opt_out is distinct from 'stop' returning lead_id)
+     select id, assigned_to as "assignedTo" from own
+     union select l.id, l.assigned_to from further f join leads l on l.id = f.lead_id`,
   );
 }
 
-/** Unlocks texts to a number after a stop; other reasons stay. */
+/** Unlocks texts to a number after a stop; other reasons stay, and of a lead that has it as a further one the stops of its other numbers. */
 export async function unblockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
   return query<LeadOfNumber>(
     tx,
-    sql`update leads set text_opt_out = null, updated_at = clock_timestamp()
-     where phone_e164 = ${number} and text_opt_out = 'stop' returning id, assigned_to as "assignedTo"`,
+    sql`with own as (update leads set text_opt_out = null, updated_at = clock_timestamp()
+         where phone_e164 = ${number} and text_opt_out = 'stop' returning id, assigned_to),
+       further as (update lead_aliases set text_opt_out = null
+         where phone_e164 = ${number} and text_opt_out = 'stop' returning lead_id, merge_id)
+     select id, assigned_to as "assignedTo" from own o where not exists (select 1 from lead_aliases a
+         where a.lead_id = o.id and a.text_opt_out is not null and a.phone_e164 is distinct from ${number})
+     union select l.id, l.assigned_to from further f join leads l on l.id = f.lead_id
+       where (l.text_opt_out is null or l.phone_e164 = ${number}) and not exists (select 1 from lead_aliases a
+         where a.lead_id = l.id and a.text_opt_out is not null and a.phone_e164 is distinct from ${number})`,
   );
 }

@@ -1,4 +1,4 @@
-import { type ContactRefusal, type ErrorCode, errorStatus } from "@portal/contract/errors";
+import { type ContactRefusal, type ErrorCode, errorStatus, type MergeRefusal } from "@portal/contract/errors";
 import type { SyncFault } from "@portal/contract/sync-faults";
 
 const defaultMessages: Partial<Record<ErrorCode, string>> = {
@@ -23,6 +23,8 @@ export interface ErrorExtras {
   syncFault?: SyncFault;
   /** What is there now, of what was changed meanwhile. */
   now?: Record<string, string | null>;
+  /** Why two leads cannot be merged, or a merge not be undone. */
+  mergeRefusal?: MergeRefusal;
 }
 
 /** A refusal with its code, status and the text a person reads. Services throw it; the error handler answers it. */

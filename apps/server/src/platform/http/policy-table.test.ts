@@ -151,7 +151,15 @@ async function thingsOf({ user }: Client) {
      values ($1, gen_random_uuid(), 'status', '{"kind": "status", "status": "interested"}', 1, 'done', now())`,
     [user.id],
   );
+  const second = await buildLead(database, { assignedTo: user.id });
+  const merge = await insert(
+    `insert into lead_merges (lead_id, other_id, client_ref, merged_by, before, other, after, identity, moved, withdrawn, noted)
+     values ($1, $2, gen_random_uuid(), $3, '{}', $4, '{}', 'kept', '{}', '[]', '{}')`,
+    [lead.id, 900_000_000 + lead.id, user.id, { name: "Walk", assigned_to: user.id }],
+  );
   return {
+    second: second.id,
+    merge,
     device,
     bulk,
     view,
@@ -194,6 +202,16 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "POST /api/leads/:id/consent": onLead("/consent", () => ({ source: "By phone" })),
   "DELETE /api/leads/:id/consent": onLead("/consent"),
   "GET /api/leads/:id/timeline": onLead("/timeline"),
+  "POST /api/leads/:id/merge/preview": ({ lead, second }) => ({
+    path: `/api/leads/${lead}/merge/preview`,
+    body: { otherId: second },
+  }),
+  "POST /api/leads/:id/merge": ({ lead, second }) => ({
+    path: `/api/leads/${lead}/merge`,
+    body: { otherId: second, clientRef: randomUUID() },
+  }),
+  "GET /api/leads/:id/merges": onLead("/merges"),
+  "POST /api/lead-merges/:id/undo": ({ merge }) => ({ path: `/api/lead-merges/${merge}/undo` }),
   "GET /api/ai-recording/:id": ({ lead }) => ({ path: `/api/ai-recording/${lead}` }),
   "GET /api/ghl/outbox/leads/:id": ({ lead }) => ({ path: `/api/ghl/outbox/leads/${lead}` }),
   "POST /api/leads/:id/assign": onLead("/assign", () => ({ salesRepId: receiver.user.id })),
@@ -280,7 +298,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes lead_merges lead_aliases".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

@@ -99,6 +99,12 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/leads/:id/transfer": user("open"),
   "POST /api/leads/assign": user("open"),
 
+  "POST /api/leads/:id/merge/preview": user("assignee"),
+  "POST /api/leads/:id/merge": user("assignee"),
+  "GET /api/leads/:id/merges": user("assignee"),
+  "GET /api/lead-merges": user("visible"),
+  "POST /api/lead-merges/:id/undo": user("assignee"),
+
   "POST /api/bulk-changes/preview": user("assignee"),
   "POST /api/bulk-changes": user("assignee"),
   "GET /api/bulk-changes": user("visible"),

@@ -12,6 +12,7 @@ import {
   CloudOff,
   CloudUpload,
   type LucideIcon,
+  Merge,
   MessageSquareReply,
   MessageSquareText,
   PencilLine,
@@ -62,6 +63,8 @@ const icons: Record<string, LucideIcon> = {
   "crm-unanswered": CloudOff,
   "crm-note": StickyNote,
   "note-added": StickyNote,
+  merged: Merge,
+  unmerged: Undo2,
 };
 
 function iconOf({ kind, direction }: TimelineEntry): LucideIcon {

@@ -67,6 +67,8 @@ export const timelineMessages = defineMessages("timeline", {
   ],
   "kind_crm-note": ["Note in GHL", "Nota en GHL"],
   "kind_note-added": ["Note", "Nota"],
+  kind_merged: ["Another lead merged into this one", "Otro prospecto unido a este"],
+  kind_unmerged: ["Merge undone", "Unión deshecha"],
   kind_unknown: ["Event", "Evento"],
   field_status: ["Status", "Estado"],
   field_priority: ["Priority", "Prioridad"],

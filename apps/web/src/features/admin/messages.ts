@@ -182,6 +182,8 @@ export const actionMessages = defineMessages("admin-actions", {
   "lead-created": same("Agregó un prospecto"),
   "lead-assigned": same("Asignó un prospecto"),
   "lead-converted": same("Convirtió un prospecto"),
+  "leads-merged": same("Unió dos prospectos"),
+  "leads-unmerged": same("Deshizo la unión de dos prospectos"),
   "leads-exported": same("Exportó prospectos"),
   "leads-changed-together": same("Cambió muchos prospectos juntos"),
   "leads-changed-back": same("Deshizo un cambio de muchos prospectos"),

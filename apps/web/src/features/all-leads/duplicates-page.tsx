@@ -6,19 +6,25 @@ import {
 } from "@portal/contract/routes/leads";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { CopyCheck } from "lucide-react";
-import { memo } from "react";
+import { CopyCheck, Merge } from "lucide-react";
+import { memo, useRef } from "react";
 import { formatPhone, formatTotal } from "../../lib/format.ts";
 import { defineMessages, useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery, routePages } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
+import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import { mergeMessages } from "../lead-merge/messages.ts";
+
+const MergeDialog = lateComponent(() => import("../lead-merge/merge-dialog.tsx"));
 
 const duplicatesMessages = defineMessages("duplicates", {
   title: ["Possible Duplicates", "Posibles duplicados"],
@@ -132,6 +138,9 @@ const DuplicateGroup = memo(function DuplicateGroup({ group, by }: DuplicateGrou
   const t = useMessages(duplicatesMessages);
   const { count, leads } = group;
   const shared = sharedValue(group, by);
+  const { data: viewer } = useQuery(currentUserQuery());
+  const mine = leads.filter(({ assignedTo }) => viewer?.role === "admin" || assignedTo === viewer?.id);
+  const [kept] = mine;
   return (
     <article
       aria-label={shared}
@@ -160,6 +169,9 @@ const DuplicateGroup = memo(function DuplicateGroup({ group, by }: DuplicateGrou
                 .filter(Boolean)
                 .join(" · ")}
             </span>
+            {kept && kept.id !== id && mine.some((own) => own.id === id) ? (
+              <MergeButton kept={kept} other={{ id, name }} />
+            ) : null}
           </li>
         ))}
       </ul>
@@ -169,3 +181,33 @@ const DuplicateGroup = memo(function DuplicateGroup({ group, by }: DuplicateGrou
     </article>
   );
 });
+
+/** Leads to the preview of merging a lead of a group into its first one. */
+function MergeButton({
+  kept,
+  other,
+}: {
+  kept: Duplicates["leads"][number];
+  other: Pick<Duplicates["leads"][number], "id" | "name">;
+}) {
+  const t = useMessages(mergeMessages);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Button
+      ref={button}
+      variant="secondary"
+      size="sm"
+      className="ml-auto"
+      aria-haspopup="dialog"
+      aria-label={t("mergeInto", { other: other.name, kept: kept.name })}
+      onClick={() =>
+        openDialog((close) => (
+          <MergeDialog lead={kept} other={other} onClose={close} returnFocusTo={button} />
+        ))
+      }
+    >
+      <Merge aria-hidden />
+      {t("merge")}
+    </Button>
+  );
+}

@@ -34,6 +34,14 @@ export const endpointMessages = defineMessages("endpoints", {
     "A meeting as an iCalendar file",
     "Una reunión en un archivo iCalendar",
   ],
+  "GET /api/lead-merges": ["Merges of the last seven days", "Prospectos unidos en los últimos siete días"],
+  "POST /api/lead-merges/{id}/undo": ["Undo a merge of two leads", "Deshacer la unión de dos prospectos"],
+  "POST /api/leads/{id}/merge": ["Merge two leads", "Unir dos prospectos"],
+  "POST /api/leads/{id}/merge/preview": [
+    "What merging two leads would do",
+    "Qué haría la unión de dos prospectos",
+  ],
+  "GET /api/leads/{id}/merges": ["The merges of a lead", "Los prospectos unidos a uno"],
   "GET /api/bulk-changes": [
     "Changes made together in the last day",
     "Cambios hechos juntos en el último día",

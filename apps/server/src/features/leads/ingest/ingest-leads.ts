@@ -87,7 +87,13 @@ function planSlots<Incoming>(
   return records.map((record): Slot<Incoming> => {
     const lead = matcher.find(policy.identityOf(record), policy.tiedTo(record));
     if (!lead) {
-      const made: Candidate = { ...policy.create(record), id: null, held: [], crm_deleted_at: null };
+      const made: Candidate = {
+        ...policy.create(record),
+        id: null,
+        held: [],
+        crm_deleted_at: null,
+        aliases: [],
+      };
       matcher.add(made);
       return { outcome: "created", record, lead: made };
     }

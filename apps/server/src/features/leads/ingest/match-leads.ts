@@ -2,7 +2,8 @@ import { foldText } from "../../../domain/search-text.ts";
 import type { LeadColumns, StoredLead } from "./repository.ts";
 
 /** A lead to be: what stands in the database, or what an earlier record of the same batch makes. */
-export type Candidate = LeadColumns & Pick<StoredLead, "held" | "crm_deleted_at"> & { id: number | null };
+export type Candidate = LeadColumns &
+  Pick<StoredLead, "held" | "crm_deleted_at" | "aliases"> & { id: number | null };
 
 /** What a lead is found by. */
 export type Identity = Pick<LeadColumns, "name" | "email" | "phone_e164" | "ghl_contact_id">;
@@ -24,6 +25,12 @@ export class LeadMatcher {
   add(lead: Candidate): void {
     if (lead.id !== null) this.#byId.set(lead.id, lead);
     this.#addKeys(lead, { email: null, phone_e164: null, ghl_contact_id: null });
+    for (const { ghl_contact_id: contactId, email, phone_e164: phone } of lead.aliases) {
+      if (contactId) this.#byContact.set(contactId, lead);
+      if (email && email.toLowerCase() !== lead.email?.toLowerCase())
+        push(this.#byEmail, email.toLowerCase(), lead);
+      if (phone && phone !== lead.phone_e164) push(this.#byPhone, phone, lead);
+    }
   }
 
   /** Changes a lead, which is known by its new keys as well from then on. */

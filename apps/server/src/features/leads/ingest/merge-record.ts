@@ -171,10 +171,13 @@ function mergedColumns(
   { record, columns: incoming }: PreparedLead,
   renamedFrom: string | null,
 ): Partial<LeadColumns> {
-  const phoned = incoming.phone_e164 !== null || before.phone === null ? incoming : before;
+  // A further number of the lead does not take the place of its first one.
+  const isFurther = before.aliases.some(({ phone_e164: number }) => number && number === incoming.phone_e164);
+  const isNumber = incoming.phone_e164 !== null && !isFurther;
+  const phoned = isNumber || before.phone === null ? incoming : before;
   const { phone, phone_e164, time_zone } = incoming.phone === null ? before : phoned;
   // A number that cannot be called does not replace another, and is not lost.
-  const isAside = incoming.phone !== null && incoming.phone !== phone;
+  const isAside = !isFurther && incoming.phone !== null && incoming.phone !== phone;
   const imported = incoming.extra?.imported as object | undefined;
   const merged = {
     ...decideFields(rules, before, incoming),

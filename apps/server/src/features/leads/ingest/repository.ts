@@ -48,6 +48,13 @@ export interface StoredLead extends LeadColumns {
   held: CrmChangeField[];
   /** When its contact was found deleted in the CRM, ISO; null where it is there. */
   crm_deleted_at: string | null;
+  /** What else it is known by since others were merged into it, the oldest merge first. */
+  aliases: LeadAlias[];
+}
+
+/** Number, address and contact of a lead that was merged into another; `fallback` stands for what the other's contact leaves empty. */
+export interface LeadAlias extends Pick<LeadColumns, "phone_e164" | "email" | "ghl_contact_id"> {
+  fallback: Partial<LeadColumns> | null;
 }
 
 const sqlTypes = {
@@ -108,6 +115,9 @@ const read = listOf([
 const held = sql`(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
   where o.lead_id = l.id and o.state in ('pending', 'failed'))`;
 
+const aliases = sql`(select coalesce(json_agg(json_build_object('phone_e164', a.phone_e164, 'email', a.email,
+    'ghl_contact_id', a.ghl_contact_id, 'fallback', a.fallback) order by a.merge_id), '[]') from lead_aliases a where a.lead_id = l.id)`;
+
 /**
  * What `crm_hash` holds: that the contact of this digest says nothing new to a lead with these columns. It never has to be taken back:
  * a lead that changes has another hash. `row` is a lead, or a row that is written.
@@ -132,12 +142,18 @@ export async function findStoredLeads(
   keys: LeadKeys,
   { lock, withHeld }: { lock: boolean; withHeld: boolean },
 ): Promise<StoredLead[]> {
+  const [contactIds, emails, phones] = [keys.contactIds, keys.emails, keys.phones].map(
+    (values) => sql`${sql.param(values)}::text[]`,
+  ) as [SQL, SQL, SQL];
   // Not `union`: while nothing is known of the table the planner would scan all of it in the order of ids, for each batch of a file.
   const found = await query<{ id: number }>(
     tx,
-    sql`select id from leads where ghl_contact_id = any(${sql.param(keys.contactIds)})
-     union all select id from leads where lower(email) = any(${sql.param(keys.emails)})
-     union all select id from leads where phone_e164 = any(${sql.param(keys.phones)})`,
+    sql`select id from leads where ghl_contact_id = any(${contactIds})
+     union all select id from leads where lower(email) = any(${emails})
+     union all select id from leads where phone_e164 = any(${phones})
+     union all select lead_id from lead_aliases where ghl_contact_id = any(${contactIds})
+     union all select lead_id from lead_aliases where lower(email) = any(${emails})
+     union all select lead_id from lead_aliases where phone_e164 = any(${phones})`,
   );
   const ids = [...new Set([...found.map(({ id }) => id), ...keys.tied])];
   if (ids.length === 0) return [];
@@ -146,7 +162,7 @@ export async function findStoredLeads(
     await execute(tx, sql`select 1 from leads where id = any(${sql.param(ids)}) order by id for update`);
   return query<StoredLead>(
     tx,
-    sql`select l.id, ${read}, ${withHeld ? held : sql`'{}'::text[]`} as held from leads l where l.id = any(${sql.param(ids)}) order by l.id`,
+    sql`select l.id, ${read}, ${withHeld ? held : sql`'{}'::text[]`} as held, ${aliases} as aliases from leads l where l.id = any(${sql.param(ids)}) order by l.id`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
+import { leadsWithPhonesSql } from "../../../platform/db/sql/lead-aliases.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
 
 export type InboundRow = typeof inboundCalls.$inferSelect;
@@ -30,7 +31,7 @@ export async function findCaller(
   return queryFirst<{ leadId: number; ownerId: number | null }>(
     tx,
     sql`select l.id as "leadId", l.assigned_to as "ownerId" from leads l
-     where l.phone_e164 = ${number} and l.crm_deleted_at is null
+     where l.id in (${leadsWithPhonesSql(sql`array[${number}]`)}) and l.crm_deleted_at is null
      order by greatest(
        (select max(c.requested_at) from calls c where c.lead_id = l.id),
        (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound')) desc nulls last,

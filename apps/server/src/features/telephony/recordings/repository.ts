@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import type { recordings } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
+import { leadsWithPhonesSql } from "../../../platform/db/sql/lead-aliases.ts";
 
 /** Whose lead it is and which CRM message holds the AI agent's call, or undefined. */
 export async function findLeadRecording(
@@ -293,7 +294,7 @@ export async function findCallNear(
 export async function findOnlyLead(tx: Tx, numbers: string[]): Promise<number | null> {
   const rows = await query<{ id: number }>(
     tx,
-    sql`select id from leads where phone_e164 = any(${sql.param(numbers)}) limit 2`,
+    sql`select id from (${leadsWithPhonesSql(sql`${sql.param(numbers)}::text[]`)}) l limit 2`,
   );
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }

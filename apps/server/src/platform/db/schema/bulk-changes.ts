@@ -5,7 +5,17 @@ import {
   bulkReasons,
 } from "@portal/contract/entities/bulk-change";
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
@@ -43,6 +53,7 @@ export const bulkChanges = pgTable(
 export const bulkChangeItems = pgTable(
   "bulk_change_items",
   {
+    id: serial("id").primaryKey(),
     changeId: integer("change_id")
       .notNull()
       .references(() => bulkChanges.id, { onDelete: "cascade" }),
@@ -62,9 +73,12 @@ export const bulkChangeItems = pgTable(
     meetingIds: integer("meeting_ids").array(),
     /** The reference of its text: with it there is never a second one. */
     textRef: uuid("text_ref"),
+    /** It came to its lead by a merge, which may have an item of its own in the act. */
+    merged: boolean("merged").notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.changeId, t.leadId] }),
+    uniqueIndex("bulk_change_items_lead_key").on(t.changeId, t.leadId).where(sql`not ${t.merged}`),
+    index("bulk_change_items_change_idx").on(t.changeId),
     index("bulk_change_items_lead_idx").on(t.leadId),
     index("bulk_change_items_sms_idx")
       .on(t.changeId, t.leadId)

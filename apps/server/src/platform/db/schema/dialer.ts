@@ -86,10 +86,12 @@ export const dialerItems = pgTable(
     settledAt: instant("settled_at"),
     /** The lead is in this consultant's hands: from the request of its call to its outcome. */
     leasedAt: instant("leased_at"),
+    /** It came to its lead by a merge, which may have a place of its own in the session. */
+    merged: boolean("merged").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.position] }),
-    uniqueIndex("dialer_items_lead_key").on(t.sessionId, t.leadId),
+    uniqueIndex("dialer_items_lead_key").on(t.sessionId, t.leadId).where(sql`not ${t.merged}`),
     uniqueIndex("dialer_items_lease_key").on(t.leadId).where(sql`${t.leasedAt} is not null`),
     index("dialer_items_dialled_idx").on(t.leadId, t.dialledAt.desc()).where(sql`${t.dialledAt} is not null`),
   ],

@@ -1,24 +1,29 @@
 import { limits } from "@portal/contract/limits";
 import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
+import { aliasOptOutSql, aliasValuesSql } from "./lead-aliases.ts";
 import { extraFieldsSql } from "./leads.ts";
 
 /** An outcome said of some lead that the number of `l` is dead. */
 const deadSql = sql`exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')`;
-/** Its number asked for no more texts. */
-const stoppedSql = sql`exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)`;
+/** Its number, or a further one, asked for no more texts. */
+const stoppedSql = sql`(exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)
+  or exists (select 1 from lead_aliases a join stopped_numbers n on n.number = a.phone_e164 where a.lead_id = l.id and n.stopped))`;
 
 /** What outcomes say about the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
 const numberFaultSql = sql`coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
 
 /** A stop holds for the number, so for a lead that got it later too. */
-const textOptOutSql = sql`case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
+const textOptOutSql = sql`case when ${stoppedSql} then 'stop' else coalesce(l.text_opt_out, ${aliasOptOutSql("text_opt_out")}) end`;
+
+/** Opt-outs of all numbers and contacts hold for the lead. */
+const calledOptOutSql = sql`coalesce(l.call_opt_out, ${aliasOptOutSql("call_opt_out")})`;
 
 /** Its contact was deleted in the CRM. */
 const deletedSql = sql`l.crm_deleted_at is not null`;
 
 /** Why a lead `l` may never be called: it asked for it, it was deleted in the CRM, or an outcome said that the number is not theirs. */
-export const callOptOutSql = sql`coalesce(l.call_opt_out, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
+export const callOptOutSql = sql`coalesce(${calledOptOutSql}, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
 
 /**
  * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago, or its own could not
@@ -44,12 +49,16 @@ const stateHeaders = sql`'state', 'region', 'stateregion', 'stateprovince', 'pro
   'homestate', 'addressstate', 'leadstate', 'contactstate', 'personstate', 'companystate'`;
 
 /** The states of the address that came with a lead `l` and of the one that the CRM has, joined with '&'. */
-const addressStateSql = sql`case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
+const ownStateSql = sql`case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
   where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1), l.extra ->> 'state'), '') end`;
 
-/** The zones of the number's area and of the contact in the CRM, joined with '&': all of them hold. */
-const timeZoneSql = sql`case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
+/** The same with those of further numbers. */
+const addressStateSql = sql`nullif(concat_ws('&', ${ownStateSql}, ${aliasValuesSql("address_state", sql`null`)}), '')`;
+
+/** The zones of the number's area and of the contact in the CRM, joined with '&': all of them hold, and those of further numbers. */
+const ownZoneSql = sql`case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
   else nullif(concat_ws('&', l.time_zone, l.extra ->> 'timeZone'), '') end`;
+const timeZoneSql = sql`nullif(concat_ws('&', ${ownZoneSql}, ${aliasValuesSql("time_zone", sql`l.time_zone`)}), '')`;
 
 /**
  * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
@@ -59,7 +68,7 @@ function leadContactFacts(userId: SQL) {
   return {
     phone: sql`l.phone`,
     phoneE164: sql`l.phone_e164`,
-    callOptOut: sql`l.call_opt_out`,
+    callOptOut: calledOptOutSql,
     textOptOut: textOptOutSql,
     deleted: deletedSql,
     numberFault: numberFaultSql,

@@ -5,6 +5,7 @@ import { formatSoon } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { RecentMerges } from "../../lead-merge/merge-rows.tsx";
 import { LeftOut } from "./bulk-preview.tsx";
 import { bulkMessages } from "./messages.ts";
 import { bulkChangesQuery, useUndo } from "./queries.ts";
@@ -40,6 +41,7 @@ export default function ChangesDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         ) : null}
+        <RecentMerges />
       </DialogBody>
     </Dialog>
   );

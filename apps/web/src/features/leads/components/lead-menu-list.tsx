@@ -1,5 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { CalendarPlus, UserRoundCheck } from "lucide-react";
+import { CalendarPlus, Merge, UserRoundCheck } from "lucide-react";
 import { useRef } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -10,22 +10,27 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../../ui/dropdown-menu.tsx";
+import { mergeMessages } from "../../lead-merge/messages.ts";
 import { assignmentMessages } from "../assignment-messages.ts";
 import { leadCardMessages } from "../messages.ts";
 import { LeadMenuButton } from "./lead-menu-button.tsx";
 
 const AssignDialog = lateComponent(() => import("./assign-dialog.tsx"));
+const MergeDialog = lateComponent(() => import("../../lead-merge/merge-dialog.tsx"));
 const MeetingDialog = lateComponent(() => import("../../meetings/meeting-dialog.tsx"));
 
 /** The menu of a lead, open from the start: it is loaded when it is asked for. */
 export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "pointer" | "keyboard" }) {
   const t = useMessages(assignmentMessages);
   const card = useMessages(leadCardMessages);
+  const merging = useMessages(mergeMessages);
   const trigger = useRef<HTMLButtonElement>(null);
   const schedule = () =>
     openDialog((close) => <MeetingDialog lead={lead} onClose={close} returnFocusTo={trigger} />);
   const assign = () =>
     openDialog((close) => <AssignDialog lead={lead} onClose={close} returnFocusTo={trigger} />);
+  const merge = () =>
+    openDialog((close) => <MergeDialog lead={lead} onClose={close} returnFocusTo={trigger} />);
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>
@@ -39,6 +44,10 @@ export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "po
         <DropdownMenuItem onSelect={assign}>
           <UserRoundCheck aria-hidden />
           {lead.assignedTo === null ? t("assignTitle") : t("transferTitle")}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={merge}>
+          <Merge aria-hidden />
+          {merging("menu")}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -5,8 +5,9 @@ import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { type KeyCommand, keyTable, singleKeys, withKey } from "../../../lib/keys.ts";
+import { openLead } from "../../../lib/lead-panel.ts";
 import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
-import { notifyLeadUpdate } from "../../../lib/lead-updates.ts";
+import { notifyLeadUpdate, useLeadUpdates } from "../../../lib/lead-updates.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -44,6 +45,13 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   useEffect(() => {
     if (lead) notifyLeadUpdate({ id: lead.id, lead, isOnlyRead: true });
   }, [lead]);
+  // It was merged into another one, whose panel it is then.
+  useEffect(() => {
+    if (lead && lead.id !== leadId) openLead(lead.id);
+  }, [lead, leadId]);
+  useLeadUpdates((update) => {
+    if (update !== "all" && update.id === leadId && update.lead === null) void refetch();
+  });
   useRootMark("hasLeadPanel");
   useLeadPanelKeys(panel);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is another panel.

@@ -7,6 +7,7 @@ import { useLeadCommand } from "../../../lib/lead-commands.ts";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
+import { MergesOfLead } from "../../lead-merge/merge-rows.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import ConsentLine from "../../telephony/call/consent-line.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
@@ -48,6 +49,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
           <CallNowButton lead={lead} />
           <LeadMenu lead={lead} />
         </div>
+        <MergesOfLead leadId={lead.id} />
         <ConsentLine lead={lead} />
         {lead.aiRecordingUrl ? (
           <RecordingPlayer
