@@ -192,9 +192,7 @@ describe("the panel of a lead", () => {
     await user.click(panel.getByRole("combobox", { name: "Status" }));
     await user.click(await screen.findByRole("option", { name: "Interested" }));
     await user.click(panel.getByRole("button", { name: "Update Lead" }));
-    await waitFor(() =>
-      expect(sent.status).toEqual({ status: "interested", clientRef: expect.any(String) }),
-    );
+    await waitFor(() => expect(sent.status).toEqual({ status: "interested", clientRef: expect.any(String) }));
     await waitFor(() => expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull());
 
     // Escape leaves the field first, and nothing that was typed is lost.
