@@ -130,7 +130,7 @@ describe("a lead who calls", () => {
     expect(bar.getByText("Rings the office line")).toBeTruthy();
     await user.click(bar.getByRole("button", { name: "Open" }));
     expect(await screen.findByText("Save Failed")).toBeTruthy();
-    expect(dock.getByRole("button", { name: "Close without saving" })).toBeTruthy();
+    expect(await dock.findByRole("button", { name: "Close without saving" })).toBeTruthy();
     server.use(
       replyTo(createCallLog, ({ body }) => {
         sent.push(body);
