@@ -282,7 +282,8 @@ async function chooseStatus(page: Page, panel: Locator, status: string): Promise
   await panel.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: status, exact: true }).click();
   await panel.getByRole("button", { name: "Update Lead" }).click();
-  // It is written down, and the form has nothing left to save.
+  // It is written down, its first try has failed, and the form has nothing left to save.
+  await expect(panel.getByRole("button", { name: "Waiting to be sent" })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Update Lead" })).toBeHidden();
 }
 

@@ -154,8 +154,8 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
        values ($1, $2, $2, ${ana}, now(), now() - $3 * interval '1 minute', lower($1))`,
       [name(n), phone(n), n],
     );
-  // The consultant's phone takes a minute to be answered: every press of a round is made before a lead could ring, on a slow machine too.
-  await portal.control("POST", "/speed", { speed: 0.05 });
+  // The consultant's phone takes half a minute to be answered: every press of a round is made before a lead could ring, on a slow machine too.
+  await portal.control("POST", "/speed", { speed: 0.1 });
   await signIn("ana", "/auto-dialer");
   const panel = page.getByRole("region", { name: "Auto-Dialer" });
   await page.getByRole("combobox", { name: "Delay between calls" }).click();

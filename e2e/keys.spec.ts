@@ -49,6 +49,7 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
   await expect(page.getByRole("dialog", { name: "Correct the outcome" })).toBeVisible();
   await page.keyboard.press("3");
   await expect(page.getByRole("dialog", { name: "Correct the outcome" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Key Lead 11" })).toBeFocused();
   await page.keyboard.press("n");
   await expect(page.getByRole("textbox", { name: "Note", exact: true })).toBeFocused();
   await page.keyboard.type("Wants solar cells");
