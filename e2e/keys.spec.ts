@@ -24,6 +24,11 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
   );
   await signIn("ana", "/?search=key");
   await expect(page.getByRole("link", { name: "Key Lead 00" })).toBeVisible();
+  // The first press fetches the code of the keys, and counts only for a moment: one that does nothing goes first. What that code fetches
+  // says that it is there.
+  const keysAreThere = page.waitForRequest(/command-palette/);
+  await page.keyboard.press("x");
+  await keysAreThere;
   for (let n = 0; n < 12; n += 1) {
     // Ten calls a minute are the limit of a person: the first ones were an hour ago.
     if (n === 6) await portal.query("update calls set requested_at = requested_at - interval '1 hour'");

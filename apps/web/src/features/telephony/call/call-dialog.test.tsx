@@ -326,7 +326,7 @@ describe("closing the call dialog", () => {
     expect(await screen.findByText("Save Failed")).toBeTruthy();
     expect(screen.getByText("Failed to save call log")).toBeTruthy();
     expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Try at noon");
-    await user.click(dialog.getByRole("button", { name: "Close without saving" }));
+    await user.click(await dialog.findByRole("button", { name: "Close without saving" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
