@@ -62,7 +62,12 @@ export function skipReasonOf(
   return since || !asksForTried(wish, next) ? retryReason(next) : null;
 }
 
-const putOff: readonly (DialerSkipReason | null)[] = ["tried_recently", "retry_waiting", "retry_resting"];
+/** The reasons whose time comes by itself: until when is known. */
+export const putOffReasons: readonly (DialerSkipReason | null)[] = [
+  "tried_recently",
+  "retry_waiting",
+  "retry_resting",
+];
 
 /**
  * The same with the contact policy's answer about the lead; `allowedAt` where waiting helps, by the stricter of both. What concerns the
@@ -74,7 +79,7 @@ export function findSkipReason(
 ): { reason: DialerSkipReason | null; allowedAt: Date | null } {
   // In the order in which the dialling asks.
   const against = skipReasonOf(lead, asked);
-  if (putOff.includes(against)) {
+  if (putOffReasons.includes(against)) {
     const outlook = tryOutlook({ ...asked, lead });
     if ("until" in outlook) return { reason: against, allowedAt: outlook.until };
   } else if (against) return { reason: against, allowedAt: null };

@@ -6,6 +6,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { getLead } from "../leads/service.ts";
 import { tryOutlook } from "../retry-rules/policy.ts";
 import { getCall } from "../telephony/outbound/service.ts";
+import { putOffReasons } from "./check-candidate.ts";
 import { handleCallEvent } from "./dial-lead.ts";
 import {
   countItems,
@@ -59,12 +60,6 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     allowedAt,
   });
 }
-
-const putOffReasons: readonly (DialerSkipReason | null)[] = [
-  "tried_recently",
-  "retry_waiting",
-  "retry_resting",
-];
 
 /** Until when leads that were passed over by the retry rules are put off, as things stand now; those that may be called by now are left out. */
 async function putOffUntil(
