@@ -77,6 +77,7 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
     leadCompany: "Solar del Este",
     leadPhone: "+17875550107",
     callSid: "CA31",
+    onLine: false,
     state: "ringing_rep",
     result: null,
     repLine: "personal",

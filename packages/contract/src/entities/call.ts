@@ -64,8 +64,10 @@ export const callSchema = z.object({
   leadName: z.string(),
   leadCompany: z.string().nullable(),
   leadPhone: z.string(),
-  /** The provider's id of the rep's leg; null until the provider has answered. */
+  /** The provider's id of the rep's leg, on an open line of the lead's; null until the provider has told it. */
   callSid: z.string().nullable(),
+  /** The lead is joined to the consultant's open line: their phone is not rung. */
+  onLine: z.boolean(),
   state: z.enum(callStates),
   result: z.enum(callResults).nullable(),
   /** Which phone is rung first. */

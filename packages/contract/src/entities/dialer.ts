@@ -4,6 +4,7 @@ import { limits } from "../limits.ts";
 import { callOutcomes, callResults, callSchema } from "./call.ts";
 import { idSchema } from "./fields.ts";
 import { lastAttemptFields, leadSchema, leadStatuses } from "./lead.ts";
+import { lineBriefs, lineModes, lineSchema } from "./line.ts";
 
 /** A consultant has at most one session that is active or paused; `completed` and `stopped` are ends. No session: Inactivo. */
 export const dialerStatuses = ["active", "paused", "completed", "stopped"] as const;
@@ -57,6 +58,8 @@ export const dialerPauseReasons = [
   "provider",
   /** Five calls in a row under our number could not be connected. */
   "not_connecting",
+  /** The consultant's open line has ended: "Ring me again" (`resume`) takes the session up with a new one. */
+  "line_ended",
   /** The consultant's account may no longer call. */
   "account",
 ] as const;
@@ -131,6 +134,12 @@ export const dialerSessionSchema = z.object({
   order: z.enum(dialerOrders),
   source: sourceOf(z.number()),
   delaySeconds: z.number(),
+  /** Chosen at Start. */
+  lineMode: z.enum(lineModes),
+  /** What is said before each lead, in `open_line`. */
+  brief: z.enum(lineBriefs),
+  /** The newest open line of the session, also one that has ended; null in `each_call`. */
+  line: lineSchema.nullable(),
   /** With the 'auto dial' setting off every call waits for "Call now". */
   autoDial: z.boolean(),
   pauseReason: z.enum(dialerPauseReasons).nullable(),

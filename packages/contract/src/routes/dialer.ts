@@ -8,6 +8,7 @@ import {
   dialerSummarySchema,
 } from "../entities/dialer.ts";
 import { followUpTimeFields, idSchema, instantSchema, text } from "../entities/fields.ts";
+import { lineBriefs, lineModes } from "../entities/line.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -21,12 +22,20 @@ const listFields = {
   includeTried: z.boolean().default(false),
 };
 
-/** The consultant's newest session, whatever its state, or null. Reading it counts as a browser that listens. */
+/**
+ * The consultant's newest session, whatever its state, or null; and what they chose at their last Start. Reading it counts as a browser
+ * that listens.
+ */
 export const getDialer = defineRoute({
   method: "GET",
   path: "/api/dialer",
   summary: "The consultant's auto-dialer session",
-  response: z.object({ session: dialerSessionSchema.nullable() }),
+  response: z.object({
+    session: dialerSessionSchema.nullable(),
+    lastStart: z
+      .object({ lineMode: z.enum(lineModes), brief: z.enum(lineBriefs) })
+      .default({ lineMode: "each_call", brief: "short" }),
+  }),
 });
 
 /** What Start would do with these leads, asking the contact policy for each; changes nothing. */
@@ -39,7 +48,8 @@ export const previewDialer = defineRoute({
 });
 
 /**
- * Starts a session and rings for the first lead at once. A session that is active or paused already is answered as it is.
+ * Starts a session and rings for the first lead at once; with `open_line` the consultant's phone, once. `lineMode` and `brief` left out are
+ * those of the last start, and what is given is remembered. A session that is active or paused already is answered as it is.
  * Errors: `no_leads` ('No hay leads disponibles para llamar'), `rep_without_phone`, `provider_off`.
  */
 export const startDialer = defineRoute({
@@ -49,6 +59,8 @@ export const startDialer = defineRoute({
   body: z.object({
     ...listFields,
     delaySeconds: delaySeconds.default(limits.dialerDelayDefaultSeconds),
+    lineMode: z.enum(lineModes).optional(),
+    brief: z.enum(lineBriefs).optional(),
   }),
   response: dialerSessionSchema,
 });
@@ -56,7 +68,7 @@ export const startDialer = defineRoute({
 /**
  * One word to one's own session. `position` is the lead that was shown: a `skip`, `call_now`, `hold` or `resume`
  * whose lead is no longer the current one dials nobody and passes over nobody. A skipped lead is not rung: its call is taken back. `left`
- * says that the last page of this browser goes away.
+ * says that the last page of this browser goes away. `resume` of a session whose open line has ended rings the consultant again.
  * Errors: `not_found`, `outcome_missing` (a skip in a wrap-up where the provider knows no outcome).
  */
 export const commandDialer = defineRoute({
@@ -80,13 +92,13 @@ export const typingInDialer = defineRoute({
   response: z.object({ typingUntil: z.string() }),
 });
 
-/** Changes the delay between calls from the next countdown on. */
+/** Changes the delay between calls from the next countdown on, or what is said before each lead from the next one on. */
 export const setDialerDelay = defineRoute({
   method: "PATCH",
   path: "/api/dialer/:id",
-  summary: "Change the delay between calls",
+  summary: "Change the delay between calls and the spoken brief",
   params: sessionParams,
-  body: z.object({ delaySeconds }),
+  body: z.object({ delaySeconds: delaySeconds.optional(), brief: z.enum(lineBriefs).optional() }),
   response: dialerSessionSchema,
 });
 

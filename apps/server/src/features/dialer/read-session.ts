@@ -1,6 +1,8 @@
 import { isLiveDialer } from "@portal/contract/dialer-machine";
 import type { CallResult } from "@portal/contract/entities/call";
 import type { DialerSession, DialerSkipReason, DialerSummary } from "@portal/contract/entities/dialer";
+import type { RouteResponse } from "@portal/contract/route";
+import type { getDialer as contract } from "@portal/contract/routes/dialer";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { getLead } from "../leads/service.ts";
@@ -19,6 +21,7 @@ import {
 import { presentSession, presentSkipped, shownLeads } from "./present.ts";
 import {
   type DialerRow,
+  findLastStart,
   findLogOfCall,
   findNewestSession,
   findSession,
@@ -84,12 +87,18 @@ async function putOffUntil(
   );
 }
 
-/** The person's newest session, whatever its state, or null. Asking counts as listening. */
-export async function getDialer(context: DialerContext, actor: AuthSession): Promise<DialerSession | null> {
+/** The person's newest session, whatever its state, or null, and what they chose at their last Start. Asking counts as listening. */
+export async function getDialer(
+  context: DialerContext,
+  actor: AuthSession,
+): Promise<RouteResponse<typeof contract>> {
   const { db } = context.database;
   await noteListeners(db, [actor.userId]);
   const row = await findNewestSession(db, actor.userId);
-  return row ? viewOf(context, row, actor) : null;
+  return {
+    session: row ? await viewOf(context, row, actor) : null,
+    lastStart: await findLastStart(db, actor.userId),
+  };
 }
 
 /** A session as it stands. */

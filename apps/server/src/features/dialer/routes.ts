@@ -2,14 +2,14 @@ import * as contract from "@portal/contract/routes/dialer";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { getDialer, getSession, getSummary } from "./read-session.ts";
-import { closeSession, commandSession, noteTyping, setDelay } from "./service.ts";
+import { changeSession, closeSession, commandSession, noteTyping } from "./service.ts";
 import { previewDialer, startSession } from "./start-session.ts";
 import type { DialerContext } from "./types.ts";
 import { wrapUp } from "./wrap-up.ts";
 
 /** The auto-dialer. */
 export function registerDialerRoutes(app: FastifyInstance, context: DialerContext): void {
-  bindRoute(app, contract.getDialer, async ({ actor }) => ({ session: await getDialer(context, actor) }));
+  bindRoute(app, contract.getDialer, ({ actor }) => getDialer(context, actor));
 
   bindRoute(app, contract.previewDialer, ({ body, actor }) => previewDialer(context, { ...body, actor }));
 
@@ -31,7 +31,7 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
 
   bindRoute(app, contract.setDialerDelay, async ({ params, body, actor }) => {
     const own = { sessionId: params.id, actor };
-    await setDelay(context, { ...own, delaySeconds: body.delaySeconds });
+    await changeSession(context, { ...own, ...body });
     return getSession(context, own);
   });
 

@@ -1,6 +1,6 @@
 import type { DialerEvent } from "@portal/contract/dialer-machine";
 import type { RouteRequest } from "@portal/contract/route";
-import type { commandDialer } from "@portal/contract/routes/dialer";
+import type { commandDialer, setDialerDelay } from "@portal/contract/routes/dialer";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
@@ -96,9 +96,15 @@ export async function noteTyping(context: DialerContext, input: Own): Promise<Da
   });
 }
 
-/** Changes the delay from the next countdown on. Errors: `not_found`. */
-export async function setDelay(context: DialerContext, input: Own & { delaySeconds: number }): Promise<void> {
-  await changeOwn(context, input, { delaySeconds: input.delaySeconds });
+/** Changes the delay from the next countdown on, and the brief from the next one on. Errors: `not_found`. */
+export async function changeSession(
+  context: DialerContext,
+  { delaySeconds, brief, ...own }: Own & RouteRequest<typeof setDialerDelay>["body"],
+): Promise<void> {
+  await changeOwn(context, own, {
+    ...(delaySeconds !== undefined && { delaySeconds }),
+    ...(brief !== undefined && { brief }),
+  });
 }
 
 /** Puts an ended session's summary away; a live one stays. Errors: `not_found`. */

@@ -15,6 +15,8 @@ export interface DialerRow extends SessionRow {
   autoDial: boolean;
 }
 
+type LastStart = Pick<SessionRow, "lineMode" | "brief">;
+
 function rows(db: Db) {
   return db
     .select({ session: dialerSessions, autoDial: users.autoDial })
@@ -29,6 +31,31 @@ const flat = (row: Joined | undefined): DialerRow | undefined =>
 export async function findSession(db: Db, id: number): Promise<DialerRow | undefined> {
   const [row] = await rows(db).where(eq(dialerSessions.id, id));
   return flat(row);
+}
+
+/** How a consultant's last session reached them, and what it said before each lead. */
+export async function findLastStart(db: Db, userId: number): Promise<LastStart> {
+  const [row] = await db
+    .select({ lineMode: users.lineMode, brief: users.lineBrief })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw new Error(`no user ${userId}`);
+  return row;
+}
+
+/** Keeps what a consultant chose at Start; what they left out is as the last time. Answers what holds. */
+export async function rememberStart(
+  tx: Tx,
+  userId: number,
+  { lineMode, brief }: { [Choice in keyof LastStart]?: LastStart[Choice] | undefined },
+): Promise<LastStart> {
+  const last = await findLastStart(tx, userId);
+  const chosen = { lineMode: lineMode ?? last.lineMode, brief: brief ?? last.brief };
+  await tx
+    .update(users)
+    .set({ lineMode: chosen.lineMode, lineBrief: chosen.brief })
+    .where(eq(users.id, userId));
+  return chosen;
 }
 
 export async function findNewestSession(db: Db, userId: number): Promise<DialerRow | undefined> {

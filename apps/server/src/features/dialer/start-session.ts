@@ -5,6 +5,8 @@ import {
   type DialerSource,
   dialerSkipReasons,
 } from "@portal/contract/entities/dialer";
+import type { RouteRequest } from "@portal/contract/route";
+import type { startDialer as contract } from "@portal/contract/routes/dialer";
 import { startOfNextDay } from "../../domain/contact-window.ts";
 import { type Db, violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -21,7 +23,7 @@ import { findSkipReason } from "./check-candidate.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import { insertItems } from "./item-repository.ts";
 import { presentListed, shownLeads } from "./present.ts";
-import { findLiveSession, insertSession, insertStep } from "./session-repository.ts";
+import { findLiveSession, insertSession, insertStep, rememberStart } from "./session-repository.ts";
 import { columnsOf, rulesOf } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
@@ -115,7 +117,7 @@ export async function previewDialer(context: DialerContext, input: ListInput): P
  */
 export async function startSession(
   context: DialerContext,
-  input: ListInput & { delaySeconds: number },
+  input: ListInput & Pick<RouteRequest<typeof contract>["body"], "delaySeconds" | "lineMode" | "brief">,
 ): Promise<number> {
   const { actor, source, order, includeTried, delaySeconds } = input;
   const { userId } = actor;
@@ -130,10 +132,19 @@ export async function startSession(
       if (leadIds.length === 0) throw new AppError("no_leads", "No hay leads disponibles para llamar");
       // Whoever closes the account finds the session, or the session finds it closed.
       const { autoDial } = await holdOpenAccount(tx, userId);
+      const chosen = await rememberStart(tx, userId, input);
       const start = startDialer({ total: leadIds.length, delaySeconds, autoDial });
-      const row = await insertSession(tx, { ...columnsOf(start.state), userId, order, source, includeTried });
+      const wish = { order, source, includeTried, ...chosen };
+      const row = await insertSession(tx, { ...columnsOf(start.state), userId, ...wish });
       await insertItems(tx, row.id, leadIds);
-      const data = { leads: leadIds.length, source: source.kind, order, includeTried, delaySeconds };
+      const data = {
+        leads: leadIds.length,
+        source: source.kind,
+        order,
+        includeTried,
+        delaySeconds,
+        ...chosen,
+      };
       await insertStep(tx, { sessionId: row.id, position: 0, kind: "start", data });
       await recordAudit(tx, { userId, action: "dialer-start", subject: `dialer:${row.id}`, data });
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });

@@ -100,6 +100,10 @@ export const dialerMessages = defineMessages("dialer", {
     "Five calls in a row could not be connected. Administrators know what to look at. Resume to try again.",
     "Cinco llamadas seguidas no se pudieron conectar. Los administradores saben qué revisar. Reanuda para intentarlo otra vez.",
   ],
+  reason_line_ended: [
+    "Your line has ended. Resume and your phone rings again.",
+    "Tu línea terminó. Reanuda y tu teléfono volverá a sonar.",
+  ],
   reason_account: [
     "Your account can no longer make calls. Ask your administrator.",
     "Tu cuenta ya no puede llamar. Pregunta a tu administrador.",

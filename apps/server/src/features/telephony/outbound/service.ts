@@ -75,6 +75,7 @@ function presentCall(row: CallViewRow, now = new Date()): Call {
     leadCompany: row.leadCompany,
     leadPhone: row.leadNumber,
     callSid: row.callSid,
+    onLine: row.lineId !== null,
     state: row.state,
     result: row.result,
     repLine: row.repLine,

@@ -5,8 +5,10 @@ import {
   loggedOutcomes,
   noTranscriptionReasons,
 } from "@portal/contract/entities/call";
+import { lineEndReasons, lineStates } from "@portal/contract/entities/line";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigserial,
   boolean,
   index,
@@ -21,6 +23,55 @@ import {
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
+
+/**
+ * What an open line was told to do: ask for 1, wait for the session or the outcome, say the brief, dial a lead, or come back to us by an update
+ * of the live call.
+ */
+const lineSteps = ["ask", "waiting", "wrap_up", "countdown", "brief", "dial", "waking"] as const;
+
+/** Open lines: a consultant's own leg, to which lead after lead is joined. */
+export const lines = pgTable(
+  "lines",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    state: text("state", { enum: lineStates }).notNull().default("requested"),
+    endReason: text("end_reason", { enum: lineEndReasons }),
+    failure: text("failure"),
+    repNumber: text("rep_number").notNull(),
+    repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
+    /** The provider's id of the consultant's leg. */
+    callSid: text("call_sid").unique(),
+    /** What the line was last told to do, and for which lead of the session; compared with what there is to do. */
+    step: text("step", { enum: lineSteps }).notNull().default("ask"),
+    stepPosition: integer("step_position"),
+    /** The lead whose brief was said, by the place in the session. */
+    briefedPosition: integer("briefed_position"),
+    /** The call in hand, or the last one. */
+    callId: integer("call_id").references((): AnyPgColumn => calls.id),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    /** When the provider was asked to ring; null while the row waits. */
+    askedAt: instant("asked_at"),
+    /** When 1 was pressed. */
+    connectedAt: instant("connected_at"),
+    /** Its end was asked for. */
+    endRequestedAt: instant("end_requested_at"),
+    endedAt: instant("ended_at"),
+    /** The last lead, key or command; a line without any ends by itself. */
+    lastWorkAt: instant("last_work_at").notNull().defaultNow(),
+    /** The last request or callback of the provider; a live line without any is asked about. */
+    lastEventAt: instant("last_event_at").notNull().defaultNow(),
+    checkedAt: instant("checked_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("lines_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
+    index("lines_live_idx").on(t.lastEventAt).where(sql`${t.state} <> 'ended'`),
+  ],
+);
 
 /**
  * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider reports them; each only moves
@@ -60,6 +111,11 @@ export const calls = pgTable(
     leadSipCode: integer("lead_sip_code"),
     /** The number that both phones see, E.164; null for calls from before it was kept. */
     callerNumber: text("caller_number"),
+    /** The consultant's open line to which the lead is joined. */
+    lineId: integer("line_id").references((): AnyPgColumn => lines.id),
+    /** The lead answered when the consultant's end had gone: nobody spoke with them. */
+    leadAlone: boolean("lead_alone").notNull().default(false),
+    /** The provider's id of the rep's leg; of a call on an open line that of the lead's, whose rep's leg is the line. */
     callSid: text("call_sid").unique(),
     leadCallSid: text("lead_call_sid"),
     failure: text("failure"),
@@ -93,6 +149,7 @@ export const calls = pgTable(
       .on(t.leadNumber, t.requestedAt.desc())
       .where(sql`${t.leadRingingAt} is not null`),
     index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
+    index("calls_line_idx").on(t.lineId, t.id.desc()).where(sql`${t.lineId} is not null`),
     index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),
   ],
 );

@@ -7,6 +7,7 @@ import {
   dialerSkipReasons,
   dialerStatuses,
 } from "@portal/contract/entities/dialer";
+import { lineBriefs, lineModes } from "@portal/contract/entities/line";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -20,7 +21,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
-import { calls } from "./calls.ts";
+import { calls, lines } from "./calls.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
@@ -47,6 +48,10 @@ export const dialerSessions = pgTable(
     order: text("order", { enum: dialerOrders }).notNull(),
     /** Leads whose next try was later at the start are asked for. */
     includeTried: boolean("include_tried").notNull().default(false),
+    lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
+    brief: text("brief", { enum: lineBriefs }).notNull().default("short"),
+    /** The newest open line of the session. */
+    lineId: integer("line_id").references(() => lines.id),
     source: jsonb("source").$type<DialerSource>().notNull(),
     /** When a process took up the dialling of the current lead, in `checking`; one that died is noticed by its age. */
     checkingAt: instant("checking_at"),
@@ -62,6 +67,7 @@ export const dialerSessions = pgTable(
     uniqueIndex("dialer_sessions_live_key").on(t.userId).where(sql`${t.status} in ('active', 'paused')`),
     index("dialer_sessions_user_idx").on(t.userId, t.startedAt.desc()),
     index("dialer_sessions_due_idx").on(t.dueAt).where(sql`${t.status} = 'active'`),
+    index("dialer_sessions_line_idx").on(t.lineId).where(sql`${t.lineId} is not null`),
     index("dialer_sessions_call_idx").on(t.callId).where(sql`${t.callId} is not null`),
   ],
 );

@@ -1,3 +1,4 @@
+import { lineBriefs, lineModes } from "@portal/contract/entities/line";
 import { type ListSettings, languages, roles, themes } from "@portal/contract/entities/user";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
@@ -30,6 +31,9 @@ export const users = pgTable(
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer rings by itself after the delay. */
     autoDial: boolean("auto_dial").notNull().default(true),
+    /** How their last session reached them, and what it said before each lead. */
+    lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
+    lineBrief: text("line_brief", { enum: lineBriefs }).notNull().default("short"),
     /** The provider records this person's calls; voicemails for them are written down. */
     callRecording: boolean("call_recording").notNull().default(true),
     voicemailTranscription: boolean("voicemail_transcription").notNull().default(true),
