@@ -268,8 +268,8 @@ describe("the admin panel", () => {
     expect(ended).toBe(1);
   });
 
-  it("is where a signed-in administrator gets from /admin/login", async () => {
-    visit("/admin/login", admin);
+  it.each(["/admin/login", "/login"])("is where a signed-in administrator gets from %s", async (path) => {
+    visit(path, admin);
     expect(await screen.findByRole("heading", { name: "Panel de Administración" })).toBeDefined();
     expect(window.location.pathname).toBe("/admin");
   });

@@ -44,14 +44,15 @@ const placeholderPage = latePage(() => import("./placeholder-page.tsx"), "Placeh
 const inShell = <const P extends `/${string}`>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shell, path, component });
 
-const adminLogin = createRoute({
-  getParentRoute: () => root,
-  path: "/admin/login",
-  // Whoever gets here is signed in already: the login screen stands in front of every route.
-  beforeLoad: ({ context: { user } }) => {
-    throw redirect({ to: user.role === "admin" ? "/admin" : "/", replace: true });
-  },
-});
+/** Whoever gets here is signed in already: the login screen stands in front of every route. */
+const signIn = <const P extends `/${string}`>(path: P) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ context: { user } }) => {
+      throw redirect({ to: user.role === "admin" ? "/admin" : "/", replace: true });
+    },
+  });
 
 const routeTree = root.addChildren([
   shell.addChildren([
@@ -162,7 +163,8 @@ const routeTree = root.addChildren([
     },
     component: latePage(() => import("../features/admin/admin-page.tsx"), "AdminPage"),
   }),
-  adminLogin,
+  signIn("/admin/login"),
+  signIn("/login"),
 ]);
 
 /** Addresses hold plain texts: `?search=555`, not JSON. */

@@ -41,6 +41,14 @@ export async function listItems(userId: number): Promise<QueueItem[]> {
   return (await database()).getAllFromIndex("items", "userId", userId);
 }
 
+/** How much waits in this browser, whoever said it; 0 where the browser keeps nothing. */
+export async function countAllItems(): Promise<number> {
+  return database().then(
+    (db) => db.count("items"),
+    () => 0,
+  );
+}
+
 export async function findItem(id: number): Promise<QueueItem | undefined> {
   return (await database()).get("items", id);
 }

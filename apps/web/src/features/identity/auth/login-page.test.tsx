@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../../lib/i18n.ts";
 import { page } from "../../../lib/navigation.ts";
+import { addItem } from "../../../lib/offline/queue-database.ts";
 import { STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { buildUser } from "../../../testing/builders.ts";
 import { renderApp } from "../../../testing/render.tsx";
@@ -48,6 +49,25 @@ describe("the login screen", () => {
     renderLogin();
     expect(screen.getByRole("status").textContent).toMatch(/Sign in, then connect Google Calendar again/);
     window.history.replaceState(null, "", "/");
+  });
+
+  it("says that something waits in this browser for its person", async () => {
+    const change = {
+      leadId: 5,
+      leadName: "Eva Ruiz",
+      write: { kind: "note", text: "Calls at noon" },
+    } as const;
+
+    await addItem({
+      ...change,
+      at,
+      userId: buildUser().id,
+      clientRef: "7b1b1f5c-9d0c-4a4e-8a3b-0d6f1d9a0003",
+    });
+    renderLogin();
+    const status = await screen.findByRole("status");
+    expect(status.textContent).toMatch(/^1 change made in this browser waits to be sent/);
+    expect(status.textContent).not.toContain("Eva");
   });
 
   it("reveals and hides the password", async () => {

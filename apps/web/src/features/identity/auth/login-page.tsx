@@ -5,6 +5,7 @@ import { toUrl } from "../../../lib/api.ts";
 import { errorMessages } from "../../../lib/error-messages.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { useDocumentTitle } from "../../../lib/navigation.ts";
+import { countAllItems } from "../../../lib/offline/queue-database.ts";
 import { useSkeletonRemoval } from "../../../lib/static-skeleton.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -77,6 +78,7 @@ export function LoginPage() {
           {t("googleSignedOut")}
         </p>
       ) : null}
+      <UnsentChanges />
       <LoginError provider={provider?.name} />
       <div className="grid gap-5">
         {byPassword ? <LoginForm /> : null}
@@ -85,6 +87,19 @@ export function LoginPage() {
         <LanguageSwitch />
       </div>
     </SignInFrame>
+  );
+}
+
+/** A session that ended while something waited: whoever stands here learns that signing in sends it. */
+function UnsentChanges() {
+  const t = useMessages(authMessages);
+  const [count, setCount] = useState(0);
+  useEffect(() => void countAllItems().then(setCount), []);
+  if (count === 0) return null;
+  return (
+    <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+      {t("unsent", { count })}
+    </p>
   );
 }
 

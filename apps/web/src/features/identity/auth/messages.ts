@@ -11,6 +11,14 @@ export const authMessages = defineMessages("auth", {
     "You were signed out before Google answered. Sign in, then connect Google Calendar again.",
     "Tu sesión terminó antes de que Google respondiera. Inicia sesión y conecta Google Calendar de nuevo.",
   ],
+  unsent_one: [
+    "{count} change made in this browser waits to be sent. It goes out when the person who made it signs in.",
+    "{count} cambio hecho en este navegador está pendiente de envío. Se enviará cuando inicie sesión quien lo hizo.",
+  ],
+  unsent_other: [
+    "{count} changes made in this browser wait to be sent. They go out when the person who made them signs in.",
+    "{count} cambios hechos en este navegador están pendientes de envío. Se enviarán cuando inicie sesión quien los hizo.",
+  ],
   email: ["Email", "Correo electrónico"],
   emailPlaceholder: ["you@company.com", "tu@empresa.com"],
   password: ["Password", "Contraseña"],
