@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import { AxeBuilder } from "./axe.ts";
+import { AxeBuilder, tags, violations } from "./axe.ts";
 import { cutRings } from "./cut-rings.ts";
 import { expect, type people, startSession, test } from "./fixtures.ts";
 
@@ -24,41 +24,6 @@ const pages: [path: string, heading: string][] = [
 ];
 
 type Person = keyof typeof people;
-
-const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
-
-/** Shows the page in a theme, whichever the account has chosen, with every change of colour over. */
-async function showIn(page: Page, theme: "light" | "dark"): Promise<void> {
-  await page.evaluate(async (name) => {
-    const root = document.documentElement;
-    root.classList.toggle("dark", name === "dark");
-    root.style.colorScheme = name;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  }, theme);
-}
-
-async function analyze(page: Page): Promise<string[]> {
-  await showIn(page, "light");
-  const light = await new AxeBuilder({ page }).withTags(tags).analyze();
-  await showIn(page, "dark");
-  const dark = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
-  return [...light.violations, ...dark.violations].map(
-    ({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`,
-  );
-}
-
-/**
- * What axe finds on the page: everything in the light, what colours alone can break in the dark. Settings that arrive in the middle of a
- * look give the page its own theme back, so that colours of both are mixed: what is found must be there at the second look, too.
- */
-async function violations(page: Page): Promise<string[]> {
-  const found = await analyze(page);
-  return found.length === 0 ? [] : analyze(page);
-}
 
 /** The page does not scroll sideways on a small phone. */
 async function expectNarrow(page: Page): Promise<void> {

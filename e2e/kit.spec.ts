@@ -1,12 +1,23 @@
 import type { Page } from "@playwright/test";
-import { AxeBuilder } from "./axe.ts";
+import { AxeBuilder, violations } from "./axe.ts";
 import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "kit" });
 
 /** Every part of the kit that the page shows. */
 const parts = [
-  ...["button", "badge", "chip", "segments", "field", "checkbox", "select-box", "switch", "choice-cards"],
+  ...[
+    "button",
+    "badge",
+    "chip",
+    "segments",
+    "tabs",
+    "field",
+    "checkbox",
+    "select-box",
+    "switch",
+    "choice-cards",
+  ],
   ...["stat-card", "stat-strip", "metric-list", "bar-list", "table", "list-table", "pick-row", "recent-list"],
   ...["empty-state", "list-failed", "rows-skeleton", "more-rows", "new-items"],
 ];
@@ -197,6 +208,35 @@ for (const language of ["en", "es"] as const) {
     }
   });
 }
+
+test("what lies over the page fits it, has its names and contrast in both themes, and gives the focus back", async ({
+  page,
+}) => {
+  await openKit(page, "en");
+  const overlays = [
+    ["Dialog", "[role=dialog]"],
+    ["Question", "[role=alertdialog]"],
+    ["Menu", "[role=menu]"],
+    ["Popover", "[role=dialog]"],
+    ["Toast: warning", "[data-toast]"],
+    ["Toast: failed", "[data-toast]"],
+  ] as const;
+  for (const size of [{ width: 1280, height: 800 }, phone]) {
+    await page.setViewportSize(size);
+    for (const [opener, selector] of overlays) {
+      const shown = page.locator(selector);
+      const button = page.getByRole("button", { name: opener, exact: true });
+      await button.click();
+      await expect(shown, opener).toBeVisible();
+      if (size === phone) expect(await violations(page, selector), opener).toEqual([]);
+      const { x = -1, width = 0 } = (await shown.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= size.width], opener).toEqual([true, true]);
+      await page.keyboard.press("Escape");
+      await expect(shown, opener).toBeHidden();
+      await expect(button, opener).toBeFocused();
+    }
+  }
+});
 
 test.describe("where fingers press", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: phone });

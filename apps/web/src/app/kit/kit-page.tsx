@@ -3,6 +3,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { BadgeSection, ButtonSection, ChoiceSection } from "./controls-section.tsx";
 import { BoxSection, FieldSection } from "./field-section.tsx";
 import { kitMessages } from "./kit-messages.ts";
+import { OverlaySection, TabsSection } from "./overlay-section.tsx";
 import { StatSection } from "./stat-section.tsx";
 import { StateSection } from "./state-section.tsx";
 import { TableSection } from "./table-section.tsx";
@@ -16,11 +17,13 @@ export function KitPage() {
       <ButtonSection />
       <BadgeSection />
       <ChoiceSection />
+      <TabsSection />
       <FieldSection />
       <BoxSection />
       <StatSection />
       <TableSection />
       <StateSection />
+      <OverlaySection />
     </div>
   );
 }

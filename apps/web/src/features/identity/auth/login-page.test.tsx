@@ -60,7 +60,7 @@ describe("the login screen", () => {
 
     await addItem({
       ...change,
-      at,
+      saidAt: Date.now(),
       userId: buildUser().id,
       clientRef: "7b1b1f5c-9d0c-4a4e-8a3b-0d6f1d9a0003",
     });
