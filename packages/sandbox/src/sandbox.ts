@@ -23,6 +23,7 @@ import { NO_OUTAGE, Outage } from "./twilio/outage.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
 import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
 import { PRICE_RULES, type PriceRules } from "./twilio/prices.ts";
+import { SPEECH } from "./twilio/speech.ts";
 
 export interface SandboxOptions {
   /** State lies in `<dataDir>/sandbox`. */
@@ -175,6 +176,7 @@ export class Sandbox {
       Object.assign(this.media, { range: false, redirect: null });
       Object.assign(this.prices, PRICE_RULES);
       this.engine.exchange.transcription.englishOnly = true;
+      Object.assign(this.engine.speech, SPEECH);
       this.account.settings = { ...FULL_ACCOUNT };
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;

@@ -3,9 +3,9 @@ import { SYSTEM_NUMBER } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
-import { BEHAVIOURS, type Behaviour } from "../twilio/phones.ts";
+import { BEHAVIOURS, type Behaviour, type PhoneScript } from "../twilio/phones.ts";
 import { DELIVERY_ERRORS, REFUSALS, type TextOutcome } from "../twilio/text.ts";
-import { bodyOf, ControlError, textIn } from "./input.ts";
+import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 import { presentLeg, presentPhone } from "./views.ts";
 
 /** What stands in place of the number of a caller who hides it, where it is not the number that spells the word. */
@@ -84,10 +84,18 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
     const sip = sipOf(body.sip);
     if (sip === null) delete phone.sip;
     else if (sip !== undefined) phone.sip = sip;
+    const script = scriptOf(body.script);
+    if (script === null) delete phone.script;
+    else if (script !== undefined) phone.script = script;
     phones.set(phone);
     engine.resumePhones();
     sandbox.changed();
     return presentPhone(phones, phone);
+  });
+
+  app.post("/control/speech", async (request) => {
+    engine.speech.msPerWord = numberIn(bodyOf(request), "msPerWord", engine.speech.msPerWord);
+    return engine.speech;
   });
 
   app.post("/control/phones/auto", async (request) => {
@@ -137,6 +145,23 @@ function sipOf(sip: unknown): number | null | undefined {
   if (sip === undefined || sip === null) return sip;
   if (typeof sip === "number" && Number.isInteger(sip) && sip >= 400 && sip < 700) return sip;
   throw new ControlError("sip must be a code from 400 to 699, or null");
+}
+
+const SCRIPT_TIMES = ["answerAfter", "pressAfter", "starAfter", "talk", "hangUpAfter"] as const;
+
+/** What the phone does by itself; undefined leaves it, null goes back to its rule. */
+function scriptOf(given: unknown): PhoneScript | null | undefined {
+  if (given === undefined || given === null) return given;
+  if (typeof given !== "object") throw new ControlError("script must be an object, or null");
+  const { press, ...times } = given as Record<string, unknown>;
+  const unknown = Object.keys(times).find((name) => !SCRIPT_TIMES.some((known) => known === name));
+  if (unknown) throw new ControlError(`script may hold press, ${SCRIPT_TIMES.join(", ")}`);
+  const script: PhoneScript = {};
+  for (const name of SCRIPT_TIMES) if (times[name] !== undefined) script[name] = numberIn(times, name, 0);
+  if (press === undefined) return script;
+  if (!Array.isArray(press) || !press.every((keys) => typeof keys === "string" && /^[0-9*#]*$/.test(keys)))
+    throw new ControlError("script.press must be a list of keys: 0 to 9, * and #");
+  return { ...script, press };
 }
 
 /** How texts to the number end; undefined leaves it, null goes back to the rule of the last digit. */

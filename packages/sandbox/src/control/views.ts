@@ -1,10 +1,12 @@
 import { fullName } from "../gohighlevel/contact-views.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
+import { isEnded, type Leg, phoneOf, type Utterance } from "../twilio/leg.ts";
 import type { Phone, Phones } from "../twilio/phones.ts";
 import type { TextRow } from "../twilio/text.ts";
 
 const RECENT = 20;
+/** What a call's phone shows of a long talk with a machine. */
+const LAST_HEARD = 12;
 const THREADS = 12;
 const TEXTS_OF_THREAD = 40;
 
@@ -24,12 +26,26 @@ export function presentLeg(leg: Leg) {
     endedAt: leg.endedAt === null ? null : new Date(leg.endedAt).toISOString(),
     durationSeconds: leg.durationSeconds,
     answeredBy: leg.answeredBy,
-    heard: leg.heard,
+    heard: leg.transcript.map(wordsOf),
+    transcript: leg.transcript.map((said) => ({ ...said, at: new Date(said.at).toISOString() })),
     pressed: leg.pressed,
+    keys: keysOf(leg),
+    dials: leg.dials,
     warnings: leg.warnings,
     optedOut: leg.optedOut,
     bridged: leg.bridged,
   };
+}
+
+/** What was said, a sound or a tone with a note before it. */
+function wordsOf({ kind, text }: Utterance): string {
+  return kind === "say" ? text : `♪ ${text}`;
+}
+
+/** What keys do on this phone right now: they answer a Gather, or the star ends the Dial; null: nobody hears them. */
+function keysOf({ gather, dial }: Leg): "gather" | "star" | null {
+  if (gather) return "gather";
+  return dial?.hangupOnStar ? "star" : null;
 }
 
 /** A text as the control API and the phones page show it. */
@@ -66,7 +82,8 @@ export function presentPhones(sandbox: Sandbox) {
   };
   const legs = engine.exchange.legs.values();
   const withPhone = (leg: Leg) => ({
-    ...presentLeg(leg),
+    ...presentLeg({ ...leg, transcript: leg.transcript.slice(-LAST_HEARD) }),
+    heardBefore: Math.max(0, leg.transcript.length - LAST_HEARD),
     label: phones.get(phoneOf(leg))?.label ?? nameOf(phoneOf(leg)),
     actsAlone: phones.actsAlone(phoneOf(leg)),
     behaviour: phones.behaviourOf(phoneOf(leg)),

@@ -20,11 +20,24 @@ const drawn = new Map();
 function stateOf(leg) {
   if (leg.status === "queued") return "Dialling";
   if (leg.status === "ringing") return leg.role === "caller" ? "Calls, hears it ring" : "Ringing";
-  if (leg.activity === "bridged") return "Talking";
-  if (leg.activity === "gathering") return "Asked for a key";
-  if (leg.activity === "dialing") return "Hears it ring";
+  const line = isLine(leg) ? "Open line: " : "";
+  if (leg.activity === "bridged") return line ? "Open line: talks with a lead" : "Talking";
+  if (leg.activity === "gathering") return `${line}${line ? "waits for a key" : "Asked for a key"}`;
+  if (leg.activity === "dialing") return `${line}${line ? "hears a lead ring" : "Hears it ring"}`;
   if (leg.activity === "recording") return "Speaks to the voicemail";
   return "Listening";
+}
+
+/** A consultant's call that goes on after a lead's: the star ends the lead's part, or one has ended already. */
+function isLine(leg) {
+  return leg.role === "rep" && leg.parentSid === null && (leg.keys === "star" || leg.dials > 0);
+}
+
+/** What the last keys of a phone are good for. */
+function keysHint(leg) {
+  if (leg.keys === "gather") return "A key is heard now.";
+  if (leg.keys === "star") return "* ends the lead's part and keeps the line; other keys are not heard.";
+  return "Keys are not heard now.";
 }
 
 function nameOf(leg) {
@@ -46,6 +59,15 @@ function keypad(leg) {
     pad.append(button);
   }
   return pad;
+}
+
+/** One thing that was said, played or cut short. */
+function utterance({ kind, text, language, whole }, index, all) {
+  const words = kind === "say" ? `“${text}”` : `♪ ${text}`;
+  const cut = !whole && index < all.length - 1 ? " (cut short)" : "";
+  const line = element("p", { textContent: `${words}${cut}` });
+  if (language) line.lang = language;
+  return line;
 }
 
 function card(leg) {
@@ -71,14 +93,19 @@ function card(leg) {
         : `${ROLES[leg.role]}. Waits for you.`,
     }),
   );
-  if (leg.heard.length > 0) {
-    node.append(
-      element(
-        "div",
-        { className: "heard" },
-        ...leg.heard.map((text) => element("p", { textContent: `“${text}”` })),
-      ),
+  if (leg.transcript.length > 0) {
+    const earlier =
+      leg.heardBefore > 0
+        ? [element("p", { className: "muted", textContent: `${leg.heardBefore} earlier` })]
+        : [];
+    const heard = element(
+      "div",
+      { className: "heard", role: "log", tabIndex: 0, ariaLabel: `What ${nameOf(leg)} heard` },
+      ...earlier,
+      ...leg.transcript.map(utterance),
     );
+    node.append(heard);
+    requestAnimationFrame(() => heard.scrollTo(0, heard.scrollHeight));
   }
   if (leg.pressed) node.append(element("p", { className: "muted", textContent: `Pressed: ${leg.pressed}` }));
   const actions = element("div", { className: "actions" });
@@ -86,7 +113,15 @@ function card(leg) {
   if (ringing || talking || calls)
     actions.append(callButton(ringing ? "Decline" : "Hang up", "hangup", leg, "hangup"));
   node.append(actions);
-  if (talking) node.append(keypad(leg));
+  if (isLine(leg)) {
+    node.append(
+      element("p", { className: "muted", textContent: `Leads dialled on this line: ${leg.dials}` }),
+    );
+  }
+  if (talking) {
+    node.append(keypad(leg));
+    node.append(element("p", { className: "muted", textContent: keysHint(leg) }));
+  }
   return node;
 }
 
@@ -167,7 +202,10 @@ function recentItem(leg) {
       }),
     ),
   );
-  for (const text of leg.heard) item.append(element("p", { className: "muted", textContent: `“${text}”` }));
+  for (const said of leg.transcript.map(utterance)) {
+    said.className = "muted";
+    item.append(said);
+  }
   for (const text of leg.warnings) item.append(element("p", { className: "error", textContent: text }));
   return item;
 }

@@ -50,10 +50,16 @@ function addChild(exchange: Exchange, parent: Leg, plan: ChildPlan & { to: strin
   exchange.timers.set(child.sid, "dial", 200);
 }
 
+/** The leg whose running Dial `leg` is part of; none for a leg that was given TwiML of its own. */
+export function dialerOf(exchange: Exchange, leg: Leg): (Leg & { dial: Dialing }) | undefined {
+  const parent = exchange.legs.get(leg.parentSid ?? "");
+  return parent?.dial?.children.includes(leg.sid) ? (parent as Leg & { dial: Dialing }) : undefined;
+}
+
 /** The first child to answer wins; the others stop ringing. */
 export function childAnswered(host: DialHost, child: Leg): void {
-  const parent = host.exchange.legs.get(child.parentSid ?? "");
-  if (!parent?.dial) return;
+  const parent = dialerOf(host.exchange, child);
+  if (!parent) return;
   parent.dial.winner = child.sid;
   for (const sid of parent.dial.children) {
     const other = host.exchange.legs.get(sid);
@@ -63,13 +69,8 @@ export function childAnswered(host: DialHost, child: Leg): void {
 }
 
 /** Joins parent and child: both hear each other from now on. */
-export function bridge(host: DialHost, child: Leg): void {
+export function bridge(host: DialHost, parent: Leg & { dial: Dialing }, child: Leg): void {
   const { exchange } = host;
-  const parent = exchange.legs.get(child.parentSid ?? "");
-  if (!parent?.dial) {
-    host.endLeg(child, "completed");
-    return;
-  }
   host.pickUp(parent);
   child.activity = "bridged";
   parent.activity = "bridged";
@@ -81,20 +82,27 @@ export function bridge(host: DialHost, child: Leg): void {
   }
   exchange.timers.set(parent.sid, "dial-limit", parent.dial.timeLimitSeconds * 1_000);
   exchange.phoneConnected(parent.person === "caller" ? parent : child);
+  exchange.phoneTalks(parent);
   exchange.save(child);
   exchange.save(parent);
 }
 
 /** A child leg is over: so is its `<Dial>`, unless another leg still rings or talks. */
 export function childEnded(host: DialHost, child: Leg): void {
-  const parent = host.exchange.legs.get(child.parentSid ?? "");
-  if (!parent?.dial) return;
+  const parent = dialerOf(host.exchange, child);
+  if (!parent) return;
   const { winner, children } = parent.dial;
   const othersLive = children.some((sid) => {
     const leg = host.exchange.legs.get(sid);
     return leg !== undefined && leg !== child && !isEnded(leg);
   });
   if (winner === child.sid || (winner === null && !othersLive)) finishDial(host, parent, child);
+}
+
+/** The child was given TwiML of its own by the REST API: its `<Dial>` is over, and it lives on without its parent. */
+export function leaveDial(host: DialHost, child: Leg): void {
+  const parent = dialerOf(host.exchange, child);
+  if (parent) finishDial(host, parent, child);
 }
 
 /** Ends a `<Dial>` whose parent still lives: asks the action URL, or goes on after the verb. */
@@ -136,11 +144,12 @@ function closeDial(
 ): Record<string, string> {
   const params: Record<string, string> = {
     ...callParams(parent),
-    DialCallStatus: child?.status ?? "failed",
+    DialCallStatus: child && isEnded(child) ? child.status : child ? "completed" : "failed",
     DialBridged: String(dial.bridged),
   };
   if (child) params.DialCallSid = child.sid;
-  if (child?.durationSeconds != null) params.DialCallDuration = String(child.durationSeconds);
+  const seconds = child && (child.durationSeconds ?? secondsSince(exchange, child.answeredAt));
+  if (seconds !== null) params.DialCallDuration = String(seconds);
   if (dial.recordingSid) {
     finishRecording(exchange, dial.recordingSid);
     params.RecordingUrl = recordingUrl(dial.recordingSid);
@@ -149,4 +158,8 @@ function closeDial(
     missRecording(exchange, parent.sid, dial.recording);
   }
   return params;
+}
+
+function secondsSince(exchange: Exchange, answeredAt: number | null): number | null {
+  return answeredAt === null ? null : Math.max(1, Math.round((exchange.clock.now() - answeredAt) / 1_000));
 }

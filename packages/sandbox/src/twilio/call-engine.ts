@@ -66,8 +66,18 @@ export class CallEngine {
     this.#runner = new LegRunner(this.exchange, parts.store, parts.way);
   }
 
-  /** Takes up the timers and requests of an earlier run. */
+  /** How fast Say speaks. */
+  get speech(): { msPerWord: number } {
+    return this.#runner.speech;
+  }
+
+  /** Takes up the timers and requests of an earlier run, of an earlier version too. */
   start(): void {
+    for (const leg of this.exchange.legs.values()) {
+      leg.transcript ??= [];
+      leg.asked ??= 0;
+      leg.dials ??= 0;
+    }
     this.exchange.timers.start();
     this.#runner.resume();
   }
@@ -207,10 +217,12 @@ export class CallEngine {
       unroutable: () => this.#runner.endLeg(leg, "failed"),
       "no-answer": () => this.#runner.endLeg(leg, "no-answer"),
       "phone-answers": () => alone && this.answer(leg),
-      "phone-presses": () => alone && this.press(leg, "1"),
+      "phone-presses": () => alone && this.press(leg, this.exchange.keysOf(leg)),
+      "phone-presses-star": () => alone && leg.dial?.bridged && this.press(leg, "*"),
       "phone-hangs-up": () => alone && this.hangUp(leg),
       detection: () => this.#detected(leg),
-      step: () => this.#runner.runNext(leg),
+      step: () => this.#runner.spoken(leg),
+      said: () => this.#runner.said(leg),
       gather: () => this.#runner.endGather(leg),
       "record-limit": () => endRecord(this.#runner, leg, ""),
       "dial-limit": () => this.#runner.endBridge(leg),

@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 import { type CallEvent, isEnded, type Leg, phoneOf, type RecordingRow } from "./leg.ts";
 import type { Outbox } from "./outbox.ts";
 import { progressParams } from "./params.ts";
-import { PHONE_TIMES, type Phones } from "./phones.ts";
+import { PHONE_TIMES, type PhoneScript, type Phones } from "./phones.ts";
 
 /** What the call engine and its phones share: the legs, their timers and the way out to the portal. */
 export class Exchange {
@@ -69,10 +69,10 @@ export class Exchange {
   phoneRings(leg: Leg): void {
     if (leg.person === "caller" || !this.phones.actsAlone(leg.to)) return;
     const behaviour = this.phones.behaviourOf(leg.to);
-    if (behaviour === "answers" || behaviour === "opts-out") {
-      this.timers.set(leg.sid, "phone-answers", PHONE_TIMES.twoRings);
-    }
-    if (behaviour === "voicemail") this.timers.set(leg.sid, "phone-answers", PHONE_TIMES.voicemailAnswers);
+    const answers = behaviour === "answers" || behaviour === "opts-out";
+    if (!answers && behaviour !== "voicemail") return;
+    const usual = answers ? PHONE_TIMES.twoRings : PHONE_TIMES.voicemailAnswers;
+    this.timers.set(leg.sid, "phone-answers", this.#scripted(leg, "answerAfter") ?? usual);
   }
 
   /** The phone was answered. A rep's phone stays on the line; voicemail and those who refuse do not. */
@@ -83,6 +83,8 @@ export class Exchange {
     if (behaviour === "opts-out" && leg.person === "rep") {
       this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
     }
+    const scripted = this.#scripted(leg, "hangUpAfter");
+    if (scripted !== undefined) this.timers.set(leg.sid, "phone-hangs-up", scripted);
   }
 
   /** Both ends hear each other: a lead talks for a while, whoever called; one who opts out says no. */
@@ -91,7 +93,9 @@ export class Exchange {
     if (!this.phones.actsAlone(number)) return;
     const behaviour = this.phones.behaviourOf(number);
     if (leg.person === "caller" || behaviour === "answers") {
-      this.timers.set(leg.sid, "phone-hangs-up", this.phones.talkMs(number));
+      const scripted = this.#scripted(leg, "talk");
+      if (scripted === undefined && this.#scripted(leg, "hangUpAfter") !== undefined) return;
+      this.timers.set(leg.sid, "phone-hangs-up", scripted ?? this.phones.talkMs(number));
     } else if (behaviour === "opts-out") {
       leg.optedOut = true;
       this.#onRefusal(number);
@@ -113,12 +117,33 @@ export class Exchange {
     return this.phones.actsAlone(number) && this.phones.behaviourOf(number) === "no-answer";
   }
 
-  /** A prompt asks for a key: a person presses 1, a machine does not. */
+  /** The Dial of this phone joined it to somebody: it may be told to press the star after a while. */
+  phoneTalks(leg: Leg): void {
+    const after = this.#scripted(leg, "starAfter");
+    if (after !== undefined) this.timers.set(leg.sid, "phone-presses-star", after);
+  }
+
+  /** A prompt asks for keys: a person presses them, a machine does not. */
   phoneAsked(leg: Leg): void {
     const number = phoneOf(leg);
     const machine = leg.person !== "caller" && this.phones.behaviourOf(number) === "voicemail";
-    if (this.phones.actsAlone(number) && !machine) {
-      this.timers.set(leg.sid, "phone-presses", PHONE_TIMES.pressesKey);
-    }
+    if (!this.phones.actsAlone(number) || machine || !this.keysOf(leg)) return;
+    this.timers.set(leg.sid, "phone-presses", this.#scripted(leg, "pressAfter") ?? PHONE_TIMES.pressesKey);
+  }
+
+  /**
+   * What this phone presses in the Gather that runs; empty: nothing. Without a script a 1 the first time, and again
+   * where it is asked for by name before anybody was dialled: what comes after a lead is for a person to say.
+   */
+  keysOf(leg: Leg): string {
+    const keys = this.phones.get(phoneOf(leg))?.script?.press;
+    if (keys) return keys[leg.asked - 1] ?? "";
+    return leg.asked === 1 || (leg.dials === 0 && leg.gather?.asksForOne) ? "1" : "";
+  }
+
+  /** What the phone's script says, in simulated milliseconds. */
+  #scripted(leg: Leg, step: Exclude<keyof PhoneScript, "press">): number | undefined {
+    const seconds = this.phones.get(phoneOf(leg))?.script?.[step];
+    return seconds === undefined ? undefined : seconds * 1_000;
   }
 }

@@ -1,20 +1,26 @@
 import type { Store } from "../state/store.ts";
-import { abandonDial, bridge, childEnded, type DialHost, startDial } from "./bridge.ts";
+import { abandonDial, bridge, childEnded, type DialHost, dialerOf, leaveDial, startDial } from "./bridge.ts";
 import { type FetchedDocument, fetchDocument, pendingFetch, readTwiml } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
-import { isEnded, type Leg, type Target } from "./leg.ts";
+import { addUtterance, isEnded, type Leg, type Target } from "./leg.ts";
 import { callParams } from "./params.ts";
 import { endRecord, startRecord } from "./record.ts";
-import { gatherOf, isSpeech, methodOf, resolveUrl, utterance } from "./speech.ts";
+import { fetchSound } from "./sound.ts";
+import { gatherOf, isSpeech, loopOf, methodOf, resolveUrl, SPEECH, utterance } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
+import { warningsOf } from "./twiml-rules.ts";
 import type { WebhookWay } from "./webhook-client.ts";
 
 const APOLOGY = "We are sorry, an application error has occurred. Goodbye.";
+/** What stops when a leg is led elsewhere or asked for keys. */
+const TIMERS_OF_A_VERB = ["step", "said", "gather", "phone-presses"];
 const HANG_UP: TwimlNode = { name: "Hangup", attributes: {}, text: "", children: [] };
 
 /** Runs the TwiML of answered legs: fetches documents, speaks, gathers keys, dials, and ends the leg. */
 export class LegRunner implements DialHost {
   readonly exchange: Exchange;
+  /** How fast Say speaks. */
+  readonly speech = { ...SPEECH };
   readonly #store: Store;
   readonly #way: WebhookWay;
   #stopping = new AbortController();
@@ -52,20 +58,25 @@ export class LegRunner implements DialHost {
     this.#fetch(leg);
   }
 
-  /** Runs the next verb; after the last one a parent is over and a child meets its parent. */
+  /** Runs the next verb; after the last one a child meets the parent that dials it, and any other leg is over. */
   runNext(leg: Leg): void {
     const verb = leg.steps.shift();
     if (verb && takesUp(verb)) this.pickUp(leg);
     if (!verb) {
-      if (leg.parentSid) bridge(this, leg);
+      const parent = dialerOf(this.exchange, leg);
+      if (parent) bridge(this, parent, leg);
       else this.endLeg(leg, "completed");
     } else if (isSpeech(verb)) {
+      leg.activity = "speaking";
       this.#speak(leg, verb);
     } else if (verb.name === "Gather") {
       this.#gather(leg, verb);
-    } else if (verb.name === "Dial" && !leg.parentSid) {
+    } else if (verb.name === "Dial" && dialerOf(this.exchange, leg)) {
+      this.#fail(leg, "13201 Dial: Cannot Dial out from a Dial Call Segment");
+    } else if (verb.name === "Dial") {
+      leg.dials += 1;
       startDial(this, leg, verb);
-    } else if (verb.name === "Record" && !leg.parentSid) {
+    } else if (verb.name === "Record" && !dialerOf(this.exchange, leg)) {
       startRecord(this, leg, verb);
     } else if (verb.name === "Redirect") {
       this.load(leg, { url: verb.text, method: methodOf(verb.attributes.method) }, callParams(leg));
@@ -74,9 +85,21 @@ export class LegRunner implements DialHost {
     } else if (verb.name === "Hangup" || verb.name === "Reject") {
       this.endLeg(leg, "completed");
     } else {
-      if (!verb.name.startsWith("#")) leg.warnings.push(`12200 Schema validation warning: <${verb.name}>`);
       this.runNext(leg);
     }
+  }
+
+  /** What the person heard came to its end: the next prompt of the Gather follows, or the next verb. */
+  spoken(leg: Leg): void {
+    if (leg.gather) this.#prompt(leg);
+    else this.runNext(leg);
+  }
+
+  /** A Say or Play with something to hear came to its end. */
+  said(leg: Leg): void {
+    const last = leg.transcript.at(-1);
+    if (last) last.whole = true;
+    this.spoken(leg);
   }
 
   /** A call to the account's number is answered by the first verb that needs it (twilio.com/docs/voice/twiml). */
@@ -107,12 +130,14 @@ export class LegRunner implements DialHost {
     if (leg.parentSid) childEnded(this, leg);
   }
 
-  /** Gives the leg other TwiML than it runs. */
+  /** Gives the leg other TwiML than it runs: a Dial of its own ends with its legs; one that it is part of goes on without it. */
   redirect(leg: Leg, to: { target: Target } | { twiml: string }): void {
-    for (const kind of ["step", "gather", "phone-presses"]) this.exchange.timers.clear(leg.sid, kind);
+    for (const kind of TIMERS_OF_A_VERB) this.exchange.timers.clear(leg.sid, kind);
     leg.gather = null;
+    leg.fetch = null;
     endRecord(this, leg, null);
     abandonDial(this, leg, false);
+    leaveDial(this, leg);
     if ("target" in to) this.load(leg, to.target, callParams(leg));
     else this.#onDocument(leg, readTwiml(to.twiml, leg.baseUrl ?? ""));
   }
@@ -123,26 +148,33 @@ export class LegRunner implements DialHost {
     leg.pressed += digit;
     if (leg.gather) {
       const finished = digit === leg.gather.finishOnKey;
+      leg.gather.prompts = [];
+      leg.fetch = null;
+      for (const kind of ["step", "said"]) this.exchange.timers.clear(leg.sid, kind);
       if (!finished) leg.gather.digits += digit;
-      if (finished || leg.gather.digits.length === leg.gather.numDigits) this.endGather(leg);
+      if (finished) this.endGather(leg, digit);
+      else if (leg.gather.digits.length === leg.gather.numDigits) this.endGather(leg);
       else this.#awaitKey(leg, leg.gather.timeoutMs);
     } else if (leg.record?.finishOnKey.includes(digit)) {
       endRecord(this, leg, digit);
     } else if (digit === "*" && leg.dial?.hangupOnStar) {
-      const child = this.exchange.legs.get(leg.dial.winner ?? leg.dial.children[0] ?? "");
-      if (child) this.endLeg(child, child.status === "in-progress" ? "completed" : "canceled");
+      for (const sid of leg.dial.children) {
+        const child = this.exchange.legs.get(sid);
+        if (child) this.endLeg(child, child.status === "in-progress" ? "completed" : "canceled");
+      }
     }
     this.exchange.save(leg);
   }
 
   /** No more keys come: asks the action URL, or goes on after the verb when there were none. */
-  endGather(leg: Leg): void {
+  endGather(leg: Leg, finishedOnKey = ""): void {
     const { gather } = leg;
     if (!gather) return;
     leg.gather = null;
-    for (const kind of ["gather", "phone-presses"]) this.exchange.timers.clear(leg.sid, kind);
+    for (const kind of TIMERS_OF_A_VERB) this.exchange.timers.clear(leg.sid, kind);
     if (gather.digits || gather.askEmpty) {
-      this.load(leg, gather.action, { ...callParams(leg), Digits: gather.digits, FinishedOnKey: "" });
+      const { digits } = gather;
+      this.load(leg, gather.action, { ...callParams(leg), Digits: digits, FinishedOnKey: finishedOnKey });
     } else {
       this.runNext(leg);
     }
@@ -158,32 +190,74 @@ export class LegRunner implements DialHost {
     const { fetch } = leg;
     if (!fetch) return;
     const { signal } = this.#stopping;
-    fetchDocument(fetch, this.#way, signal).then((document) => {
-      if (signal.aborted) return;
+    const onAnswer = (work: (current: Leg) => void) => {
       const current = this.exchange.legs.get(leg.sid);
-      if (current?.fetch?.token !== fetch.token) return;
-      this.#store.transaction(() => this.#onDocument(current, document));
-    });
+      if (signal.aborted || !current || current.fetch?.token !== fetch.token) return;
+      this.#store.transaction(() => work(current));
+    };
+    const { sound } = fetch;
+    if (!sound) {
+      fetchDocument(fetch, this.#way, signal).then((document) =>
+        onAnswer((current) => this.#onDocument(current, document)),
+      );
+      return;
+    }
+    fetchSound(fetch.url, this.#way, signal).then((answer) =>
+      onAnswer((current) => {
+        current.fetch = null;
+        if ("error" in answer) this.#fail(current, answer.error);
+        else
+          this.#say(
+            current,
+            { kind: "play", text: fetch.url, language: null },
+            answer.ms * loopOf(sound.attributes),
+          );
+      }),
+    );
   }
 
   #onDocument(leg: Leg, document: FetchedDocument): void {
     leg.fetch = null;
     if ("error" in document) {
-      leg.warnings.push(document.error);
-      leg.steps = [HANG_UP];
-      this.#speak(leg, { name: "Say", attributes: {}, text: APOLOGY, children: [] });
+      this.#fail(leg, document.error);
       return;
     }
+    leg.warnings.push(...warningsOf(document.verbs));
     leg.baseUrl = document.url || leg.baseUrl;
     leg.steps = document.verbs;
     this.runNext(leg);
   }
 
-  #speak(leg: Leg, verb: TwimlNode): void {
-    const { text, ms } = utterance(verb);
-    if (text) leg.heard.push(text);
+  /** The vendor apologises and hangs up. */
+  #fail(leg: Leg, error: string): void {
+    leg.warnings.push(error);
+    leg.gather = null;
+    leg.steps = [HANG_UP];
     leg.activity = "speaking";
+    this.#speak(leg, { name: "Say", attributes: {}, text: APOLOGY, children: [] });
+  }
+
+  /** Starts a Say, Play or Pause; a sound is asked for first. */
+  #speak(leg: Leg, verb: TwimlNode): void {
+    if (verb.name === "Play" && verb.text) {
+      const url = resolveUrl(verb.text, leg.baseUrl);
+      leg.fetch = { ...pendingFetch({ url, method: "GET" }, {}, null), sound: verb };
+      this.exchange.save(leg);
+      this.#fetch(leg);
+      return;
+    }
+    const { words, ms } = utterance(verb, this.speech);
+    if (words) {
+      this.#say(leg, words, ms);
+      return;
+    }
     this.exchange.timers.set(leg.sid, "step", ms);
+    this.exchange.save(leg);
+  }
+
+  #say(leg: Leg, words: Parameters<typeof addUtterance>[1], ms: number): void {
+    addUtterance(leg, words, ms);
+    this.exchange.timers.set(leg.sid, "said", ms);
     this.exchange.save(leg);
   }
 
@@ -192,13 +266,20 @@ export class LegRunner implements DialHost {
   }
 
   #gather(leg: Leg, verb: TwimlNode): void {
-    const prompts = verb.children.filter(isSpeech).map(utterance);
-    for (const { text } of prompts) if (text) leg.heard.push(text);
     leg.gather = gatherOf(verb, leg);
     leg.activity = "gathering";
-    const promptMs = prompts.reduce((sum, prompt) => sum + prompt.ms, 0);
-    this.#awaitKey(leg, promptMs + leg.gather.timeoutMs);
+    leg.asked += 1;
     this.exchange.phoneAsked(leg);
+    this.#prompt(leg);
+  }
+
+  /** The next thing that a Gather says; after the last one its time for keys runs. */
+  #prompt(leg: Leg): void {
+    const { gather } = leg;
+    if (!gather) return;
+    const next = gather.prompts.shift();
+    if (next) this.#speak(leg, next);
+    else this.#awaitKey(leg, gather.timeoutMs);
     this.exchange.save(leg);
   }
 }

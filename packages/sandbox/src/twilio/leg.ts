@@ -18,6 +18,8 @@ const FINAL_STATUSES: ReadonlySet<CallStatus> = new Set([
   "canceled",
 ]);
 
+const LONGEST_TRANSCRIPT = 500;
+
 export type Method = "GET" | "POST";
 export type CallEvent = "initiated" | "ringing" | "answered" | "completed";
 
@@ -31,6 +33,22 @@ export interface PendingFetch extends Target {
   token: string;
   params: Record<string, string>;
   fallback: Target | null;
+  /** The Play whose sound is asked for; missing where it is TwiML. */
+  sound?: TwimlNode;
+}
+
+/** Something that the person on a phone heard. */
+export interface Utterance {
+  kind: "say" | "play" | "tone";
+  /** The words, the sound's URL, or the digits. */
+  text: string;
+  language: string | null;
+  /** Real time at which it began. */
+  at: number;
+  /** How long it takes, in simulated milliseconds. */
+  ms: number;
+  /** Whether it came to its end: not while it lasts, and not where a key, other TwiML or a hanging up cut it short. */
+  whole: boolean;
 }
 
 export interface Gathering {
@@ -40,6 +58,10 @@ export interface Gathering {
   action: Target;
   askEmpty: boolean;
   digits: string;
+  /** What is still to be heard; a key ends it. */
+  prompts: TwimlNode[];
+  /** Whether its words name the key 1. */
+  asksForOne: boolean;
 }
 
 export interface Dialing {
@@ -118,8 +140,11 @@ export interface Leg {
   record: Recordable | null;
   /** What this person says to a voicemail; null for a text of the sandbox. */
   says: string | null;
-  /** What the person on this phone heard, oldest first. */
-  heard: string[];
+  /** What the person on this phone heard, oldest first; the last few hundred. */
+  transcript: Utterance[];
+  /** How many times a Gather has asked for keys, and how many Dials have begun. */
+  asked: number;
+  dials: number;
   pressed: string;
   /** Why the network did not connect it, where its phone says so. */
   sipCode?: number;
@@ -137,6 +162,17 @@ export function phoneOf(leg: Leg): string {
 
 export function isEnded(leg: Leg): boolean {
   return FINAL_STATUSES.has(leg.status);
+}
+
+/** The person on this phone hears something from now on. */
+export function addUtterance(
+  leg: Leg,
+  words: Pick<Utterance, "kind" | "text" | "language">,
+  ms: number,
+): Utterance {
+  const utterance: Utterance = { ...words, at: Date.now(), ms, whole: false };
+  leg.transcript = [...leg.transcript.slice(1 - LONGEST_TRANSCRIPT), utterance];
+  return utterance;
 }
 
 export interface RecordingRow extends RecordingOptions {

@@ -13,6 +13,22 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   "opts-out",
 ];
 
+/** What a phone that acts by itself does otherwise than its rule; times in simulated seconds. */
+export interface PhoneScript {
+  /** How long it rings before it is answered. */
+  answerAfter?: number;
+  /** The keys for each Gather of a call in turn; an empty text waits, and so it does after the last one. */
+  press?: string[];
+  /** From the beginning of a Gather to the key. */
+  pressAfter?: number;
+  /** From the moment at which both talk to the star. */
+  starAfter?: number;
+  /** From the moment at which both talk to its hanging up. */
+  talk?: number;
+  /** From its answering to its hanging up. */
+  hangUpAfter?: number;
+}
+
 /** A phone someone named: watched by hand, or acting by itself otherwise than its last digit says. */
 export interface Phone {
   number: string;
@@ -23,6 +39,7 @@ export interface Phone {
   texts?: TextOutcome;
   /** Calls to it fail with this SIP response code. */
   sip?: number;
+  script?: PhoneScript;
 }
 
 /** Simulated milliseconds. */

@@ -1,7 +1,7 @@
 import { numberOr } from "../number-or.ts";
 import type { DialHost } from "./bridge.ts";
 import { words } from "./dial.ts";
-import type { Leg } from "./leg.ts";
+import { addUtterance, type Leg } from "./leg.ts";
 import { callParams, recordingUrl } from "./params.ts";
 import { dropRecording, finishRecording, startRecording } from "./recordings.ts";
 import { targetOf } from "./speech.ts";
@@ -13,7 +13,7 @@ export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
   const { maxLength, playBeep, finishOnKey, transcribe, recordingStatusCallbackEvent } = node.attributes;
   const base = leg.baseUrl;
   const transcribeCallback = targetOf(node, "transcribeCallback", "transcribeCallbackMethod", base);
-  if (playBeep !== "false") leg.heard.push("♪ beep");
+  if (playBeep !== "false") addUtterance(leg, { kind: "tone", text: "beep", language: null }, 0).whole = true;
   leg.activity = "recording";
   const mostSeconds = numberOr(maxLength, 3_600);
   leg.record = {

@@ -1,14 +1,31 @@
 import { numberOr } from "../number-or.ts";
-import type { Gathering, Leg, Method, Target } from "./leg.ts";
+import type { Gathering, Leg, Method, Target, Utterance } from "./leg.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** What the person hears of a Say, Play or Pause, and how long it takes in simulated milliseconds. */
-export function utterance(node: TwimlNode): { text: string | null; ms: number } {
-  const loop = Math.max(1, numberOr(node.attributes.loop, 1));
-  if (node.name === "Say") return { text: node.text, ms: Math.max(800, node.text.length * 65) * loop };
-  if (node.name === "Play")
-    return { text: `♪ ${node.text || node.attributes.digits || ""}`, ms: 3_000 * loop };
-  return { text: null, ms: numberOr(node.attributes.length, 1) * 1_000 };
+/** How fast Say speaks, in simulated milliseconds: about 150 words a minute. */
+export const SPEECH = { msPerWord: 400 };
+/** `loop="0"` is as long as the call lasts; Twilio stops after this many. */
+const ENDLESS = 1_000;
+const DIGIT_MS = 500;
+
+/** What the person hears of a Say or Play of digits (of a Pause nothing), and how long it takes in simulated milliseconds. */
+export function utterance(
+  { name, text, attributes }: TwimlNode,
+  { msPerWord }: { msPerWord: number },
+): { words: Pick<Utterance, "kind" | "text" | "language"> | null; ms: number } {
+  if (name === "Say") {
+    const ms = text.split(" ").length * msPerWord * loopOf(attributes);
+    return { words: { kind: "say", text, language: attributes.language ?? "en-US" }, ms };
+  }
+  if (name === "Play") {
+    const digits = attributes.digits ?? "";
+    return { words: { kind: "play", text: digits, language: null }, ms: digits.length * DIGIT_MS };
+  }
+  return { words: null, ms: numberOr(attributes.length, 1) * 1_000 };
+}
+
+export function loopOf({ loop }: TwimlNode["attributes"]): number {
+  return Math.max(0, Math.floor(numberOr(loop, 1))) || ENDLESS;
 }
 
 export function isSpeech(node: TwimlNode): boolean {
@@ -25,6 +42,8 @@ export function gatherOf(node: TwimlNode, leg: Leg): Gathering {
     action: targetOf(node, "action", "method", leg.baseUrl) ?? { url: leg.baseUrl ?? "", method: "POST" },
     askEmpty: actionOnEmptyResult === "true",
     digits: "",
+    prompts: node.children.filter(isSpeech),
+    asksForOne: node.children.some(({ name, text }) => name === "Say" && /\b1\b/.test(text)),
   };
 }
 
