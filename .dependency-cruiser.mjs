@@ -33,6 +33,7 @@ const features = {
     ...[
       "activity",
       "saved-views",
+      "availability",
       "notifications",
       "contact-policy",
       "crm-outbox",

@@ -163,8 +163,10 @@ export const inboundCalls = pgTable(
     fromNumber: text("from_number").notNull(),
     /** The lead the number belongs to; null for a stranger. */
     leadId: integer("lead_id").references(() => leads.id),
-    /** Whose lead it is: who is rung first and who is notified. */
+    /** Whose lead it is: who is rung first, while they can be reached, and who is notified. */
     ownerId: integer("owner_id").references(() => users.id),
+    /** Whose own phone was rung: the owner's, or their stand-in's; null where none was. */
+    rungUserId: integer("rung_user_id").references(() => users.id),
     /** Who pressed 1. */
     takenBy: integer("taken_by").references(() => users.id),
     stage: text("stage", {

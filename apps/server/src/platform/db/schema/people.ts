@@ -16,6 +16,21 @@ export const userPhotos = pgTable("user_photos", {
   changedAt: instant("changed_at").notNull().defaultNow(),
 });
 
+/** When somebody was or is away. Of one person they do not overlap. */
+export const absences = pgTable(
+  "absences",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    startedAt: instant("started_at").notNull(),
+    /** Null until one says otherwise; whoever is back earlier ends it then. */
+    until: instant("until"),
+  },
+  (t) => [index("absences_user_idx").on(t.userId, t.startedAt)],
+);
+
 /** One-time links to choose a password. The token is kept as its SHA-256 only. */
 export const passwordLinks = pgTable(
   "password_links",

@@ -1,7 +1,18 @@
+import type { WorkingHours } from "@portal/contract/entities/availability";
 import { lineBriefs, lineModes } from "@portal/contract/entities/line";
 import { type ListSettings, languages, roles, themes } from "@portal/contract/entities/user";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 
 /** Consultants and administrators. The first seven columns are the sign-in library's. */
@@ -44,6 +55,10 @@ export const users = pgTable(
     meetingNotices: boolean("meeting_notifications").notNull().default(true),
     /** Whether push notifications, which show on locked screens too, carry names and words. */
     pushNames: boolean("push_names").notNull().default(false),
+    /** When they can be reached; null for every hour. */
+    workingHours: jsonb("working_hours").$type<WorkingHours>(),
+    /** Who takes the calls of callers while they cannot be reached. */
+    standInId: integer("stand_in_id").references((): AnyPgColumn => users.id),
     /** The address that an administrator gave the account: the only one that the external login provider is first matched by. */
     givenEmail: text("given_email"),
     /** Last time they did something, and last time a browser of theirs listened; to a minute. */

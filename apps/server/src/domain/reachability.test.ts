@@ -1,0 +1,260 @@
+import type { DayHours, WorkingHours } from "@portal/contract/entities/availability";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  availabilityAt,
+  isReachable,
+  type Reachability,
+  reachableBefore,
+  reachableMinutesBetween,
+} from "./reachability.ts";
+
+const every = (day: DayHours | null): (DayHours | null)[] => Array.from({ length: 7 }, () => day);
+const office: DayHours = { from: "09:00", to: "17:30" };
+const week = (zone: string, days = [...every(office).slice(0, 5), null, null]): WorkingHours => ({
+  zone,
+  days,
+});
+const newYork = week("America/New_York");
+const madrid = week("Europe/Madrid");
+const nights = week("America/New_York", every({ from: "00:00", to: "02:30" }));
+const lateShift = week("America/New_York", every({ from: "01:30", to: "05:00" }));
+const wholeDays = week("America/Havana", every({ from: "00:00", to: "00:00" }));
+
+const always: Reachability = { hours: null, absences: [] };
+const on = (hours: WorkingHours): Reachability => ({ hours, absences: [] });
+const away = (from: string, until: string | null, hours: WorkingHours | null = null): Reachability => ({
+  hours,
+  absences: [{ from: new Date(from), until: until === null ? null : new Date(until) }],
+});
+
+/** Who, when, and what they are then; clocks of New York go forward on 8 March 2026 at 2:00 and back on 1 November, Madrid's on 29 March and 25 October. */
+const cases: [title: string, who: Reachability, at: string, state: string, until: string | null][] = [
+  ["no hours are every hour", always, "2026-11-01T06:30:00Z", "available", null],
+  [
+    "Monday before nine",
+    on(newYork),
+    "2026-03-02T13:59:59.999Z",
+    "outside_hours",
+    "2026-03-02T14:00:00.000Z",
+  ],
+  ["Monday at nine", on(newYork), "2026-03-02T14:00:00Z", "available", "2026-03-02T22:30:00.000Z"],
+  [
+    "the end belongs to the evening",
+    on(newYork),
+    "2026-03-02T22:30:00Z",
+    "outside_hours",
+    "2026-03-03T14:00:00.000Z",
+  ],
+  [
+    "Friday evening until the Monday after the clocks went forward",
+    on(newYork),
+    "2026-03-06T23:00:00Z",
+    "outside_hours",
+    "2026-03-09T13:00:00.000Z",
+  ],
+  [
+    "that Monday at nine of its clock",
+    on(newYork),
+    "2026-03-09T13:00:00Z",
+    "available",
+    "2026-03-09T21:30:00.000Z",
+  ],
+  [
+    "Friday evening until the Monday after they went back",
+    on(newYork),
+    "2026-10-30T21:30:00Z",
+    "outside_hours",
+    "2026-11-02T14:00:00.000Z",
+  ],
+  [
+    "nine o'clock of summer is eight of winter",
+    on(newYork),
+    "2026-11-02T13:30:00Z",
+    "outside_hours",
+    "2026-11-02T14:00:00.000Z",
+  ],
+  [
+    "Madrid on the Monday after its clocks went forward",
+    on(madrid),
+    "2026-03-30T07:00:00Z",
+    "available",
+    "2026-03-30T15:30:00.000Z",
+  ],
+  ["and a week before", on(madrid), "2026-03-23T07:00:00Z", "outside_hours", "2026-03-23T08:00:00.000Z"],
+  [
+    "Madrid on the Monday after they went back",
+    on(madrid),
+    "2026-10-26T08:00:00Z",
+    "available",
+    "2026-10-26T16:30:00.000Z",
+  ],
+  [
+    "an end that the clock leaves out is where it goes on",
+    on(nights),
+    "2026-03-08T06:59:00Z",
+    "available",
+    "2026-03-08T07:00:00.000Z",
+  ],
+  ["and not later", on(nights), "2026-03-08T07:00:00Z", "outside_hours", "2026-03-09T04:00:00.000Z"],
+  [
+    "a beginning that comes twice is the first",
+    on(lateShift),
+    "2026-11-01T05:30:00Z",
+    "available",
+    "2026-11-01T10:00:00.000Z",
+  ],
+  [
+    "and goes on when it comes again",
+    on(lateShift),
+    "2026-11-01T06:10:00Z",
+    "available",
+    "2026-11-01T10:00:00.000Z",
+  ],
+  [
+    "whole days have no end, also where midnight comes twice",
+    on(wholeDays),
+    "2026-11-01T04:30:00Z",
+    "available",
+    null,
+  ],
+  ["or is left out", on(wholeDays), "2026-03-08T05:00:00Z", "available", null],
+  ["away until one says otherwise", away("2026-03-02T15:00:00Z", null), "2026-03-02T15:00:00Z", "away", null],
+  ["not yet away", away("2026-03-02T15:00:00Z", null), "2026-03-02T14:59:59.999Z", "available", null],
+  [
+    "away until an instant",
+    away("2026-03-02T15:00:00Z", "2026-03-02T16:00:00Z"),
+    "2026-03-02T15:59:00Z",
+    "away",
+    "2026-03-02T16:00:00.000Z",
+  ],
+  [
+    "back at that instant",
+    away("2026-03-02T15:00:00Z", "2026-03-02T16:00:00Z"),
+    "2026-03-02T16:00:00Z",
+    "available",
+    null,
+  ],
+  [
+    "away outside the hours is away",
+    away("2026-03-02T15:00:00Z", null, newYork),
+    "2026-03-03T02:00:00Z",
+    "away",
+    null,
+  ],
+];
+
+describe("whether a person can be reached", () => {
+  it.each(cases)("%s", (_title, who, at, state, until) => {
+    const found = availabilityAt(who, new Date(at));
+    expect({ state: found.state, until: found.until?.toISOString() ?? null }).toEqual({ state, until });
+    expect(isReachable(who, new Date(at))).toBe(state === "available");
+  });
+});
+
+const minutes: [title: string, who: Reachability, from: string, to: string, expected: number][] = [
+  ["without hours all of them", always, "2026-03-07T00:00:00Z", "2026-03-09T00:00:00Z", 2 * 24 * 60],
+  ["none backwards", always, "2026-03-09T00:00:00Z", "2026-03-07T00:00:00Z", 0],
+  [
+    "a lead of the night waits from nine on",
+    on(newYork),
+    "2026-03-03T03:00:00Z",
+    "2026-03-03T14:04:30Z",
+    4.5,
+  ],
+  ["five minutes over an evening", on(newYork), "2026-03-02T22:28:00Z", "2026-03-03T14:03:00Z", 5],
+  ["over a weekend whose clocks go forward", on(newYork), "2026-03-06T22:20:00Z", "2026-03-09T13:10:00Z", 20],
+  ["over one whose clocks go back", on(newYork), "2026-10-30T21:20:00Z", "2026-11-02T14:10:00Z", 20],
+  ["a night that lacks an hour", on(nights), "2026-03-08T04:00:00Z", "2026-03-08T12:00:00Z", 120],
+  ["a night that has an hour twice", on(nights), "2026-11-01T04:00:00Z", "2026-11-01T12:00:00Z", 210],
+  [
+    "a shift from an hour that comes twice",
+    on(lateShift),
+    "2026-11-01T04:00:00Z",
+    "2026-11-01T12:00:00Z",
+    270,
+  ],
+  [
+    "whole days of a zone without a midnight",
+    on(wholeDays),
+    "2026-03-07T05:00:00Z",
+    "2026-03-09T04:00:00Z",
+    47 * 60,
+  ],
+  [
+    "without the time away",
+    away("2026-03-02T15:00:00Z", "2026-03-02T16:00:00Z", newYork),
+    "2026-03-02T14:00:00Z",
+    "2026-03-02T17:00:00Z",
+    120,
+  ],
+  ["none while away", away("2026-03-02T15:00:00Z", null), "2026-03-02T15:00:00Z", "2026-03-04T00:00:00Z", 0],
+];
+
+describe("minutes in which a person could be reached", () => {
+  it.each(minutes)("%s", (_title, who, from, to, expected) => {
+    expect(reachableMinutesBetween(who, new Date(from), new Date(to))).toBe(expected);
+  });
+
+  it("are those of the instants at which the person can be reached, around every change of the clock", () => {
+    const zones = [
+      "America/New_York",
+      "Europe/Madrid",
+      "Australia/Lord_Howe",
+      "America/Havana",
+      "Asia/Beirut",
+    ];
+    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom("00", "15", "30"));
+    const day = fc
+      .tuple(clock, clock)
+      .map((times) => times.map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${minute}`))
+      .map(([from = "", to = ""]) => (from < to || to === "00:00" ? { from, to } : null));
+    const start = fc
+      .constantFrom("2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01")
+      .map((date) => Date.parse(`${date}T00:00:00Z`) - 24 * 3600_000);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.array(day, { minLength: 7, maxLength: 7 }),
+        start,
+        (zone, days, from) => {
+          const who: Reachability = {
+            hours: { zone, days },
+            absences: [{ from: new Date(from + 20 * 3600_000), until: new Date(from + 26 * 3600_000) }],
+          };
+          const quarters = Array.from({ length: 3 * 24 * 4 }, (_value, index) => from + index * 15 * 60_000);
+          const open = quarters.filter((at) => isReachable(who, new Date(at))).length * 15;
+          expect(reachableMinutesBetween(who, new Date(from), new Date(from + 3 * 24 * 3600_000))).toBe(open);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("since when reminders are owed", () => {
+  const tenPast = new Date("2026-03-09T13:10:00Z");
+  it.each<[string, Reachability, Date, string]>([
+    ["since the instant, for who could be reached then", on(newYork), tenPast, "2026-03-09T13:10:00.000Z"],
+    [
+      "since the evening before the weekend",
+      on(newYork),
+      new Date("2026-03-09T12:59:00Z"),
+      "2026-03-06T22:30:00.000Z",
+    ],
+    [
+      "since they left for the day, before their hours ended",
+      away("2026-03-06T20:00:00Z", "2026-03-06T23:00:00Z", newYork),
+      new Date("2026-03-09T12:59:00Z"),
+      "2026-03-06T20:00:00.000Z",
+    ],
+    [
+      "since the beginning of being away",
+      away("2026-03-02T15:00:00Z", "2026-03-09T13:30:00Z"),
+      tenPast,
+      "2026-03-02T15:00:00.000Z",
+    ],
+  ])("%s", (_title, who, at, since) => {
+    expect(reachableBefore(who, at).toISOString()).toBe(since);
+  });
+});
