@@ -8,6 +8,7 @@ import { isProxyUnknown } from "./env.ts";
 import { registerTimelineRoutes } from "./features/activity/routes.ts";
 import { registerAdminRoutes } from "./features/admin/routes.ts";
 import { registerAssignmentRoutes } from "./features/assignment/routes.ts";
+import { registerAvailabilityRoutes } from "./features/availability/routes.ts";
 import { registerBulkRoutes } from "./features/bulk-changes/routes.ts";
 import { registerClientRoutes } from "./features/clients/routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm/routes.ts";
@@ -166,6 +167,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerBulkRoutes(app, deps.bulk);
   registerSavedViewRoutes(app, deps);
   registerRetryRoutes(app, deps);
+  registerAvailabilityRoutes(app, deps);
   registerSearchRoutes(app, deps);
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {

@@ -39,7 +39,8 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "lead-merge": ["/api/lead-merges", "/api/leads/duplicates"],
   "saved-view": ["/api/saved-views"],
   "sms-template": ["/api/sms/templates"],
-  team: ["/api/team", "/api/sales-reps"],
+  availability: ["/api/availability", "/api/team", "/api/admin/live"],
+  team: ["/api/team", "/api/sales-reps", "/api/availability"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };
 /** Topics whose id is a lead's: that lead is read again, where there is none (0) the pages are. */

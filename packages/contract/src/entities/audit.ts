@@ -10,6 +10,7 @@ export const auditActions = [
   "profile-change",
   "member-created",
   "member-changed",
+  "member-availability",
   "member-closed",
   "member-reopened",
   "member-signed-out",

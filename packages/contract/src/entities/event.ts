@@ -29,6 +29,8 @@ export const eventTopics = [
   "saved-view",
   /** A template of texts. */
   "sms-template",
+  /** Whether somebody can be reached; themselves and administrators. */
+  "availability",
   /** An account; administrators only. */
   "team",
 ] as const;

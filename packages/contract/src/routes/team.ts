@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { availabilityChangesSchema, availabilitySchema } from "../entities/availability.ts";
 import { idSchema, text } from "../entities/fields.ts";
 import { languages, roles } from "../entities/user.ts";
 import { limits } from "../limits.ts";
@@ -26,6 +27,7 @@ export const teamMemberSchema = z.object({
   /** Leads assigned now, and those of them that are no clients: what can be given to others. */
   assigned: z.number(),
   leads: z.number(),
+  availability: availabilitySchema,
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
@@ -66,6 +68,19 @@ export const updateMember = defineRoute({
     role: z.enum(roles).optional(),
     language: z.enum(languages).optional(),
   }),
+  response: teamMemberSchema,
+});
+
+/**
+ * Changes what is sent of whether a person can be reached, for them. Errors: `not_found`, `invalid` (a time that has passed, no active
+ * consultant, oneself as one's own stand-in).
+ */
+export const updateMemberAvailability = defineRoute({
+  method: "PATCH",
+  path: "/api/team/:id/availability",
+  summary: "Change when a person can be reached and who stands in",
+  params: memberParams,
+  body: availabilityChangesSchema,
   response: teamMemberSchema,
 });
 

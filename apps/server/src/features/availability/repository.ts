@@ -1,7 +1,10 @@
 import type { Availability, WorkingHours } from "@portal/contract/entities/availability";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Absence, Reachability } from "../../domain/reachability.ts";
-import type { Db } from "../../platform/db/client.ts";
+import type { Db, Tx } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
+import { absences } from "../../platform/db/schema/people.ts";
+import { users } from "../../platform/db/schema/users.ts";
 
 /** What is known of whether a person can be reached. */
 export interface ReachabilityRow extends Reachability {
@@ -51,4 +54,50 @@ export async function findReachability(
 ): Promise<ReachabilityRow> {
   const [row] = await listReachability(db, { userIds: [userId], since });
   return row ?? { userId, hours: null, absences: [], standIn: null };
+}
+
+/** Holds an account until the transaction ends, so that changes of its availability follow one another. */
+export async function lockAvailability(tx: Tx, userId: number): Promise<void> {
+  await query(tx, sql`select 1 from users where id = ${userId} for no key update`);
+}
+
+export async function updateHours(
+  tx: Tx,
+  { userId, ...patch }: { userId: number; workingHours?: WorkingHours | null; standInId?: number | null },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...patch, updatedAt: new Date() })
+    .where(eq(users.id, userId));
+}
+
+/** Is away from now on, until an instant or an open end. */
+export async function insertAbsence(
+  tx: Tx,
+  values: { userId: number; startedAt: Date; until: Date | null },
+): Promise<void> {
+  await tx.insert(absences).values(values);
+}
+
+/** Moves the end of the absence under way; false where there is none. */
+export async function moveAbsenceEnd(
+  tx: Tx,
+  { userId, now, until }: { userId: number; now: Date; until: Date | null },
+): Promise<boolean> {
+  const moved = await tx
+    .update(absences)
+    .set({ until })
+    .where(and(eq(absences.userId, userId), or(isNull(absences.until), gt(absences.until, now))))
+    .returning({ id: absences.id });
+  return moved.length > 0;
+}
+
+/** Whether calls can go to this person: a consultant whose account is open. */
+export async function isActiveConsultant(tx: Tx, userId: number): Promise<boolean> {
+  return (
+    (await tx.$count(
+      users,
+      and(eq(users.id, userId), eq(users.role, "consultant"), isNull(users.disabledAt)),
+    )) > 0
+  );
 }

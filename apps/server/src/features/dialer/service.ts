@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
+import { endAbsence } from "../availability/service.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import {
   type DialerRow,
@@ -80,6 +81,8 @@ export async function commandSession(context: DialerContext, input: Own & Comman
       known.phase === "calling" && known.callId !== null
         ? await stepByCall(context, tx, known, known.callId)
         : { row: known, after: [] };
+    // Whoever goes on calling is back.
+    if (input.command === "resume" || input.command === "call_now") await endAbsence(tx, known.userId);
     const event = eventOf(input) ?? (await skipOf(tx, afterCall.row, input.position));
     const taken = await stepSession(context, tx, afterCall.row, event);
     return [...afterCall.after, ...taken.after];

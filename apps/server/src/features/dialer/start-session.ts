@@ -13,6 +13,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { endAbsence } from "../availability/service.ts";
 import { holdOpenAccount } from "../identity/users/service.ts";
 import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { requestedPhone } from "../telephony/outbound/make-call.ts";
@@ -148,6 +149,7 @@ export async function startSession(
       await insertStep(tx, { sessionId: row.id, position: 0, kind: "start", data });
       await recordAudit(tx, { userId, action: "dialer-start", subject: `dialer:${row.id}`, data });
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });
+      await endAbsence(tx, userId);
       return { sessionId: row.id, commands: start.commands };
     });
     runAfterSteps(context, sessionId, commands);

@@ -1,8 +1,10 @@
 import type { TeamMember } from "@portal/contract/routes/team";
+import type { ReachabilityRow } from "../availability/repository.ts";
+import { presentAvailability } from "../availability/service.ts";
 import type { MemberRow } from "./repository.ts";
 
 /** An account as administrators see it. */
-export function presentMember(row: MemberRow): TeamMember {
+export function presentMember(row: MemberRow, reachability: ReachabilityRow): TeamMember {
   return {
     id: row.id,
     name: row.name,
@@ -19,5 +21,6 @@ export function presentMember(row: MemberRow): TeamMember {
     sessions: row.sessions,
     assigned: row.assigned,
     leads: row.leads,
+    availability: presentAvailability(reachability),
   };
 }

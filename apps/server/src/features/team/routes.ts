@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { LeadsContext } from "../leads/service.ts";
-import { presentMember } from "./present.ts";
-import { listMembers } from "./repository.ts";
 import { createMember, updateMember } from "./save-member.ts";
 import {
   closeAccount,
   endMemberSessions,
   getMember,
+  listTeam,
   makeMemberLink,
   reopenAccount,
   type TeamContext,
   unlinkMember,
+  updateMemberAvailability,
 } from "./service.ts";
 import { transferLeads } from "./transfer-leads.ts";
 
@@ -26,7 +26,7 @@ export function registerTeamRoutes(
   const log = (request: FastifyRequest, memberId: number, act: string) =>
     request.log.info({ memberId, act }, "team changed");
 
-  bindRoute(app, contract.listTeam, async () => (await listMembers(db)).map(presentMember));
+  bindRoute(app, contract.listTeam, async () => listTeam(db));
 
   bindRoute(app, contract.createMember, async ({ body, actor, request }) => {
     const { memberId, link } = await createMember(context, { ...body, actor });
@@ -37,6 +37,12 @@ export function registerTeamRoutes(
   bindRoute(app, contract.updateMember, async ({ params, body, actor, request }) => {
     const member = await updateMember(context, { ...body, actor, memberId: params.id });
     log(request, params.id, "changed");
+    return member;
+  });
+
+  bindRoute(app, contract.updateMemberAvailability, async ({ params, body, actor, request }) => {
+    const member = await updateMemberAvailability(context, { ...body, actor, memberId: params.id });
+    log(request, params.id, "availability changed");
     return member;
   });
 

@@ -1,10 +1,13 @@
 import type { AuditAction } from "@portal/contract/entities/audit";
+import type { AvailabilityChanges } from "@portal/contract/entities/availability";
 import type { TeamMember } from "@portal/contract/routes/team";
 import type { Database, Db, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { listReachability } from "../availability/repository.ts";
+import { changeAvailability } from "../availability/service.ts";
 import { stopSessionOf } from "../dialer/service.ts";
 import { makePasswordLink } from "../identity/auth/make-password-link.ts";
 import type { Sessions } from "../identity/auth/read-session.ts";
@@ -66,11 +69,37 @@ export async function recordMemberAudit(
   await publishEvent(tx, { topic: "team", id: memberId, audience: [] });
 }
 
+/** Everybody, by name; or one account. */
+export async function listTeam(db: Db, memberId?: number): Promise<TeamMember[]> {
+  const rows = await listMembers(db, memberId);
+  const found = await listReachability(db, { userIds: rows.map(({ id }) => id), since: new Date() });
+  const of = new Map(found.map((row) => [row.userId, row]));
+  return rows.flatMap((row) => {
+    const reachability = of.get(row.id);
+    return reachability ? [presentMember(row, reachability)] : [];
+  });
+}
+
 /** One account. Errors: `not_found`. */
 export async function getMember(db: Db, memberId: number): Promise<TeamMember> {
-  const [row] = await listMembers(db, memberId);
-  if (!row) throw new AppError("not_found", "This account does not exist.");
-  return presentMember(row);
+  const [member] = await listTeam(db, memberId);
+  if (!member) throw new AppError("not_found", "This account does not exist.");
+  return member;
+}
+
+/** Changes for a person when they can be reached and who stands in; one's own is no act on another. Errors: `not_found`, `invalid`. */
+export async function updateMemberAvailability(
+  context: TeamContext,
+  { actor, memberId, ...sent }: MemberAuditAction & AvailabilityChanges,
+): Promise<TeamMember> {
+  await context.database.transaction(async (tx) => {
+    await holdTeam(tx, actor);
+    const { name } = await holdMember(tx, memberId);
+    const { changes } = await changeAvailability(tx, memberId, sent);
+    if (Object.keys(changes).length === 0) return;
+    await recordMemberAudit(tx, { actor, memberId }, "member-availability", { name, changes });
+  });
+  return getMember(context.database.db, memberId);
 }
 
 /**

@@ -43,6 +43,7 @@ const areas: Record<Exclude<ApiArea, "sms">, readonly string[]> = {
     "interface-settings",
     "call-settings",
     "notification-settings",
+    "availability",
     "organisation-settings",
   ],
   team: ["team"],

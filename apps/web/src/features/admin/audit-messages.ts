@@ -123,6 +123,18 @@ export const factMessages = defineMessages("admin-audit-facts", {
   end: same("Después del último intento"),
   days: same("Días de pausa"),
   version: same("Versión"),
+  away: same("Ausente"),
+  awayUntil: same("Ausente hasta"),
+  workingHours: same("Horario de trabajo"),
+  standIn: same("Sustituto"),
+  zone: same("Zona horaria"),
+  monday: same("lunes"),
+  tuesday: same("martes"),
+  wednesday: same("miércoles"),
+  thursday: same("jueves"),
+  friday: same("viernes"),
+  saturday: same("sábado"),
+  sunday: same("domingo"),
 });
 
 /** What of Twilio a setting belongs to. */

@@ -25,6 +25,7 @@ const freeText = new Set([
   "search",
   "issuer",
   "subject",
+  "standIn",
 ]);
 const people = new Set(["assignedTo", "rep", "salesRepId"]);
 const numbered = new Set(["id", "leadId", "callId", "callLogId", "inboundCallId", "messageId"]);

@@ -172,6 +172,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "profile-change": same("Cambió su perfil"),
   "member-created": same("Abrió una cuenta"),
   "member-changed": same("Cambió una cuenta"),
+  "member-availability": same("Cambió la disponibilidad de una persona"),
   "member-closed": same("Cerró una cuenta"),
   "member-reopened": same("Reabrió una cuenta"),
   "member-signed-out": same("Cerró las sesiones de alguien"),

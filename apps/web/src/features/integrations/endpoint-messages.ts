@@ -409,6 +409,18 @@ export const endpointMessages = defineMessages("endpoints", {
   ],
   "GET /api/sms/texts": ["Texts that the reports count", "Mensajes que cuentan los informes"],
   "GET /api/sms/unread": ["Counts of unseen texts", "Cuántos mensajes faltan por ver"],
+  "GET /api/availability": [
+    "Whether one can be reached, one's working hours and stand-in",
+    "Si uno está localizable, su horario y quién lo sustituye",
+  ],
+  "PATCH /api/availability": [
+    "Be away or available, or change one's working hours or stand-in",
+    "Ausentarse o estar disponible, o cambiar el propio horario o sustituto",
+  ],
+  "PATCH /api/team/{id}/availability": [
+    "Change when a person can be reached and who stands in",
+    "Cambiar cuándo está localizable una persona y quién la sustituye",
+  ],
   "GET /api/team": ["All accounts", "Todas las cuentas"],
   "POST /api/team": ["Open an account", "Abrir una cuenta"],
   "PATCH /api/team/{id}": ["Change an account", "Cambiar una cuenta"],

@@ -32,6 +32,7 @@ function buildMember(overrides: Partial<TeamMember> = {}): TeamMember {
     sessions: 1,
     assigned: 0,
     leads: 0,
+    availability: { state: "available", until: null, hours: null, standIn: null },
     ...overrides,
   };
 }

@@ -8,6 +8,7 @@ import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
 import { recordAudit } from "../../activity/audit.ts";
+import { endAbsence } from "../../availability/service.ts";
 import {
   type ContactRequest,
   checkOverride,
@@ -162,6 +163,8 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     });
     if (callId === undefined) throw new AppError("not_your_lead");
     await request.together?.requested(tx, callId);
+    // A call by hand says that one is back; those of a session do not: its start has said so.
+    if (!request.together) await endAbsence(tx, actor.userId);
     await recordAudit(tx, {
       userId: actor.userId,
       action: "call-request",
