@@ -38,6 +38,7 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
     counts: { dialled: 5, reached: 3, skipped: 1, failed: 0 },
     lastFailure: null,
     followUpProposed: false,
+    outcomeKept: null,
     startedAt: "2026-11-20T09:40:00.000Z",
     endedAt: null,
     closed: false,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contactRefusals } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { callOutcomes, callResults, callSchema } from "./call.ts";
+import { callOutcomes, callResults, callSchema, loggedOutcomes } from "./call.ts";
 import { idSchema } from "./fields.ts";
 import { lastAttemptFields, leadSchema, leadStatuses } from "./lead.ts";
 import { lineBriefs, lineModes, lineSchema } from "./line.ts";
@@ -171,6 +171,8 @@ export const dialerSessionSchema = z.object({
     .nullable(),
   /** In the answer to a wrap-up: the lead is somebody else's now, and the follow-up stands on its timeline as a proposal. */
   followUpProposed: z.boolean(),
+  /** In the answer to a wrap-up: the outcome that was given before it, and holds. */
+  outcomeKept: z.enum(loggedOutcomes).nullable(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** The consultant has put the summary of an ended session away. */

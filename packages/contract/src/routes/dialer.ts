@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { savedOutcomes } from "../entities/call.ts";
+import { loggedOutcomes, savedOutcomes } from "../entities/call.ts";
 import {
   dialerOrders,
   dialerPreviewSchema,
@@ -105,7 +105,8 @@ export const setDialerDelay = defineRoute({
 /**
  * Keeps the outcome, notes and follow-up of the session's call in one transaction, and goes on to the countdown. A repeated request
  * for a call that is no longer in hand corrects that call's log and moves nothing. Where the lead has become somebody else's the
- * follow-up is not set but proposed: it stands on the lead's timeline (`followUpProposed`).
+ * follow-up is not set but proposed: it stands on the lead's timeline (`followUpProposed`). With `seen` the first outcome counts: where another
+ * one was given meanwhile, by the phone's keys or another page, that one holds (`outcomeKept`), and notes and follow-up are kept with it.
  * Errors: `not_found`, `invalid`, `call_live` (the call has not ended).
  */
 export const wrapUpDialer = defineRoute({
@@ -117,6 +118,8 @@ export const wrapUpDialer = defineRoute({
     callId: idSchema,
     outcome: z.enum(savedOutcomes),
     notes: text(limits.notesMaxLength).nullish(),
+    /** The outcome that was shown as given, null for none; left out, whatever was given before is replaced. */
+    seen: z.enum(loggedOutcomes).nullable().optional(),
     /** Left out: the lead's follow-up stays as it is. */
     nextFollowUpDate: instantSchema.nullable().optional(),
     ...followUpTimeFields,

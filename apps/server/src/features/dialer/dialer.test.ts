@@ -174,7 +174,7 @@ describe("a session", () => {
     const [one, two] = await Promise.all([start(rep), start(rep)]);
     expect(one.id).toBe(two.id);
     const other = await desk.signInRep();
-    expect((await other.get("/api/dialer")).body).toEqual({ session: null });
+    expect((await other.get("/api/dialer")).body).toMatchObject({ session: null });
     const command = { command: "stop", position: 0 };
     expect((await other.post(`/api/dialer/${one.id}/command`, command)).status).toBe(404);
     expect((await other.get(`/api/dialer/${one.id}/summary`)).status).toBe(404);
@@ -381,6 +381,25 @@ describe("the end of a call", () => {
     const skip = await rep.post(`/api/dialer/${sessionId}/command`, { command: "skip", position: 0 });
     expect(skip.body).toMatchObject({ code: "outcome_missing" });
     expect(await see(rep)).toMatchObject({ phase: "wrap_up", step: "wrap_up", call: { id: callId } });
+  });
+
+  it("keeps the first of two outcomes that are given at the same time, and what else was said with the second", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await start(rep, { source: { kind: "selection", leadIds: [lead.id] } });
+    const ended = await until(rep, { step: "wrap_up" });
+    expect((await wrapUp(rep, ended, { outcome: "answered", seen: null })).body).toMatchObject({
+      status: "completed",
+      outcomeKept: null,
+    });
+    const nextFollowUpDate = new Date(Date.now() + 86_400_000).toISOString();
+    const second = { outcome: "busy", seen: null, notes: "call again", nextFollowUpDate };
+    expect((await wrapUp(rep, ended, second)).body).toMatchObject({ outcomeKept: "answered" });
+    expect((await wrapUp(rep, ended, second)).body).toMatchObject({ outcomeKept: "answered" });
+    expect(await desk.logs(rep)).toMatchObject([{ outcome: "answered", notes: "call again" }]);
+    expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject({ nextFollowUpDate });
+    expect((await wrapUp(rep, ended, { outcome: "busy", seen: "answered" })).body.outcomeKept).toBeNull();
+    expect(await desk.logs(rep)).toMatchObject([{ outcome: "busy", notes: "call again" }]);
   });
 
   // Outcome, notes and follow-up of a call that was made were refused together, and the session stood still.

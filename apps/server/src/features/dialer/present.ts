@@ -100,6 +100,7 @@ export function presentSession(input: {
       at: lastFailure.at.toISOString(),
     },
     followUpProposed: false,
+    outcomeKept: null,
     startedAt: row.startedAt.toISOString(),
     endedAt: iso(row.endedAt),
     closed: row.closedAt !== null,

@@ -37,16 +37,17 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
 
   bindRoute(app, contract.wrapUpDialer, async ({ params, body, actor }) => {
     const own = { sessionId: params.id, actor };
-    const { followUpProposed } = await wrapUp(context, {
+    const kept = await wrapUp(context, {
       ...own,
       callId: body.callId,
       outcome: body.outcome,
       notes: body.notes ?? null,
+      seen: body.seen,
       nextFollowUpDate: body.nextFollowUpDate,
       nextFollowUpTime: body.nextFollowUpTime,
       nextFollowUpZone: body.nextFollowUpZone,
     });
-    return { ...(await getSession(context, own)), followUpProposed };
+    return { ...(await getSession(context, own)), ...kept };
   });
 
   bindRoute(app, contract.getDialerSummary, ({ params, actor }) =>

@@ -1,60 +1,107 @@
-import type { SavedOutcome } from "@portal/contract/entities/call";
+import { loggedOutcomes, type SavedOutcome } from "@portal/contract/entities/call";
+import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { FollowUpInput } from "../leads/change-follow-up.ts";
 import { setOrProposeFollowUp } from "../leads/update-lead.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
+import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import { lockOwnSession } from "./service.ts";
-import { stepByCall } from "./step-session.ts";
+import type { DialerRow } from "./session-repository.ts";
+import { type AfterStep, stepByCall } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** Its follow-up: what is left out stays as it is. */
-export interface WrapUp extends FollowUpInput {
+/** What is said of a call of a session. Its follow-up: what is left out stays as it is. */
+interface SaidOfCall extends FollowUpInput {
   actor: AuthSession;
-  sessionId: number;
   callId: number;
   outcome: SavedOutcome;
   notes: string | null;
+  /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
+  seen?: LoggedOutcome | null | undefined;
+}
+
+export interface WrapUp extends SaidOfCall {
+  sessionId: number;
+}
+
+interface Kept {
+  followUpProposed: boolean;
+  /** Another outcome was given first, and holds. */
+  outcomeKept: LoggedOutcome | null;
+}
+
+/** Keeps the outcome, or notes alone where another outcome was given before `seen` was shown: answers that one, else null. */
+async function confirmFirst(
+  tx: Tx,
+  callSid: string,
+  said: Parameters<typeof confirmOutcome>[2],
+): Promise<LoggedOutcome | null> {
+  const confirm = async (more: Pick<typeof said, "outcome" | "seen">) => {
+    if ((await confirmOutcome(tx, callSid, { ...said, ...more })) !== null) return;
+    throw new AppError("not_found", "This call does not exist.");
+  };
+  try {
+    await confirm(said);
+    return null;
+  } catch (error) {
+    const isLate = error instanceof AppError && error.code === "changed_meanwhile";
+    const given = isLate && loggedOutcomes.find((outcome) => outcome === error.extras.now?.outcome);
+    if (!given) throw error;
+    await confirm({ outcome: given, seen: given });
+    return given;
+  }
 }
 
 /**
- * Keeps the outcome, the notes and the follow-up of a session's call, and goes on: all of it or nothing. Where the lead has become
+ * Keeps the outcome, the notes and the follow-up of a call of a locked session, and goes on: all of it or nothing. Where the lead has become
  * somebody else's meanwhile the call is still one's own, and the follow-up is a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
-export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ followUpProposed: boolean }> {
-  const { actor, sessionId, callId, outcome, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = input;
-  const kept = await context.database.transaction(async (tx) => {
-    const row = await lockOwnSession(tx, { sessionId, actor });
-    const call = await findCall(tx, callId);
-    if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
-    if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
-    if (!call.callSid) throw new AppError("not_found", "This call was never placed: it has no outcome.");
-    const { leadId, callSid } = call;
-    const logId = await confirmOutcome(tx, callSid, {
-      actor,
-      leadId,
-      outcome,
-      notes: input.notes?.trim() || null,
-      durationSeconds: call.durationSeconds ?? 0,
-      callType: "browser",
-      callSid,
-      clientRef: null,
-      contactPolicy: context.contactPolicy,
-    });
-    if (logId === null) throw new AppError("not_found", "This call does not exist.");
-    const followUp =
-      nextFollowUpDate === undefined && nextFollowUpTime === undefined
-        ? null
-        : await setOrProposeFollowUp(tx, context.jobs, {
-            actor,
-            leadId,
-            followUp: { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone },
-          });
-    const { after } = await stepByCall(context, tx, row, callId);
-    return { after, followUpProposed: followUp === "proposed" };
+async function saveWrapUp(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+  said: SaidOfCall,
+): Promise<Kept & { after: AfterStep[] }> {
+  const { actor, callId, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = said;
+  const call = await findCall(tx, callId);
+  if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
+  if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
+  if (!call.callSid) throw new AppError("not_found", "This call was never placed: it has no outcome.");
+  const { leadId, callSid } = call;
+  const outcomeKept = await confirmFirst(tx, callSid, {
+    actor,
+    leadId,
+    outcome: said.outcome,
+    seen: said.seen,
+    notes: said.notes?.trim() || null,
+    durationSeconds: call.durationSeconds ?? 0,
+    callType: "browser",
+    callSid,
+    clientRef: null,
+    contactPolicy: context.contactPolicy,
   });
-  runAfterSteps(context, sessionId, kept.after);
-  return { followUpProposed: kept.followUpProposed };
+  const followUp =
+    nextFollowUpDate === undefined && nextFollowUpTime === undefined
+      ? null
+      : await setOrProposeFollowUp(tx, context.jobs, {
+          actor,
+          leadId,
+          followUp: { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone },
+        });
+  const { after } = await stepByCall(context, tx, row, callId);
+  return { after, outcomeKept, followUpProposed: followUp === "proposed" };
+}
+
+/** What the consultant's screen says of a call of their session: see `saveWrapUp`. */
+export async function wrapUp(context: DialerContext, input: WrapUp): Promise<Kept> {
+  const { actor, sessionId } = input;
+  const { after, ...kept } = await context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, { sessionId, actor });
+    return saveWrapUp(context, tx, row, input);
+  });
+  runAfterSteps(context, sessionId, after);
+  return kept;
 }

@@ -7,6 +7,7 @@ import { type InputArgument, routePath } from "../../lib/api.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { toast } from "../../ui/toast.ts";
+import { outcomeMessages } from "../telephony/call/messages.ts";
 import { DialerBar } from "./components/dialer-bar.tsx";
 import { useDialerScreen } from "./dialer-store.ts";
 import { dialerMessages } from "./messages.ts";
@@ -56,10 +57,11 @@ export default function DialerDock() {
 function changeOf(
   before: DialerSession | null,
   now: DialerSession | null,
-): "failed" | "completed" | "proposed" | null {
+): "failed" | "completed" | "proposed" | "kept" | null {
   if (!now) return null;
   const same = before?.id === now.id ? before : null;
-  // The end of a session can be seen as well: this cannot.
+  // The end of a session can be seen as well: these cannot.
+  if (now.outcomeKept && same && !same.outcomeKept) return "kept";
   if (now.followUpProposed && same && !same.followUpProposed) return "proposed";
   if (same && isLive(same) && now.status === "completed") return "completed";
   const isNew = now.lastFailure && now.lastFailure.at !== same?.lastFailure?.at;
@@ -73,6 +75,7 @@ function useDialerToasts(session: DialerSession | null, isKnown: boolean): void 
     if (!isKnown) return;
     const change = before.current === undefined ? null : changeOf(before.current, session);
     const name = before.current?.call?.leadName ?? "";
+    const outcome = session?.outcomeKept && messagesOf(outcomeMessages)(session.outcomeKept);
     before.current = session;
     if (!session || !change) return;
     const t = messagesOf(dialerMessages);
@@ -84,6 +87,12 @@ function useDialerToasts(session: DialerSession | null, isKnown: boolean): void 
       });
     } else if (change === "proposed") {
       toast({ title: t("proposedTitle"), description: t("proposedText", { name }), tone: "warning" });
+    } else if (change === "kept") {
+      toast({
+        title: t("keptTitle"),
+        description: t("keptText", { name, outcome: outcome ?? "" }),
+        tone: "warning",
+      });
     } else if (session.lastFailure) {
       toast({
         title: t("failedTitle"),

@@ -406,6 +406,14 @@ describe("the wrap-up", () => {
     expect(screen.getByText(/^Inés Duarte belongs to somebody else now/)).toBeTruthy();
   });
 
+  it("says that another outcome was given first, and which one holds", async () => {
+    const { panel, user, becomes } = await openDialerSession(buildWrapUp());
+    becomes(buildDialer({ position: 4, version: 21, phase: "countdown", outcomeKept: "busy" }));
+    await user.click(panel.getByRole("button", { name: /^Save/ }));
+    expect(await screen.findByText("An outcome was given before")).toBeTruthy();
+    expect(screen.getByText(/^Inés Duarte: Busy,/)).toBeTruthy();
+  });
+
   it("keeps what was typed when the page is loaded anew", async () => {
     const { user, panel, unmount } = await openDialerSession(buildWrapUp());
     await user.type(panel.getByRole("textbox"), "Wants an offer");

@@ -129,6 +129,11 @@ export const dialerMessages = defineMessages("dialer", {
     "{name} belongs to somebody else now. Your outcome and notes are kept with the call, and your follow-up stands on the lead's history as a proposal.",
     "{name} es ahora de otra persona. Tu resultado y tus notas quedan con la llamada, y tu seguimiento está en el historial como propuesta.",
   ],
+  keptTitle: ["An outcome was given before", "Ya había un resultado"],
+  keptText: [
+    "{name}: {outcome}, by a key of your phone or on another page. It holds; notes and follow-up are saved with it.",
+    "{name}: {outcome}, con una tecla de tu teléfono o en otra página. Ese vale; las notas y el seguimiento se guardaron.",
+  ],
   bar: ["Auto-Dialer: {status}, {name}", "Marcador automático: {status}, {name}"],
   open: ["Open", "Abrir"],
   chooseOutcome: ["Choose outcome", "Elegir resultado"],

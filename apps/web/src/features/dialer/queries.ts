@@ -32,7 +32,7 @@ import { cacheSession, knownSession } from "./session-query.ts";
 import { accepts, type SessionCommand } from "./session-state.ts";
 
 export type DialerStart = CallInput<typeof startDialer>["body"];
-export type WrapUp = CallInput<typeof wrapUpDialer>["body"];
+export type WrapUp = Omit<CallInput<typeof wrapUpDialer>["body"], "seen">;
 const previewEveryMs = 60_000;
 /** Whom a session would call. */
 export type DialerList = Required<CallInput<typeof previewDialer>["body"]>;
@@ -128,7 +128,8 @@ export function useDialerDelay(id: number) {
 export function useWrapUp(session: DialerSession) {
   const client = useQueryClient();
   return useSessionChange(
-    (body: WrapUp) => callRoute(wrapUpDialer, { params: { id: session.id }, body }),
+    // It is asked of a call without an outcome: one that was given meanwhile, by a key of the phone, was first and holds.
+    (body: WrapUp) => callRoute(wrapUpDialer, { params: { id: session.id }, body: { ...body, seen: null } }),
     async (error, body) => {
       const reason = waitReasonOf(error);
       if (reason && (await queueWrapUp(client, session, body))) return showWaiting(client, reason);
