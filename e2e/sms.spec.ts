@@ -167,7 +167,6 @@ test("a texter who is no lead becomes one, with what they wrote; who is one alre
   consoleWatch.allow(/409 \(Conflict\)/);
   await addLead(portal, "Rita Registrada", "+13055550151", "luis");
   await signIn("sofia", "/?search=nobody-of-this-name");
-  await page.waitForLoadState("networkidle");
   await writes(portal, "+13475550192", "Quisiera un presupuesto");
   await page.getByRole("button", { name: /Unknown numbers/ }).click();
   await page.getByRole("button", { name: "New lead with (347) 555-0192" }).click();

@@ -65,6 +65,51 @@ describe("the keys of a page", () => {
     await screen.findByRole("dialog", { name: "Inés Duarte" });
   });
 
+  /** What was pressed, one after the other, before the code of the keys was there; `ago` in ms. */
+  async function pressEarly(keys: string, ago = 0) {
+    serveLeadsPage({ leads: [ines, ramon] });
+    const asked: number[] = [];
+    server.use(
+      replyTo(makeCall, ({ body }) => {
+        asked.push((body as { leadId: number }).leadId);
+        return { callSid: "CA31", callId: 31, officeLine: null };
+      }),
+      replyTo(getCall, buildCall()),
+    );
+    renderPortal("/");
+    await nameOf("Ramón Ibarra");
+    act(() => {
+      for (const key of keys) {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true });
+        Object.defineProperty(event, "timeStamp", { value: performance.now() - ago });
+        document.body.dispatchEvent(event);
+      }
+    });
+    return asked;
+  }
+
+  it("count in their order once their code is there", async () => {
+    const asked = await pressEarly("jjc");
+    await waitFor(() => expect(asked).toEqual([ramon.id]));
+    await screen.findByRole("dialog", { name: "Call Ramón Ibarra" });
+  });
+
+  it("are nothing after 3 seconds", async () => {
+    const asked = await pressEarly("jjc", 3_000);
+    // What is pressed from here on counts again.
+    await waitFor(async () => {
+      act(() => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true })));
+      expect(document.activeElement).toBe(await nameOf("Inés Duarte"));
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("end with the first that opens something: the next may be words for it", async () => {
+    const asked = await pressEarly("jnc");
+    await screen.findByRole("dialog", { name: "Inés Duarte" });
+    expect(asked).toEqual([]);
+  });
+
   it("call at once where one's own phone asks for 1, once, and nobody else while that call is on", async () => {
     const { user, asked } = await openPage();
     await user.keyboard("c");

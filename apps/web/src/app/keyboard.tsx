@@ -21,8 +21,8 @@ const KeySheet = lateComponent(() => import("./key-sheet.tsx"));
 
 /** The second key of two has so long to come, in ms. */
 const secondKeyMs = 1_500;
-/** A key that was pressed before this code had come still counts for so long, in ms. */
-const firstKeyMs = 1_000;
+/** A key that was pressed before this code had come still counts for so long, in ms; where the page has taken the focus since, the shorter time. */
+const earlyKeyMs = { sameFocus: 3_000, newFocus: 1_000 };
 
 const acts = Object.entries(keyTable) as [KeyCommand, (typeof keyTable)[KeyCommand] & { to?: string }][];
 const actOf = (keys: string) => acts.find(([, entry]) => entry.keys === keys)?.[0];
@@ -62,12 +62,12 @@ const searchField = () =>
       );
 
 interface KeyboardProps {
-  /** The press that fetched this code. */
-  first: KeyboardEvent | null;
+  /** What was pressed while this code was on its way. */
+  early: readonly KeyboardEvent[];
 }
 
 /** The keys of `lib/keys.ts`, the search over everything, and the sheet of keys. */
-export default function Keyboard({ first }: KeyboardProps) {
+export default function Keyboard({ early }: KeyboardProps) {
   const { data: user } = useQuery(currentUserQuery());
   const navigate = useNavigate();
   const shown = useStore(keyDialog);
@@ -103,9 +103,10 @@ export default function Keyboard({ first }: KeyboardProps) {
     event.preventDefault();
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const key = pageKey(event);
-    if (key === null) return;
+  /** What the press did, if anything. */
+  const onKey = useEffectEvent((event: KeyboardEvent, target = event.target): KeyCommand | undefined => {
+    const key = pageKey(event, target);
+    if (key === null) return undefined;
     const before = begun.current;
     const isSecond = before !== null && event.timeStamp - before.at < secondKeyMs;
     const act = actOf(isSecond ? `${before.key} ${key}` : key);
@@ -113,21 +114,30 @@ export default function Keyboard({ first }: KeyboardProps) {
     if (event.repeat && act !== "next" && act !== "previous") {
       // Of two keys the first one counts until it is let go: the second alone may be a call.
       if (before?.key === key) begun.current = { key, at: event.timeStamp };
-      return;
+      return undefined;
     }
     begun.current = null;
     if (act) run(act, event);
     else if (!isSecond && acts.some(([, { keys }]) => keys.startsWith(`${key} `)))
       begun.current = { key, at: event.timeStamp };
+    return act;
   });
-  const onFirst = useEffectEvent(() => {
-    const isHere = first?.target === document.activeElement || first?.target === document.body;
-    if (first && isHere && performance.now() - first.timeStamp < firstKeyMs) onKey(first);
+  const onEarly = useEffectEvent(() => {
+    const focus = document.activeElement;
+    for (const event of early) {
+      // Who has gone from one place to another meanwhile meant the keys for the one they left.
+      if (event.target !== focus && event.target !== document.body) continue;
+      const counts = event.target === focus ? earlyKeyMs.sameFocus : earlyKeyMs.newFocus;
+      if (performance.now() - event.timeStamp >= counts) continue;
+      const act = onKey(event, document.activeElement);
+      // What came after an act may have been meant for what it opens: only going through a list is followed by another key.
+      if (act && act !== "next" && act !== "previous") break;
+    }
     preloadCode(loadPalette);
   });
   useEffect(() => {
-    onFirst();
-    const listener = (event: KeyboardEvent) => onKey(event);
+    onEarly();
+    const listener = (event: KeyboardEvent) => void onKey(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);

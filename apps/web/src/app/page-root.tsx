@@ -49,12 +49,15 @@ function InboundCalls() {
 
 const loadKeyboard = () => import("./keyboard.tsx");
 
-/** The keys: their code comes with the first press, which counts once it is there, or with the search. */
+/** What is pressed while the code of the keys comes, at most. */
+const earlyMax = 20;
+
+/** The keys: their code comes with the first press, or with the search; what was pressed meanwhile counts, in order, once it is there. */
 function LateKeyboard() {
   const { data: user } = useQuery(currentUserQuery());
-  const [first, setFirst] = useState<KeyboardEvent | null>(null);
+  const [early, setEarly] = useState<KeyboardEvent[]>([]);
   const isAsked = useStore(keyDialog) !== null;
-  const Keyboard = useLateModule(loadKeyboard, isAsked || first !== null)?.default;
+  const Keyboard = useLateModule(loadKeyboard, isAsked || early.length > 0)?.default;
   const areOn = user?.singleKeys ?? true;
   useEffect(() => singleKeys.set(areOn), [areOn]);
   useEffect(() => {
@@ -62,12 +65,12 @@ function LateKeyboard() {
       if (isPaletteKey(event)) {
         event.preventDefault();
         keyDialog.set("palette");
-      } else if (pageKey(event) !== null) setFirst((before) => before ?? event);
+      } else if (!Keyboard && pageKey(event) !== null) setEarly((all) => [...all, event].slice(0, earlyMax));
     };
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
-  }, []);
-  return Keyboard ? <Keyboard first={first} /> : null;
+  }, [Keyboard]);
+  return Keyboard ? <Keyboard early={early} /> : null;
 }
 
 /** Around every page: the rep's call and the calling session outlive each of them. */

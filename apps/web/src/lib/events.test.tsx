@@ -129,6 +129,60 @@ describe("live events", () => {
     },
   );
 
+  it.each(["/api/sms/unread", "/api/inbox", "/api/leads"])(
+    "read %s again, once it is there, where an event came while its first read was under way",
+    async (path) => {
+      const answer = Promise.withResolvers<Response>();
+      let asked = 0;
+      server.use(
+        http.get(path, () => {
+          asked += 1;
+          return asked === 1 ? answer.promise : HttpResponse.json(["with the text"]);
+        }),
+      );
+      const tab = startTab();
+      tab.client.removeQueries({ queryKey: [path] });
+      await settled();
+      stream().open();
+      const observer = new QueryObserver(tab.client, { queryKey: [path] });
+      stops.push(observer.subscribe(() => undefined));
+      await waitFor(() => expect(asked).toBe(1));
+      stream().send('{"topic":"sms","id":0}');
+      answer.resolve(HttpResponse.json(["before the text"]));
+      await waitFor(() => expect(tab.client.getQueryData([path])).toEqual(["with the text"]));
+    },
+  );
+
+  it("read the leads again that the page had asked for before the stream stood", async () => {
+    let asked = 0;
+    server.use(
+      http.get("/api/leads", () => {
+        asked += 1;
+        return HttpResponse.json([asked === 1 ? "preloaded" : "as they are"]);
+      }),
+    );
+    const tab = startTab();
+    tab.client.removeQueries({ queryKey: ["/api/leads"] });
+    await settled();
+    stream().open();
+    const observer = new QueryObserver(tab.client, { queryKey: ["/api/leads"] });
+    stops.push(observer.subscribe(() => undefined));
+    await waitFor(() => expect(tab.client.getQueryData(["/api/leads"])).toEqual(["as they are"]));
+  });
+
+  it("tell those who show calls of a gap", async () => {
+    const seen: number[] = [];
+    function Probe() {
+      useLiveEvents("call-log", ({ id }) => seen.push(id));
+      return null;
+    }
+    render(<Probe />);
+    startTab();
+    await settled();
+    act(() => stream().open());
+    expect(seen).toEqual([0]);
+  });
+
   it("ask once for a first read that fails, and again when the stream is back after it was gone", async () => {
     const answer = Promise.withResolvers<Response>();
     let asked = 0;

@@ -67,7 +67,10 @@ type Signal = { kind: "event"; event: LiveEvent } | { kind: "opened" | "refused"
 type Handler = (event: LiveEvent) => void;
 const handlers = new Map<EventTopic, Set<Handler>>();
 
-/** Runs `handler` for every live event of a topic while the component is on screen. The queries refetch by themselves. */
+/**
+ * Runs `handler` for every live event of a topic while the component is on screen, for those of call logs also after a gap (id 0). The queries
+ * refetch by themselves.
+ */
 export function useLiveEvents(topic: EventTopic, handler: Handler): void {
   const onEvent = useEffectEvent(handler);
   useEffect(() => {
@@ -79,6 +82,9 @@ export function useLiveEvents(topic: EventTopic, handler: Handler): void {
     };
   }, [topic]);
 }
+
+const tellHandlers = (event: LiveEvent) =>
+  handlers.get(event.topic)?.forEach((handler) => void handler(event));
 
 /**
  * Listens to the server until the returned function is called. Tabs share one stream (HTTP/1.1 allows six connections): the one that
@@ -92,31 +98,19 @@ export function startLiveEvents(client: QueryClient): () => void {
 
   let hasOpened = false;
   /**
-   * Whatever was read before the stream stood may have missed an event. Once the stream is back, so may be what could not be read while the
-   * server was out of reach.
+   * Whatever was read or asked for before the stream stood may have missed an event. Once the stream is back, so may be what could not be read
+   * while the server was out of reach.
    */
-  const readAgain = (isBack = false) => {
+  const catchUp = (isBack = false) => {
+    clearTimeout(catchingUp);
     notifyLeadUpdate("all");
-    return client.invalidateQueries({
+    tellHandlers({ topic: "call-log", id: 0 });
+    void client.invalidateQueries({
       predicate: ({ state, queryKey }) =>
-        state.data === undefined
+        state.data === undefined && state.fetchStatus === "idle"
           ? isBack && state.error instanceof TypeError
           : readsPath({ queryKey }, LIVE_PATHS),
     });
-  };
-  /** First reads that are under way may have been answered before the stream stood: they are read once more when they are there. */
-  const catchUp = (isBack = false) => {
-    clearTimeout(catchingUp);
-    const underWay = client.getQueryCache().findAll({
-      predicate: ({ state, queryKey }) => state.data === undefined && readsPath({ queryKey }, LIVE_PATHS),
-    });
-    for (const { queryKey, promise } of underWay) {
-      const readOnceMore = () => {
-        if (!stopped.signal.aborted) void client.invalidateQueries({ queryKey, exact: true });
-      };
-      promise?.then(readOnceMore, () => undefined);
-    }
-    void readAgain(isBack);
   };
   const catchingUp = setTimeout(catchUp, PRELOADED_MS);
 
@@ -131,10 +125,11 @@ export function startLiveEvents(client: QueryClient): () => void {
         isHistory: HISTORY_TOPICS.includes(topic),
       });
       refreshFigures({ paths: FIGURES_BY_TOPIC[topic] ?? [] });
-      for (const handler of handlers.get(topic) ?? []) handler(signal.event);
+      tellHandlers(signal.event);
     } else if (signal.kind === "polled") {
-      void readAgain();
+      catchUp();
     } else if (signal.kind === "opened") {
+      if (!hasOpened) readPreloadedAgain(client, stopped.signal);
       catchUp(hasOpened);
       hasOpened = true;
     } else {
@@ -159,6 +154,22 @@ export function startLiveEvents(client: QueryClient): () => void {
     stopped.abort();
     channel.close();
   };
+}
+
+/**
+ * The page had the leads asked for beside its code. Where that code comes after the stream, its first read is answered by what was read before:
+ * it is made once more.
+ */
+function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
+  const cache = client.getQueryCache();
+  const isLeads = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => path === listLeads.path;
+  if (cache.findAll({ predicate: isLeads }).length > 0) return;
+  const stop = cache.subscribe(({ type, query }) => {
+    if (type !== "updated" || !isLeads(query)) return;
+    stop();
+    void Promise.resolve().then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+  });
+  stopped.addEventListener("abort", stop, { once: true });
 }
 
 /**

@@ -69,8 +69,8 @@ const covers =
  * The character by which a press is meant for the page; null in fields, menus, lists of choices and dialogs other than a lead's panel, with
  * Ctrl, Alt or Cmd, while a word is being composed, and where single keys are switched off.
  */
-export function pageKey(event: KeyboardEvent): string | null {
-  const { key, target } = event;
+export function pageKey(event: KeyboardEvent, target = event.target): string | null {
+  const { key } = event;
   if (!singleKeys.get() || key.length !== 1 || event.defaultPrevented || event.isComposing) return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (target instanceof Element && (target.matches(fields) || target.closest(layers))) return null;

@@ -119,6 +119,16 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  // A first read that is under way may have been answered before what makes it out of date; the library breaks off later reads only.
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "invalidate") return;
+    const { queryKey, state, promise } = event.query;
+    if (state.data !== undefined || state.fetchStatus === "idle") return;
+    promise?.then(
+      () => client.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    );
+  });
   return client;
 }
 

@@ -13,7 +13,7 @@ import { recordedText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { useLeadUpdates } from "../../lib/lead-updates.ts";
-import { listPage, listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
+import { listPage, listSource, reloadPages, rereadFirstReads } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { useExport } from "../../ui/use-export.ts";
@@ -47,6 +47,7 @@ function showLead(client: QueryClient, lead: SystemLead): void {
       ? { ...page, items: page.items.map((each) => (each.id === lead.id ? lead : each)) }
       : page,
   );
+  rereadFirstReads(client, listName);
 }
 
 /**

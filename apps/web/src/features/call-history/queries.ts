@@ -64,12 +64,11 @@ export function useFreshLogs(filters: HistorySearch): void {
       await client.invalidateQueries({ queryKey: options.queryKey });
       return;
     }
-    const { pages } = await client.fetchInfiniteQuery({
-      ...routePages(listCallLogs, { query: historyQuery(filters) }),
-      staleTime: 0,
-    });
+    const now = routePages(listCallLogs, { query: historyQuery(filters) });
+    await client.cancelQueries({ queryKey: now.queryKey, exact: true });
+    const { pages } = await client.fetchInfiniteQuery({ ...now, staleTime: 0 });
     const [newest] = pages;
-    if (newest) client.setQueryData(options.queryKey, (now) => now && mergeNewest(now, newest));
+    if (newest) client.setQueryData(options.queryKey, (shown) => shown && mergeNewest(shown, newest));
   }
   // A failure leaves the list as it is; the next event tries again.
   const quietly = () => void refresh().catch(() => undefined);

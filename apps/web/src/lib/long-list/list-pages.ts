@@ -47,18 +47,25 @@ export function listPage<T>({ name, query, read }: ListSource<T>, cursor: string
   });
 }
 
-/** A page as the server has it now; the one that is shown stays. */
-export function readPageNow<T>(
+/** A page as the server has it now; the one that is shown stays. A reading that began earlier is given up. */
+export async function readPageNow<T>(
   client: QueryClient,
   { name, query, read }: ListSource<T>,
   cursor: string | null,
 ): Promise<Page<T[]>> {
+  const queryKey = [`${name}-now`, query, cursor];
+  await client.cancelQueries({ queryKey, exact: true });
   return client.fetchQuery({
-    queryKey: [`${name}-now`, query, cursor],
+    queryKey,
     queryFn: ({ signal }) => read(cursor, signal),
     gcTime: 0,
     staleTime: 0,
   });
+}
+
+/** Pages whose first read is under way are read once more when they are there: they may be older than what has just come. */
+export function rereadFirstReads(client: QueryClient, name: string): void {
+  void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => state.data === undefined });
 }
 
 /** Reads the pages on screen again; rows may move. */

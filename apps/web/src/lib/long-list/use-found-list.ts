@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { type ListSource, listPage } from "./list-pages.ts";
+import { type ListSource, listPage, rereadFirstReads } from "./list-pages.ts";
 
 /**
  * The first page of what the filters find, and whose rows stand: those of the filters before (`isOld`) stay until the new ones are there.
@@ -12,13 +12,15 @@ export function useFoundList<T, Q extends object>(input: {
   signal: number;
 }) {
   const { query, sourceOf, signal } = input;
+  const client = useQueryClient();
   const found = useQuery({ ...listPage(sourceOf(query), null), placeholderData: keepPreviousData });
   const [shown, setShown] = useState(query);
   const isOld = found.isPlaceholderData;
   if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
 
   const onNews = useEffectEvent(() => {
-    if (found.data?.items.length === 0) void found.refetch();
+    if (found.data === undefined || isOld) rereadFirstReads(client, sourceOf(query).name);
+    else if (found.data.items.length === 0) void found.refetch();
   });
   useEffect(() => {
     if (signal > 0) onNews();

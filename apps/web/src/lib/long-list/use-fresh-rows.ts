@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Page } from "../query-client.ts";
 import { useKeyedState } from "../use-keyed-state.ts";
-import { type ListSource, listPage, readPageNow } from "./list-pages.ts";
+import { type ListSource, listPage, readPageNow, rereadFirstReads } from "./list-pages.ts";
 
 const pauseMs = 2_000;
 
@@ -31,6 +31,7 @@ export function useFreshRows<T extends { id: number }>(
 
   const refresh = useEffectEvent(async () => {
     try {
+      rereadFirstReads(client, source.name);
       const first = await readPageNow(client, source, null);
       const known = client.getQueryData(firstKey);
       if (known) setNews(() => findNewItems(known, first, isNewestFirst));
