@@ -294,6 +294,7 @@ describe("the wrap-up", () => {
       body: {
         callId: 31,
         outcome: "voicemail",
+        seen: null,
         notes: "s 3 asked for Tuesday",
         nextFollowUpDate: tomorrow.toISOString(),
       },
@@ -316,7 +317,9 @@ describe("the wrap-up", () => {
       panel.getByRole("textbox", { name: "Notes about this call" }),
       "x{Control>}{Enter}{/Control}",
     );
-    await waitFor(() => expect(asked[2]?.body).toEqual({ callId: 31, outcome: "busy", notes: "x" }));
+    await waitFor(() =>
+      expect(asked[2]?.body).toEqual({ callId: 31, outcome: "busy", notes: "x", seen: null }),
+    );
   });
 
   it("waits for an outcome where the provider knows none", async () => {
@@ -343,7 +346,12 @@ describe("the wrap-up", () => {
     await user.type(panel.getByRole("textbox", { name: "Notes about this call" }), "Tono raro");
     await user.click(panel.getByRole("button", { name: "Save & next" }));
     await waitFor(() =>
-      expect(asked[0]?.body).toEqual({ callId: 31, outcome: "not_connected", notes: "Tono raro" }),
+      expect(asked[0]?.body).toEqual({
+        callId: 31,
+        outcome: "not_connected",
+        notes: "Tono raro",
+        seen: null,
+      }),
     );
   });
 

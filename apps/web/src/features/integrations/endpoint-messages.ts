@@ -103,7 +103,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "A qué prospectos llamaría una sesión, y a cuáles no",
   ],
   "POST /api/dialer/start": ["Start calling through a list", "Empezar a llamar a una lista"],
-  "PATCH /api/dialer/{id}": ["Change the delay between calls", "Cambiar la espera entre llamadas"],
+  "PATCH /api/dialer/{id}": [
+    "Change the delay between calls and the spoken brief",
+    "Cambiar la espera entre llamadas y lo que se dice antes de cada una",
+  ],
   "POST /api/dialer/{id}/close": ["Put an ended session away", "Retirar una sesión terminada"],
   "POST /api/dialer/{id}/command": [
     "Pause, resume, stop, skip, call now, hold",
