@@ -61,6 +61,7 @@ import { registerCallWebhooks } from "./features/telephony/outbound/webhook-rout
 import { registerCallLogRoutes } from "./features/telephony/outcomes/routes.ts";
 import { registerRecordingRoutes } from "./features/telephony/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/telephony/recordings/webhook-routes.ts";
+import { registerVoicemailMessageRoutes } from "./features/telephony/voicemail-messages/routes.ts";
 import { registerApiDescription } from "./platform/http/api-description.ts";
 import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
 import { answerNotFound, refuseUnderPressure, registerErrorHandler } from "./platform/http/error-handler.ts";
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerPasswordLinkRoutes(app, deps);
   registerCallRoutes(app, deps.calls);
   registerCallLogRoutes(app, deps.calls);
+  await registerVoicemailMessageRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);

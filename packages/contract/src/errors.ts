@@ -12,6 +12,8 @@ export const errorStatus = {
   password_guessable: 400,
   phone_invalid: 400,
   image_invalid: 400,
+  /** No WAV or MP3, damaged, or longer than a message may be. */
+  sound_invalid: 400,
   /** A one-time link that is used up, too old or nobody's. */
   password_link_invalid: 400,
   lead_without_phone: 400,
@@ -47,6 +49,8 @@ export const errorStatus = {
   lead_on_call: 409,
   call_not_live: 409,
   call_live: 409,
+  /** No voicemail is on the line, or there is no message to leave with this lead. */
+  message_refused: 409,
   no_leads: 409,
   outcome_missing: 409,
   number_changed: 409,
@@ -62,6 +66,10 @@ export const errorStatus = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** Ways to contact a lead, each with rules of its own: a call, a text, a recorded message at their voicemail. */
+export const contactChannels = ["call", "text", "voicemail_drop"] as const;
+export type ContactChannel = (typeof contactChannels)[number];
 
 /** Reasons for which a lead may not be contacted now (design: "May I contact?"). */
 export const contactRefusals = [

@@ -126,6 +126,10 @@ export const limits = {
   crmPushWaitMs: 3_000,
   /** Calls that may ring one lead in one of the lead's days. */
   callAttemptsPerDay: 6,
+  /** Recorded messages of one person, and how long and large each may be. */
+  voicemailMessagesMax: 20,
+  voicemailMessageSeconds: 60,
+  voicemailMessageMaxBytes: 5 * 1024 * 1024,
   /** Texts one lead may get in one of the lead's days. */
   textsPerDay: 10,
   repCallsPerMinute: 10,

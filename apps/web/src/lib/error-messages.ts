@@ -25,6 +25,11 @@ const byCode = {
     "Esta contraseña se compone de tu nombre, tu correo electrónico o palabras del portal. Elige otra.",
   ],
   phone_invalid: ["This phone number is not valid.", "Este número de teléfono no es válido."],
+  sound_invalid: [
+    "This is no WAV or MP3 file of up to 60 seconds.",
+    "Este archivo no es un WAV o MP3 de hasta 60 segundos.",
+  ],
+  message_refused: ["No message can be left now.", "Ahora no se puede dejar un mensaje."],
   image_invalid: ["This file is not an image.", "Este archivo no es una imagen."],
   lead_without_phone: ["El lead no tiene número de teléfono", "El prospecto no tiene número de teléfono"],
   rep_without_phone: [

@@ -39,6 +39,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "lead-merge": ["/api/lead-merges", "/api/leads/duplicates"],
   "saved-view": ["/api/saved-views"],
   "sms-template": ["/api/sms/templates"],
+  "voicemail-message": ["/api/voicemail-messages"],
   availability: ["/api/availability", "/api/team", "/api/admin/live"],
   team: ["/api/team", "/api/sales-reps", "/api/availability"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],

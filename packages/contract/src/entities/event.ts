@@ -29,6 +29,8 @@ export const eventTopics = [
   "saved-view",
   /** A template of texts. */
   "sms-template",
+  /** A recorded message for voicemails, or the call that records one. */
+  "voicemail-message",
   /** Whether somebody can be reached; themselves and administrators. */
   "availability",
   /** An account; administrators only. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { organisationSettingsSchema } from "../entities/settings.ts";
-import { contactRefusals } from "../errors.ts";
+import { contactChannels, contactRefusals } from "../errors.ts";
 import { defineRoute } from "../route.ts";
 
 /** Figures of the whole system. Today is the organisation's; rates in percent, null where there is nothing to divide by. */
@@ -135,7 +135,7 @@ export const listRefusals = defineRoute({
       userName: z.string(),
       leadId: z.number(),
       leadName: z.string(),
-      channel: z.enum(["call", "text"]),
+      channel: z.enum(contactChannels),
       /** By a click, or by the auto-dialer. */
       by: z.enum(["person", "dialer"]),
       reason: z.enum(contactRefusals),

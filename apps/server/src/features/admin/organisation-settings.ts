@@ -6,31 +6,36 @@ import { recordAudit } from "../activity/audit.ts";
 
 type Row = typeof organisationSettings.$inferSelect;
 
-const present = ({ machineDetection }: Row): OrganisationSettings => ({ machineDetection });
+const present = ({ machineDetection, voicemailDrop }: Row): OrganisationSettings => ({
+  machineDetection,
+  voicemailDrop,
+});
 
 /** What holds for everybody; where nobody has set anything, what the table begins with. */
 export async function readOrganisationSettings(db: Db): Promise<OrganisationSettings> {
   const [row] = await db.select().from(organisationSettings);
-  return row ? present(row) : { machineDetection: true };
+  return row ? present(row) : { machineDetection: true, voicemailDrop: false };
 }
 
 /** Keeps what is sent. What changed by it stands in the audit, with what it was. */
 export async function changeOrganisationSettings(
   database: Database,
-  { userId, sent }: { userId: number; sent: { [Name in keyof OrganisationSettings]?: boolean | undefined } },
+  { userId, sent }: { userId: number; sent: Partial<OrganisationSettings> },
 ): Promise<OrganisationSettings> {
   return database.transaction(async (tx) => {
     await tx.insert(organisationSettings).values({}).onConflictDoNothing();
     const [before] = await tx.select().from(organisationSettings).for("update");
     if (!before) throw new Error("the organisation's settings were not kept");
-    const machineDetection = sent.machineDetection ?? before.machineDetection;
-    if (machineDetection === before.machineDetection) return present(before);
-    await tx
-      .update(organisationSettings)
-      .set({ machineDetection })
-      .where(eq(organisationSettings.id, before.id));
-    const changes = { machineDetection: { before: before.machineDetection, after: machineDetection } };
+    const after = { ...present(before), ...sent };
+    const changed = (Object.keys(after) as (keyof OrganisationSettings)[]).filter(
+      (name) => after[name] !== before[name],
+    );
+    if (changed.length === 0) return after;
+    await tx.update(organisationSettings).set(after).where(eq(organisationSettings.id, before.id));
+    const changes = Object.fromEntries(
+      changed.map((name) => [name, { before: before[name], after: after[name] }]),
+    );
     await recordAudit(tx, { userId, action: "organisation-changed", data: { changes } });
-    return { machineDetection };
+    return after;
   });
 }

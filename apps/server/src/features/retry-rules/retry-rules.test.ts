@@ -103,7 +103,10 @@ describe("the rules", () => {
     const file = (await readdir(migrations)).find((name) => name.endsWith("_retry_rules.sql")) ?? "";
     await desk.pool.query(await readFile(new URL(file, migrations), "utf8"));
     expect((await admin.get("/api/retry-rules")).body).toEqual({ rules: defaultRetryRules, version: 1 });
-    expect((await admin.get("/api/organisation-settings")).body).toEqual({ machineDetection: false });
+    expect((await admin.get("/api/organisation-settings")).body).toEqual({
+      machineDetection: false,
+      voicemailDrop: false,
+    });
   });
 });
 

@@ -133,6 +133,11 @@ async function thingsOf({ user }: Client) {
     "insert into sms_template_versions (template_id, version, name, en) values ($1, 1, 'Walk', 'Walk')",
     [template],
   );
+  const recorded = await insert(
+    `insert into voicemail_messages (user_id, name, language, format, seconds, sound, token, is_default)
+     values ($1, 'Walk', 'en', 'wav', 1, 'walk', $2, false)`,
+    [user.id, randomUUID()],
+  );
   const scheduled = await insert(
     `insert into scheduled_sms (lead_id, user_id, owner_id, body, send_at, time_zone, since, client_ref, next_at)
      values ($1, $2, $2, 'Later', now() + interval '3 days', 'America/New_York', now(), gen_random_uuid(), now() + interval '3 days')`,
@@ -164,6 +169,7 @@ async function thingsOf({ user }: Client) {
     bulk,
     view,
     template,
+    recorded,
     scheduled,
     lead: lead.id,
     callSid,
@@ -291,6 +297,14 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
     body: { name: "Walked", version: 1 },
   }),
   "DELETE /api/sms/templates/:id": ({ template }) => ({ path: `/api/sms/templates/${template}` }),
+  "PATCH /api/voicemail-messages/:id": ({ recorded }) => ({
+    path: `/api/voicemail-messages/${recorded}`,
+    body: { name: "Walked" },
+  }),
+  "DELETE /api/voicemail-messages/:id": ({ recorded }) => ({ path: `/api/voicemail-messages/${recorded}` }),
+  "GET /api/voicemail-messages/:id/sound": ({ recorded }) => ({
+    path: `/api/voicemail-messages/${recorded}/sound`,
+  }),
   "DELETE /api/push/devices/:id": ({ device }) => ({ path: `/api/push/devices/${device}` }),
   "GET /api/bulk-changes/:id": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}` }),
   "POST /api/bulk-changes/:id/undo": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}/undo` }),

@@ -141,6 +141,7 @@ export const logMessages = defineMessages("admin-logs", {
   channel: same("Medio"),
   channel_call: same("Llamada"),
   channel_text: same("SMS"),
+  channel_voicemail_drop: same("Mensaje grabado"),
   by: same("Origen"),
   by_person: same("Persona"),
   by_dialer: same("Marcador"),

@@ -372,6 +372,27 @@ export const endpointMessages = defineMessages("endpoints", {
     "Send a text now that was to go out later",
     "Enviar ya un mensaje programado",
   ],
+  "GET /api/voicemail-messages": [
+    "Recorded messages for voicemails",
+    "Mensajes grabados para buzones de voz",
+  ],
+  "POST /api/voicemail-messages": [
+    "Upload a recorded message for voicemails",
+    "Subir un mensaje grabado para buzones de voz",
+  ],
+  "PATCH /api/voicemail-messages/{id}": [
+    "Change a recorded message for voicemails",
+    "Cambiar un mensaje grabado para buzones de voz",
+  ],
+  "DELETE /api/voicemail-messages/{id}": [
+    "Delete a recorded message for voicemails",
+    "Eliminar un mensaje grabado para buzones de voz",
+  ],
+  "GET /api/voicemail-messages/{id}/sound": ["Listen to a recorded message", "Escuchar un mensaje grabado"],
+  "GET /api/voicemail-sounds/{token}": [
+    "A recorded message for the telephony provider",
+    "Un mensaje grabado para el proveedor de telefonía",
+  ],
   "GET /api/sms/templates": ["Templates of texts", "Las plantillas de mensajes"],
   "POST /api/sms/templates": ["Save a template of texts", "Guardar una plantilla de mensajes"],
   "PATCH /api/sms/templates/{id}": ["Change a template of texts", "Cambiar una plantilla de mensajes"],

@@ -23,6 +23,7 @@ import {
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
+import { voicemailMessages } from "./voicemail-messages.ts";
 
 /**
  * What an open line was told to do: ask for 1, wait for the session or the outcome, say the brief, dial a lead, or come back to us by an update
@@ -119,6 +120,15 @@ export const calls = pgTable(
     callSid: text("call_sid").unique(),
     leadCallSid: text("lead_call_sid"),
     failure: text("failure"),
+    /** The consultant's message is left by itself where a voicemail answers. */
+    leaveMessage: boolean("leave_message").notNull().default(false),
+    /** The message that was to be left at the lead's voicemail; its name stays when it is deleted. */
+    messageId: integer("message_id").references(() => voicemailMessages.id, { onDelete: "set null" }),
+    messageName: text("message_name"),
+    /** When it was asked for, when the provider said that it was played whole, and when it is over either way. */
+    messageAskedAt: instant("message_asked_at"),
+    messagePlayedAt: instant("message_played_at"),
+    messageEndedAt: instant("message_ended_at"),
     endRequestedAt: instant("end_requested_at"),
     requestedAt: instant("requested_at").notNull().defaultNow(),
     /** When the account's pace lets the call be dialled. */
@@ -151,6 +161,9 @@ export const calls = pgTable(
     index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
     index("calls_line_idx").on(t.lineId, t.id.desc()).where(sql`${t.lineId} is not null`),
     index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),
+    index("calls_message_idx")
+      .on(t.messageAskedAt)
+      .where(sql`${t.messageAskedAt} is not null and ${t.messageEndedAt} is null`),
   ],
 );
 

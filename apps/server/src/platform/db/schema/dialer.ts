@@ -50,6 +50,8 @@ export const dialerSessions = pgTable(
     includeTried: boolean("include_tried").notNull().default(false),
     lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
     brief: text("brief", { enum: lineBriefs }).notNull().default("short"),
+    /** The consultant's recorded message is left by itself where a voicemail answers. */
+    leaveMessage: boolean("leave_message").notNull().default(false),
     /** The newest open line of the session. */
     lineId: integer("line_id").references(() => lines.id),
     source: jsonb("source").$type<DialerSource>().notNull(),

@@ -8,6 +8,7 @@ export const organisationSettings = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     machineDetection: boolean("machine_detection").notNull().default(true),
+    voicemailDrop: boolean("voicemail_drop").notNull().default(false),
     retryRules: jsonb("retry_rules").$type<RetryRules>().notNull().default(defaultRetryRules),
     /** Counts the changes of the retry rules, from 1. */
     retryVersion: integer("retry_version").notNull().default(1),

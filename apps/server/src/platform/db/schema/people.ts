@@ -1,10 +1,10 @@
-import { contactRefusals } from "@portal/contract/errors";
+import { contactChannels, contactRefusals } from "@portal/contract/errors";
 import { customType, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Pictures of users: png, jpeg or webp, checked by content. `users.image` names the address they are served at. */
 export const userPhotos = pgTable("user_photos", {
@@ -60,7 +60,7 @@ export const contactRefusalLog = pgTable(
     leadId: integer("lead_id")
       .notNull()
       .references(() => leads.id),
-    channel: text("channel", { enum: ["call", "text"] }).notNull(),
+    channel: text("channel", { enum: contactChannels }).notNull(),
     by: text("by", { enum: ["person", "dialer"] }).notNull(),
     reason: text("reason", { enum: contactRefusals }).notNull(),
   },

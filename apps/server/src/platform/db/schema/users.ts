@@ -45,6 +45,7 @@ export const users = pgTable(
     /** How their last session reached them, and what it said before each lead. */
     lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
     lineBrief: text("line_brief", { enum: lineBriefs }).notNull().default("short"),
+    leaveMessage: boolean("leave_message").notNull().default(false),
     /** The provider records this person's calls; voicemails for them are written down. */
     callRecording: boolean("call_recording").notNull().default(true),
     voicemailTranscription: boolean("voicemail_transcription").notNull().default(true),

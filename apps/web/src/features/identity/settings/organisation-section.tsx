@@ -45,7 +45,7 @@ function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
         label={t("machineDetection")}
         hint={t("machineDetectionHint")}
         checked={values.machineDetection}
-        onChange={(machineDetection) => setValues({ machineDetection })}
+        onChange={(machineDetection) => setValues({ ...values, machineDetection })}
       />
     </SettingsCard>
   );

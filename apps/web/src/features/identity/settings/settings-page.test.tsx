@@ -245,10 +245,10 @@ describe("the organization's settings", () => {
   it("are an administrator's: machine detection, with what it costs", async () => {
     let sent: unknown;
     server.use(
-      replyTo(getOrganisationSettings, { machineDetection: true }),
+      replyTo(getOrganisationSettings, { machineDetection: true, voicemailDrop: false }),
       replyTo(updateOrganisationSettings, ({ body }) => {
         sent = body;
-        return { machineDetection: false };
+        return { machineDetection: false, voicemailDrop: false };
       }),
     );
     const { user } = renderApp(<SettingsPage />, { currentUser: buildUser({ role: "admin" }) });

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import type { Language } from "@portal/contract/entities/user";
+import { and, eq } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
+import { voicemailMessages } from "../../../platform/db/schema/voicemail-messages.ts";
+import type { MessageSound, SoundFormat } from "./read-sound.ts";
+
+type Row = typeof voicemailMessages.$inferSelect;
+/** A message without its sound and its secret. */
+export type MessageRow = Omit<Row, "sound" | "token" | "userId">;
+
+const columns = sql`m.id, m.name, m.language, m.format, m.seconds, m.is_default as "isDefault", m.created_at as "createdAt"`;
+
+/** One person's messages, by language and name. */
+export function listMessages(db: Db, userId: number): Promise<MessageRow[]> {
+  return query<MessageRow>(
+    db,
+    sql`select ${columns} from voicemail_messages m where m.user_id = ${userId} order by m.language, lower(m.name), m.id`,
+  );
+}
+
+/** Whether messages may be left: administrators switched it on, and who answers is found out. */
+export async function isDropOn(db: Db): Promise<boolean> {
+  const row = await queryFirst<{ isOn: boolean }>(
+    db,
+    sql`select voicemail_drop and machine_detection as "isOn" from organisation_settings`,
+  );
+  return row?.isOn === true;
+}
+
+export async function countMessages(db: Db, userId: number): Promise<number> {
+  const { n } = await queryOnly<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from voicemail_messages where user_id = ${userId}`,
+  );
+  return n;
+}
+
+/** Keeps a message under a new secret; the first of a language is its default. Whoever calls holds the person. */
+export async function insertMessage(
+  tx: Tx,
+  {
+    userId,
+    name,
+    language,
+    sound,
+  }: { userId: number; name: string; language: Language; sound: MessageSound },
+): Promise<number> {
+  const { id } = await queryOnly<{ id: number }>(
+    tx,
+    sql`insert into voicemail_messages (user_id, name, language, format, seconds, sound, token, is_default)
+     values (${userId}, ${name}, ${language}, ${sound.format}, ${sound.seconds}, ${sound.bytes}, ${randomBytes(32).toString("base64url")},
+       not exists (select 1 from voicemail_messages m where m.user_id = ${userId} and m.language = ${language} and m.is_default))
+     returning id`,
+  );
+  return id;
+}
+
+const isOwn = (userId: number, id: number) =>
+  and(eq(voicemailMessages.id, id), eq(voicemailMessages.userId, userId));
+
+/** One's own message; undefined where it is somebody else's or none. */
+export function findMessage(db: Db, own: { userId: number; id: number }): Promise<MessageRow | undefined> {
+  return queryFirst<MessageRow>(
+    db,
+    sql`select ${columns} from voicemail_messages m where m.id = ${own.id} and m.user_id = ${own.userId}`,
+  );
+}
+
+export async function renameMessage(tx: Tx, { userId, id }: { userId: number; id: number }, name: string) {
+  await tx.update(voicemailMessages).set({ name }).where(isOwn(userId, id));
+}
+
+/** Makes a message the default of its language; the one before is no more. */
+export async function setDefault(
+  tx: Tx,
+  userId: number,
+  { id, language }: Pick<MessageRow, "id" | "language">,
+) {
+  await execute(
+    tx,
+    sql`update voicemail_messages set is_default = false where user_id = ${userId} and language = ${language} and is_default and id <> ${id}`,
+  );
+  await tx.update(voicemailMessages).set({ isDefault: true }).where(isOwn(userId, id));
+}
+
+/** Deletes one's own message; where it was a default, the newest of its language is from now on. Answers whether there was one. */
+export async function deleteMessage(
+  tx: Tx,
+  { userId, id }: { userId: number; id: number },
+): Promise<boolean> {
+  const [gone] = await tx.delete(voicemailMessages).where(isOwn(userId, id)).returning({
+    language: voicemailMessages.language,
+    isDefault: voicemailMessages.isDefault,
+  });
+  if (gone?.isDefault)
+    await execute(
+      tx,
+      sql`update voicemail_messages set is_default = true where id =
+       (select max(id) from voicemail_messages where user_id = ${userId} and language = ${gone.language})`,
+    );
+  return gone !== undefined;
+}
+
+interface SoundRow {
+  format: SoundFormat;
+  sound: Buffer;
+}
+
+/** The sound of one's own message, or that of a secret. */
+export async function findSound(
+  db: Db,
+  by: { userId: number; id: number } | { token: string },
+): Promise<SoundRow | undefined> {
+  const [row] = await db
+    .select({ format: voicemailMessages.format, sound: voicemailMessages.sound })
+    .from(voicemailMessages)
+    .where("token" in by ? eq(voicemailMessages.token, by.token) : isOwn(by.userId, by.id));
+  return row;
+}

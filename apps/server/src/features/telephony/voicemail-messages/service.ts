@@ -1,0 +1,101 @@
+import type { Language } from "@portal/contract/entities/user";
+import { limits } from "@portal/contract/limits";
+import { lockPerson } from "../../../platform/db/advisory-locks.ts";
+import type { Database, Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import { type MessageSound, readSound } from "./read-sound.ts";
+import {
+  countMessages,
+  deleteMessage,
+  findMessage,
+  insertMessage,
+  type MessageRow,
+  renameMessage,
+  setDefault,
+} from "./repository.ts";
+
+interface MessagesContext {
+  database: Database;
+}
+
+interface Own {
+  userId: number;
+  id: number;
+}
+
+/** A name as it is kept. Errors: `invalid`. */
+function checkedName(sent: string): string {
+  const name = sent.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  if (name === "") throw new AppError("invalid", "Give the message a name.");
+  return name;
+}
+
+/** Whether a person may have another message; held until the transaction ends. Errors: `invalid`. */
+async function checkRoom(tx: Tx, userId: number): Promise<void> {
+  await lockPerson(tx, userId);
+  if ((await countMessages(tx, userId)) >= limits.voicemailMessagesMax)
+    throw new AppError(
+      "invalid",
+      `There are ${limits.voicemailMessagesMax} messages already. Delete one first.`,
+    );
+}
+
+async function publish(tx: Tx, { userId, id }: Own): Promise<void> {
+  await publishEvent(tx, { topic: "voicemail-message", id, audience: [userId] });
+}
+
+/** Keeps a message whose sound was read; answers its id. Errors: `invalid`. */
+async function saveMessage(
+  tx: Tx,
+  message: { userId: number; name: string; language: Language; sound: MessageSound },
+): Promise<number> {
+  await checkRoom(tx, message.userId);
+  const id = await insertMessage(tx, message);
+  await publish(tx, { userId: message.userId, id });
+  return id;
+}
+
+async function requestedMessage(tx: Tx, own: Own): Promise<MessageRow> {
+  const row = await findMessage(tx, own);
+  if (!row) throw new AppError("not_found", "This message does not exist.");
+  return row;
+}
+
+/** Keeps a file as a message. Errors: see the contract's `uploadVoicemailMessage`. */
+export async function uploadMessage(
+  { database }: MessagesContext,
+  { bytes, name, ...rest }: { userId: number; name: string; language: Language; bytes: unknown },
+): Promise<MessageRow> {
+  const kept = checkedName(name);
+  const sound = await readSound(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+  return database.transaction(async (tx) => {
+    const id = await saveMessage(tx, { ...rest, name: kept, sound });
+    return requestedMessage(tx, { userId: rest.userId, id });
+  });
+}
+
+/** Renames a message, or makes it its language's default. Errors: `invalid`, `not_found`. */
+export function changeMessage(
+  { database }: MessagesContext,
+  own: Own,
+  changes: { name?: string | undefined; isDefault?: true | undefined },
+): Promise<MessageRow> {
+  return database.transaction(async (tx) => {
+    await lockPerson(tx, own.userId);
+    const row = await requestedMessage(tx, own);
+    if (changes.name !== undefined) await renameMessage(tx, own, checkedName(changes.name));
+    if (changes.isDefault) await setDefault(tx, own.userId, row);
+    await publish(tx, own);
+    return requestedMessage(tx, own);
+  });
+}
+
+/** Errors: `not_found`. */
+export function removeMessage({ database }: MessagesContext, own: Own): Promise<void> {
+  return database.transaction(async (tx) => {
+    await lockPerson(tx, own.userId);
+    if (!(await deleteMessage(tx, own))) throw new AppError("not_found", "This message does not exist.");
+    await publish(tx, own);
+  });
+}
