@@ -35,6 +35,8 @@ export const errorStatus = {
   /** What the request would change is not as the person saw it: they choose (`now`). */
   changed_meanwhile: 409,
   email_taken: 409,
+  /** The time of a meeting is taken by now. */
+  slot_taken: 409,
   already_converted: 409,
   /** Somebody with this number or e-mail address is a lead already. */
   lead_exists: 409,

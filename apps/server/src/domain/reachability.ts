@@ -17,7 +17,7 @@ export interface Reachability {
 }
 
 /** From the first instant until before the second, in ms. */
-interface Stretch {
+export interface Stretch {
   from: number;
   until: number;
 }
@@ -71,7 +71,11 @@ function without(stretches: Stretch[], { from, until }: Absence): Stretch[] {
 }
 
 /** When a person could be reached within a span of time. */
-function reachableStretches({ hours, absences }: Reachability, from: number, until: number): Stretch[] {
+export function reachableStretches(
+  { hours, absences }: Reachability,
+  from: number,
+  until: number,
+): Stretch[] {
   const all = hours ? workingStretches(hours, from, until) : [{ from, until }];
   const within = all.map((one) => ({ from: Math.max(one.from, from), until: Math.min(one.until, until) }));
   return absences.reduce(without, within);

@@ -32,8 +32,10 @@ export interface CalendarEvent {
   conference: ConferenceState;
   /** The id of our meeting that it was made for, where we made it. */
   meetingRef: string | null;
-  /** The account's owner said no to it, or it takes no time of theirs. */
+  /** The account's owner said no to it, or it is no appointment: a birthday, a working place, focus time. */
   ignorable: boolean;
+  /** The time of its owner that it takes, whole days and absences included; null where it takes none: shown as free, or declined. */
+  busy: { from: string; until: string } | null;
 }
 
 /** A change of events: deleted ones have their id only. */

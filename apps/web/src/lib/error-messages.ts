@@ -61,6 +61,7 @@ const byCode = {
   message_too_long: ["A text has at most 1600 characters.", "Un mensaje tiene como máximo 1600 caracteres."],
   no_recording: ["There is no recording.", "No hay ninguna grabación."],
   conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
+  slot_taken: ["This time is taken by now. Choose another.", "Esa hora ya se ocupó. Elige otra."],
   changed_meanwhile: [
     "This was changed meanwhile. Choose what holds.",
     "Esto cambió mientras tanto. Elige qué se queda.",

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { idSchema, instantSchema, pageQuerySchema, text } from "../entities/fields.ts";
-import { calendarTypes, googleStatusSchema, meetingSchema } from "../entities/meeting.ts";
+import { calendarTypes, googleStates, googleStatusSchema, meetingSchema } from "../entities/meeting.ts";
+import { isTimeZone } from "../follow-up-time.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
+const zoneSchema = text(60).refine(isTimeZone, "Must be a time zone as America/New_York");
 const meetingParams = z.object({ id: idSchema });
 
 const meetingFields = {
@@ -44,14 +46,49 @@ export const listEarlierMeetings = defineRoute({
 });
 
 /**
- * Schedules a meeting. A repeated request with the same `clientRef` answers the first one's meeting.
- * Errors: `invalid` (blank title, end not after start, over 24 h, an address that is none: named), `not_found`, `not_your_lead`.
+ * Times at which a meeting of one's own could begin: of the next three days (of two weeks) that have some, up to four each. They lie within one's
+ * working hours (9 to 18 of working days where none are set), outside absences, beside what takes time in one's calendar here and in Google,
+ * and between 8 and 21 on the lead's clock. `readAt` is when Google was last read; null where no calendar there is connected.
+ */
+export const listFreeSlots = defineRoute({
+  method: "GET",
+  path: "/api/calendar/free-slots",
+  summary: "Times at which one is free for a meeting",
+  query: z.object({
+    minutes: z.coerce
+      .number()
+      .refine(
+        (minutes) => limits.meetingMinutes.some((length) => length === minutes),
+        "Must be a length of meetings",
+      )
+      .default(limits.meetingDefaultMinutes),
+    /** The zone of one's own clock; the organisation's where left out. */
+    zone: zoneSchema.optional(),
+    /** The zone of the lead's clock, where it is known. */
+    leadZone: zoneSchema.optional(),
+  }),
+  response: z.object({
+    slots: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+    google: z.enum(googleStates),
+    readAt: z.string().nullable(),
+  }),
+});
+
+/**
+ * Schedules a meeting. A repeated request with the same `clientRef` answers the first one's meeting. With `onlyIfFree` Google is read again
+ * first, and a time that is taken by now is not promised.
+ * Errors: `invalid` (blank title, end not after start, over 24 h, an address that is none: named), `not_found`, `not_your_lead`; with
+ * `onlyIfFree` `slot_taken`, and `provider_unavailable` where Google cannot be read.
  */
 export const createMeeting = defineRoute({
   method: "POST",
   path: "/api/calendar/events",
   summary: "Schedule a meeting",
-  body: z.object({ ...meetingFields, clientRef: z.uuid().optional() }),
+  body: z.object({
+    ...meetingFields,
+    clientRef: z.uuid().optional(),
+    onlyIfFree: z.boolean().default(false),
+  }),
   response: meetingSchema,
 });
 

@@ -49,7 +49,9 @@ export interface GoogleEvent {
   conferenceData?: ConferenceData;
   extendedProperties?: { private?: Record<string, string>; shared?: Record<string, string> };
   reminders: { useDefault: boolean };
-  eventType: "default";
+  /** Left out where the event takes time of its owner's. */
+  transparency?: "opaque" | "transparent";
+  eventType: string;
 }
 
 /** An event in an account's calendar; `seq` grows with every change of any of them. */

@@ -16,6 +16,8 @@ const WRITABLE = [
   "extendedProperties",
   "reminders",
   "status",
+  "transparency",
+  "eventType",
 ] as const;
 
 interface Write {

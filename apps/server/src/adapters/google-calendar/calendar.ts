@@ -5,7 +5,7 @@ import type { Calendar, CalendarAccount, CalendarTokens, EventWrite } from "../.
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type Circuit, createCircuit, isUnavailable } from "../resilience.ts";
 import { circuitOpen, refusalOf, toProviderError } from "./errors.ts";
-import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests } from "./transform.ts";
+import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests, zoneOf } from "./transform.ts";
 
 export interface GoogleCalendarOptions {
   clientId: string;
@@ -193,7 +193,9 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
             ...(page && { pageToken: page }),
           });
           return {
-            changes: (data.items ?? []).filter(({ id }) => id).map(toEventChange),
+            changes: (data.items ?? [])
+              .filter(({ id }) => id)
+              .map((event) => toEventChange(event, zoneOf(data.timeZone))),
             nextPage: data.nextPageToken ?? null,
             nextSync: data.nextSyncToken ?? null,
           };

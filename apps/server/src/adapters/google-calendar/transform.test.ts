@@ -54,7 +54,27 @@ describe("an event of Google", () => {
     const declined = [{ email: "ana@example.com", self: true, responseStatus: "declined" }];
     expect(toCalendarEvent({ ...event, attendees: declined }).ignorable).toBe(true);
     expect(toCalendarEvent({ ...event, eventType: "focusTime" }).ignorable).toBe(true);
+    expect(toCalendarEvent({ ...event, attendees: declined }).busy).toBeNull();
     expect(toEventChange({ id: "0j4k", status: "cancelled" })).toEqual({ deleted: true, id: "0j4k" });
+  });
+});
+
+describe("the time that an event takes", () => {
+  it.each([
+    ["an appointment", {}, { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" }],
+    ["one shown as free", { transparency: "transparent" }, null],
+    [
+      "a whole day, of 23 hours as the clocks go forward",
+      { start: { date: "2027-03-14" }, end: { date: "2027-03-15" } },
+      { from: "2027-03-14T05:00:00.000Z", until: "2027-03-15T04:00:00.000Z" },
+    ],
+    [
+      "an absence",
+      { eventType: "outOfOffice" },
+      { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" },
+    ],
+  ])("%s", (_name, more, busy) => {
+    expect(toCalendarEvent({ ...event, ...more }, "America/New_York").busy).toEqual(busy);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { calendar_v3 } from "@googleapis/calendar";
+import { DateTime } from "luxon";
 import type {
   CalendarEvent,
   ConferenceState,
@@ -29,7 +30,7 @@ function videoLink({ hangoutLink, conferenceData }: GoogleEvent): string | null 
 }
 
 /** The zone, where browsers know it: they refuse to show a time in any other. */
-function zoneOf(timeZone: string | null | undefined): string {
+export function zoneOf(timeZone: string | null | undefined): string {
   const named = timeZone ?? "UTC";
   try {
     new Intl.DateTimeFormat("en", { timeZone: named });
@@ -64,8 +65,21 @@ function conferenceOf(event: GoogleEvent): ConferenceState {
   return videoLink(event) ? "made" : "none";
 }
 
-/** An event of Google as the portal knows it. */
-export function toCalendarEvent(event: GoogleEvent): CalendarEvent {
+/** When a day begins on a zone's clock, as an ISO instant; null for what is no day. */
+function dayStart(date: string | null | undefined, zone: string): string | null {
+  const day = DateTime.fromISO(date ?? "", { zone });
+  return day.isValid ? day.toUTC().toISO() : null;
+}
+
+function busyOf(event: GoogleEvent, calendarZone: string): CalendarEvent["busy"] {
+  if (event.transparency === "transparent") return null;
+  const from = instant(event.start) ?? dayStart(event.start?.date, calendarZone);
+  const until = instant(event.end) ?? dayStart(event.end?.date, calendarZone);
+  return from && until && from < until ? { from, until } : null;
+}
+
+/** An event of Google as the portal knows it; whole days are those of the calendar's zone. */
+export function toCalendarEvent(event: GoogleEvent, calendarZone = "UTC"): CalendarEvent {
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === "declined");
   const usual = event.eventType === undefined || event.eventType === null || event.eventType === "default";
   return {
@@ -75,13 +89,14 @@ export function toCalendarEvent(event: GoogleEvent): CalendarEvent {
     conference: conferenceOf(event),
     meetingRef: event.extendedProperties?.private?.[meetingProperty] ?? null,
     ignorable: Boolean(declined) || !(usual || event.eventType === "fromGmail"),
+    busy: declined ? null : busyOf(event, calendarZone),
   };
 }
 
 /** One item of a list; items without an id are dropped by the caller. */
-export function toEventChange(event: GoogleEvent): EventChange {
+export function toEventChange(event: GoogleEvent, calendarZone?: string): EventChange {
   if (event.status === "cancelled") return { deleted: true, id: event.id ?? "" };
-  return { deleted: false, event: toCalendarEvent(event) };
+  return { deleted: false, event: toCalendarEvent(event, calendarZone) };
 }
 
 /** The body of an insert or patch: only what is to be written. Null removes a field, arrays are replaced. */

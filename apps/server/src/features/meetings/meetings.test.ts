@@ -45,6 +45,7 @@ describe("meetings", () => {
       ["GET", `${own}/ics`],
       ["GET", "/api/calendar/clash"],
       ["GET", "/api/calendar/earlier"],
+      ["GET", "/api/calendar/free-slots"],
     ] as const;
     for (const [method, url] of tries) expect((await portal.request(method, url)).status).toBe(401);
     const admin = await portal.signIn({ role: "admin" });
@@ -287,5 +288,50 @@ describe("meetings", () => {
       { id: alone.id, user_id: from.user.id, version: 1, sync: "pending" },
       { id: past.id, user_id: from.user.id, version: 1, sync: "pending" },
     ]);
+  });
+});
+
+describe("free slots", () => {
+  const allDay = { from: "00:00", to: "00:00" };
+  const everyHour = { zone: "America/New_York", days: Array.from({ length: 7 }, () => allDay) };
+  const free = async (rep: Client, query = "") =>
+    (await rep.get(`/api/calendar/free-slots?zone=America/New_York${query}`)).body;
+  const days = (slots: { startTime: string }[]) =>
+    new Set(
+      slots.map(({ startTime }) =>
+        DateTime.fromISO(startTime, { zone: "America/New_York" }).toFormat("yyyy-MM-dd"),
+      ),
+    );
+
+  it("are offered of three days, four each, as long as asked; bad input has its text", async () => {
+    const rep = await portal.signIn();
+    await rep.patch("/api/availability", { hours: everyHour });
+    const { slots, google, readAt } = await free(rep, "&minutes=60");
+    expect({ google, readAt }).toEqual({ google: "never_connected", readAt: null });
+    expect(days(slots).size).toBe(3);
+    expect(slots.length).toBeGreaterThan(8);
+    for (const { startTime, endTime } of slots)
+      expect(Date.parse(endTime) - Date.parse(startTime)).toBe(3_600_000);
+    for (const query of ["&minutes=37", "&leadZone=Mars"])
+      expect(await free(rep, query)).toMatchObject({ code: "invalid" });
+    const forLead = (await free(rep, "&leadZone=Europe/Madrid")).slots;
+    for (const { startTime } of forLead) {
+      const { hour } = DateTime.fromISO(startTime, { zone: "Europe/Madrid" });
+      expect(hour >= 8 && hour < 21).toBe(true);
+    }
+  });
+
+  it("leave out what is taken, and one that is promised to two has gone to the first", async () => {
+    const rep = await portal.signIn();
+    await rep.patch("/api/availability", { hours: everyHour });
+    const [slot] = (await free(rep)).slots;
+    const book = (title: string) =>
+      rep.post(path, { title, ...slot, clientRef: randomUUID(), onlyIfFree: true });
+    const answers = await Promise.all([book("Offer for Eva"), book("Offer for Luz")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe("slot_taken");
+    expect((await rep.get(path)).body).toHaveLength(1);
+    expect((await free(rep)).slots).not.toContainEqual(slot);
+    expect((await rep.post(path, { title: "On top of it", ...slot })).status).toBe(200);
   });
 });

@@ -134,6 +134,28 @@ export async function findClash(
   );
 }
 
+/** The times within a span that one's meetings, and hidden events of one's Google calendar, take; in ms. */
+export async function listBusyTimes(
+  db: Db,
+  { userId, from, until }: { userId: number; from: Date; until: Date },
+): Promise<{ from: number; until: number }[]> {
+  const rows = await query<{ from: Date; until: Date }>(
+    db,
+    sql`select m.starts_at as "from", m.ends_at as "until" from meetings m
+     where m.user_id = ${userId} and m.deleted_at is null and not m.transparent and m.ends_at > ${from}
+       and m.starts_at > ${from}::timestamptz - interval '31 days' and m.starts_at < ${until}
+     union all
+     select b.starts_at, b.ends_at from google_busy_times b
+     where b.user_id = ${userId} and b.ends_at > ${from} and b.starts_at < ${until}`,
+  );
+  return rows.map((row) => ({ from: row.from.getTime(), until: row.until.getTime() }));
+}
+
+/** Holds a person's calendar until the transaction ends, so that of two who book the same time one comes later. */
+export async function lockCalendar(tx: Tx, userId: number): Promise<void> {
+  await query(tx, sql`select 1 from users where id = ${userId} for no key update`);
+}
+
 type Row = Pick<typeof meetings.$inferSelect, "calendarType" | "googleEventId">;
 
 /** Whether this person has connected Google, also where Google no longer takes the tokens: changes wait meanwhile. */

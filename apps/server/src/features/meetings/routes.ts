@@ -4,6 +4,7 @@ import { DateTime } from "luxon";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
+import { listFreeSlots } from "./list-free-slots.ts";
 import { calendarFile, presentMeeting } from "./present.ts";
 import {
   countEarlierMeetings,
@@ -69,6 +70,15 @@ export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsCon
     const { title, startsAt, endsAt } = clash;
     return { clash: { title, startTime: startsAt.toISOString(), endTime: endsAt.toISOString() } };
   });
+
+  bindRoute(app, contract.listFreeSlots, ({ query, actor }) =>
+    listFreeSlots(context, {
+      userId: actor.userId,
+      minutes: query.minutes,
+      zone: query.zone ?? context.orgTimeZone,
+      leadZone: query.leadZone ?? null,
+    }),
+  );
 
   bindRoute(app, contract.downloadMeeting, async ({ params, actor, reply }) => {
     const meeting = await getMeetingRow(context, { actor, meetingId: params.id });

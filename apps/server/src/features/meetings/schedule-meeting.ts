@@ -1,12 +1,14 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
+import type { Tx } from "../../platform/db/client.ts";
 import { meetings } from "../../platform/db/schema/meetings.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { lockLead } from "../leads/service.ts";
+import { isTakenInGoogle } from "./google-calendar/check-slot.ts";
 import { presentMeeting } from "./present.ts";
 import { fieldsOf, type MeetingFields, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
-import { findByClientRef, hasGoogle, syncAfterChange } from "./repository.ts";
+import { findByClientRef, hasGoogle, listBusyTimes, lockCalendar, syncAfterChange } from "./repository.ts";
 import { getMeeting, type MeetingsContext } from "./service.ts";
 
 type Wanted = MeetingInput & {
@@ -14,6 +16,7 @@ type Wanted = MeetingInput & {
   startTime: string;
   endTime: string;
   clientRef?: string | undefined;
+  onlyIfFree?: boolean | undefined;
 };
 
 /** What a meeting is before anything is said about it. */
@@ -42,21 +45,34 @@ async function repeated(
   return presentMeeting(first);
 }
 
+const slotTaken = () => new AppError("slot_taken", "This time is taken by now. Choose another.");
+
+/** Errors: `slot_taken`. */
+async function holdSlot(tx: Tx, userId: number, { startsAt, endsAt }: MeetingFields): Promise<void> {
+  await lockCalendar(tx, userId);
+  const busy = await listBusyTimes(tx, { userId, from: startsAt, until: endsAt });
+  if (busy.length > 0) throw slotTaken();
+}
+
 /**
- * Schedules a meeting of one's own; a repeat of the request answers the first one's.
- * Errors: `invalid`, `not_found`, `not_your_lead`, `conflict` (a reference of another person's).
+ * Schedules a meeting of one's own; a repeat of the request answers the first one's. With `onlyIfFree` nothing else may be at that time, here
+ * or in Google, which is read again. Errors: `invalid`, `not_found`, `not_your_lead`, `conflict` (a reference of another person's), `slot_taken`,
+ * `ProviderError`.
  */
 export async function scheduleMeeting(
   context: MeetingsContext,
   { actor, wanted }: { actor: AuthSession; wanted: Wanted },
 ): Promise<Meeting> {
-  const { clientRef, ...input } = wanted;
+  const { clientRef, onlyIfFree = false, ...input } = wanted;
   const { userId } = actor;
   const known = await repeated(context, actor, clientRef);
   if (known) return known;
   const fields = fieldsOf(input, blank(context.orgTimeZone));
+  const { startsAt, endsAt } = fields;
+  if (onlyIfFree && (await isTakenInGoogle(context.google, { userId, startsAt, endsAt }))) throw slotTaken();
   const meetingId = await context.database.transaction(async (tx) => {
     if (fields.leadId !== null) await lockLead(tx, actor, fields.leadId);
+    if (onlyIfFree) await holdSlot(tx, userId, fields);
     const connected = await hasGoogle(tx, userId);
     const sync = syncAfterChange({ calendarType: fields.calendarType, googleEventId: null }, connected);
     const [row] = await tx

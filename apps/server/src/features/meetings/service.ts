@@ -8,6 +8,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { lockLead } from "../leads/service.ts";
+import type { GoogleContext } from "./google-calendar/types.ts";
 import { presentMeeting } from "./present.ts";
 import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
 import { findMeeting, hasGoogle, syncAfterChange } from "./repository.ts";
@@ -18,6 +19,7 @@ export interface MeetingsContext {
   orgTimeZone: string;
   /** Origin that the identifiers of calendar files end in. */
   publicUrl: string;
+  google: GoogleContext;
 }
 
 const missing = () => new AppError("not_found", "This meeting does not exist.");

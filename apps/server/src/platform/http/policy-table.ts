@@ -175,6 +175,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/calendar/events": user("self"),
   "GET /api/calendar/earlier": user("self"),
   "GET /api/calendar/clash": user("self"),
+  "GET /api/calendar/free-slots": user("self"),
   "POST /api/calendar/events": user("assignee"),
   "PATCH /api/calendar/events/:id": user("self"),
   "DELETE /api/calendar/events/:id": user("self"),

@@ -27,6 +27,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Las reuniones del consultor que ya pasaron",
   ],
   "GET /api/calendar/events": ["The consultant's meetings", "Las reuniones del consultor"],
+  "GET /api/calendar/free-slots": [
+    "Times at which one is free for a meeting",
+    "Horas libres propias para una reunión",
+  ],
   "POST /api/calendar/events": ["Schedule a meeting", "Programar una reunión"],
   "DELETE /api/calendar/events/{id}": ["Delete a meeting", "Eliminar una reunión"],
   "PATCH /api/calendar/events/{id}": ["Change a meeting", "Cambiar una reunión"],

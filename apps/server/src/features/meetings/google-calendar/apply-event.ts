@@ -41,6 +41,7 @@ export async function applyEvent(
       !failed &&
       event.conference !== "pending" && { wantsMeetLink: event.conference === "made" }),
     googleEtag: event.etag,
+    transparent: event.busy === null,
     googleBase: base ?? row.googleBase,
     ...(pushedVersion !== undefined && { pushedVersion }),
     ...(!waits && {

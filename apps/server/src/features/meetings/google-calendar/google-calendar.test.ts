@@ -496,3 +496,68 @@ describe("a connection", () => {
     expect(await desk.events(ana)).toHaveLength(1);
   });
 });
+
+describe("free slots", () => {
+  const allDay = { from: "00:00", to: "00:00" };
+  const hours = { zone: "UTC", days: Array.from({ length: 7 }, () => allDay) };
+  const free = async () => (await ana.get("/api/calendar/free-slots?zone=UTC")).body;
+  const add = async (fields: object) =>
+    (await desk.sandbox.control("POST", "/google/events", { account: ana.user.email, ...fields })).id;
+  const during = ({ startTime, endTime }: { startTime: string; endTime: string }) => ({
+    start: { dateTime: startTime },
+    end: { dateTime: endTime },
+  });
+  const book = (slot: object) =>
+    ana.post("/api/calendar/events", { title: "Offer for Eva", ...slot, onlyIfFree: true });
+
+  beforeEach(async () => {
+    await ana.patch("/api/availability", { hours });
+    await desk.connect(ana);
+    await sync();
+  });
+
+  it("leave out what takes time in Google, whole days and absences too, and nothing that is shown as free", async () => {
+    const [first, second] = (await free()).slots;
+    const [tomorrow, next] = [day(1).slice(0, 10), day(2).slice(0, 10)];
+    const id = await add({ summary: "Dentist", ...during(first) });
+    await add({ summary: "Lunch", transparency: "transparent", ...during(second) });
+    const trip = await add({ summary: "Trip", start: { date: tomorrow }, end: { date: next } });
+    await add({ eventType: "outOfOffice", ...during({ startTime: day(2, 0), endTime: day(3, 0) }) });
+    await sync();
+    const { slots, google, readAt } = await free();
+    expect({ google, readAt }).toEqual({ google: "connected", readAt: expect.any(String) });
+    const starts: string[] = slots.map(({ startTime }: { startTime: string }) => startTime);
+    expect(starts).not.toContain(first.startTime);
+    expect(starts.filter((at) => at.startsWith(tomorrow) || at.startsWith(next))).toEqual([]);
+
+    await change(id, { transparency: "transparent" });
+    await desk.sandbox.control("DELETE", `/google/events/${trip}?account=${ana.user.email}`);
+    await sync();
+    const later: string[] = (await free()).slots.map(({ startTime }: { startTime: string }) => startTime);
+    expect(later).toContain(first.startTime);
+    expect(later.some((at) => at.startsWith(tomorrow))).toBe(true);
+  });
+
+  it("are read again before one is promised: what came into Google meanwhile refuses it, and is known from then on", async () => {
+    const [slot] = (await free()).slots;
+    const id = await add({ summary: "Dentist", ...during(slot) });
+    expect((await book(slot)).body).toMatchObject({ code: "slot_taken" });
+    expect((await free()).slots).not.toContainEqual(slot);
+
+    await change(id, { transparency: "transparent" });
+    await sync();
+    expect((await book(slot)).status).toBe(200);
+    const [other] = (await free()).slots;
+    await desk.failNext({ status: 503, times: 1 });
+    expect((await book(other)).body).toMatchObject({ code: "provider_unavailable" });
+  });
+
+  it("do not count what was deleted here and still lies there", async () => {
+    const [slot] = (await free()).slots;
+    const { id } = await schedule(slot);
+    await sync();
+    expect((await book(slot)).body).toMatchObject({ code: "slot_taken" });
+    await ana.delete(`/api/calendar/events/${id}`);
+    expect((await book(slot)).status).toBe(200);
+  });
+});

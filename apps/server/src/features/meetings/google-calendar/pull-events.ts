@@ -9,12 +9,14 @@ import { applyEvent } from "./apply-event.ts";
 import { columnsOf, type MeetingRow, toBase } from "./merge.ts";
 import {
   type Account,
+  deleteUnseenTimes,
   holdClaim,
   insertMeetings,
   isOurEventId,
   lockByEvents,
   lockSynced,
   nowhere,
+  replaceBusyTimes,
   writeMeeting,
 } from "./repository.ts";
 import type { Worker } from "./types.ts";
@@ -74,7 +76,12 @@ async function takeDeletion(tx: Tx, row: MeetingRow, userId: number): Promise<vo
 }
 
 async function takeChange(tx: Tx, row: MeetingRow, event: CalendarEvent, userId: number): Promise<void> {
-  if (row.userId !== userId || row.googleEtag === event.etag) return;
+  if (row.userId !== userId) return;
+  if (row.googleEtag === event.etag) {
+    const transparent = event.busy === null;
+    if (row.transparent !== transparent) await writeMeeting(tx, row.id, { transparent });
+    return;
+  }
   // Deleted here and about to be deleted there; where that has been done already, somebody restored it there.
   if (row.deletedAt !== null && row.sync === "pending") return;
   if (row.deletedAt !== null) await writeMeeting(tx, row.id, { deletedAt: null });
@@ -92,6 +99,7 @@ function importOf(event: CalendarEvent, userId: number, now: Date): typeof meeti
     userId,
     calendarType: "google",
     wantsMeetLink: event.conference === "made" || event.conference === "pending",
+    transparent: event.busy === null,
     pushedVersion: 1,
     sync: "synced",
     googleEventId: event.id,
@@ -99,6 +107,21 @@ function importOf(event: CalendarEvent, userId: number, now: Date): typeof meeti
     googleEtag: event.etag,
     googleBase: toBase(event),
   };
+}
+
+/** The times that hidden events take. One that is shown as a meeting, or takes no time, has no row. */
+async function takeBusyTimes(
+  tx: Tx,
+  { changes, userId, shown }: { changes: EventChange[]; userId: number; shown: ReadonlySet<string> },
+): Promise<void> {
+  const now = new Date();
+  const times = changes.flatMap((change) => {
+    const busy = change.deleted || shown.has(change.event.id) ? null : change.event.busy;
+    if (change.deleted || busy === null || new Date(busy.until) <= now) return [];
+    const [startsAt, endsAt] = [new Date(busy.from), new Date(busy.until)];
+    return [{ userId, eventId: change.event.id, startsAt, endsAt }];
+  });
+  await replaceBusyTimes(tx, { userId, eventIds: changes.map(idOf), times });
 }
 
 const idOf = (change: EventChange) => (change.deleted ? change.id : change.event.id);
@@ -119,6 +142,8 @@ async function takePage(tx: Tx, changes: EventChange[], userId: number): Promise
     }
   }
   await insertMeetings(tx, imports);
+  const shown = new Set([...rows, ...imports].flatMap(({ googleEventId }) => googleEventId ?? []));
+  await takeBusyTimes(tx, { changes, userId, shown });
   if (imports.length > 0) await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
 }
 
@@ -151,6 +176,7 @@ export async function pullEvents(worker: Worker, account: Account & { claim: str
       await takePage(tx, changes, worker.userId);
       if (!isLast) return;
       if (isFirst) await settleUnseen(tx, { userId: worker.userId, seen, to });
+      if (isFull) await deleteUnseenTimes(tx, worker.userId, [...seen]);
       await holdClaim(tx, account, {
         syncToken: nextSync,
         lastSyncedAt: sql`clock_timestamp()`,

@@ -3,11 +3,17 @@ import type { SetupFault } from "@portal/contract/entities/meeting";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { query, sql } from "../../../platform/db/query.ts";
-import { googleAccounts, googleConsents, meetings } from "../../../platform/db/schema/meetings.ts";
+import {
+  googleAccounts,
+  googleBusyTimes,
+  googleConsents,
+  meetings,
+} from "../../../platform/db/schema/meetings.ts";
 import { users } from "../../../platform/db/schema/users.ts";
 import type { MeetingRow } from "./merge.ts";
 
 export type Account = typeof googleAccounts.$inferSelect;
+type BusyTime = typeof googleBusyTimes.$inferInsert;
 
 /** A worker that has been silent for so long is dead. */
 const claimSeconds = 120;
@@ -196,12 +202,20 @@ export async function lockMeetingRow(tx: Tx, meetingId: number): Promise<Meeting
   return row;
 }
 
-/** The meetings behind these events of an account, locked. */
+const behindEvents = (userId: number, eventIds: string[]) =>
+  and(eq(meetings.googleUserId, userId), inArray(meetings.googleEventId, eventIds));
+
+/** The meetings behind these events of an account, deleted ones too. */
+export async function listByEvents(db: Db, userId: number, eventIds: string[]): Promise<MeetingRow[]> {
+  return db.select().from(meetings).where(behindEvents(userId, eventIds));
+}
+
+/** The same, locked. */
 export async function lockByEvents(tx: Tx, userId: number, eventIds: string[]): Promise<MeetingRow[]> {
   return tx
     .select()
     .from(meetings)
-    .where(and(eq(meetings.googleUserId, userId), inArray(meetings.googleEventId, eventIds)))
+    .where(behindEvents(userId, eventIds))
     .orderBy(asc(meetings.id))
     .for("update");
 }
@@ -238,6 +252,24 @@ export async function insertMeetings(tx: Tx, rows: (typeof meetings.$inferInsert
   if (rows.length > 0) await tx.insert(meetings).values(rows).onConflictDoNothing();
 }
 
+/** What is known of the time that these hidden events take, in place of what was known before. */
+export async function replaceBusyTimes(
+  tx: Tx,
+  { userId, eventIds, times }: { userId: number; eventIds: string[]; times: BusyTime[] },
+): Promise<void> {
+  const known = and(eq(googleBusyTimes.userId, userId), inArray(googleBusyTimes.eventId, eventIds));
+  await tx.delete(googleBusyTimes).where(known);
+  if (times.length > 0) await tx.insert(googleBusyTimes).values(times).onConflictDoNothing();
+}
+
+/** After a full read: times of events that it did not name are no longer known. */
+export async function deleteUnseenTimes(tx: Tx, userId: number, eventIds: string[]): Promise<void> {
+  await query(
+    tx,
+    sql`delete from google_busy_times where user_id = ${userId} and not (event_id = any(${sql.param(eventIds)}::text[]))`,
+  );
+}
+
 /** The meetings to come that are meant for Google, are not there and stand in one of these states go there now. */
 export async function markUnsent(tx: Tx, userId: number, states: ("none" | "failed")[]): Promise<void> {
   await tx
@@ -255,7 +287,13 @@ export async function markUnsent(tx: Tx, userId: number, states: ("none" | "fail
 }
 
 /** The columns of a meeting that lies in nobody's calendar. */
-export const nowhere = { googleEventId: null, googleUserId: null, googleEtag: null, googleBase: null };
+export const nowhere = {
+  googleEventId: null,
+  googleUserId: null,
+  googleEtag: null,
+  googleBase: null,
+  transparent: false,
+};
 
 /** Google takes the digits of base32hex; hexadecimal ones are among them. */
 export const newEventId = () => `portal${randomBytes(16).toString("hex")}`;

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   serial,
   text,
   uniqueIndex,
@@ -34,6 +35,8 @@ export const meetings = pgTable(
     meetingLink: text("meeting_link"),
     attendeeEmails: text("attendee_emails"),
     wantsMeetLink: boolean("wants_meet_link").notNull().default(false),
+    /** Shown as free in Google: it takes no time of its owner's. */
+    transparent: boolean("transparent").notNull().default(false),
     clientRef: uuid("client_ref").unique(),
     /** Grows with every change made here that Google is to have. */
     version: integer("version").notNull().default(1),
@@ -88,6 +91,20 @@ export const googleAccounts = pgTable("google_accounts", {
   /** Grows with every new connection in place of an earlier one; a sync under way notices by `claim`. */
   generation: integer("generation").notNull().default(1),
 });
+
+/** Times that events of Google take which are no meetings: whole days, absences, focus time. */
+export const googleBusyTimes = pgTable(
+  "google_busy_times",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => googleAccounts.userId, { onDelete: "cascade" }),
+    eventId: text("event_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.eventId] })],
+);
 
 /** Consents under way; each is used once, by the session that began it. */
 export const googleConsents = pgTable("google_consents", {

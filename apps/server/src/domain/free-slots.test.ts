@@ -1,0 +1,110 @@
+import type { WorkingHours } from "@portal/contract/entities/availability";
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import { freeSlots, type SlotSearch } from "./free-slots.ts";
+
+const newYork = "America/New_York";
+const hours = (from: string, to: string, zone = newYork): WorkingHours => ({
+  zone,
+  days: Array.from({ length: 7 }, () => ({ from, to })),
+});
+const at = (local: string, zone = newYork) => DateTime.fromISO(local, { zone }).toMillis();
+const taken = (from: string, until: string) => ({ from: at(from), until: at(until) });
+
+/** What one has at 8:00 of a Tuesday in New York. */
+const usual: SlotSearch = {
+  reachability: { hours: hours("09:00", "11:00"), absences: [] },
+  busy: [],
+  now: new Date(at("2026-11-24T08:00")),
+  zone: newYork,
+  leadZone: null,
+  minutes: 30,
+  days: 1,
+  perDay: 20,
+};
+const absent = (from: string, until: string | null) => ({
+  hours: hours("09:00", "11:00"),
+  absences: [{ from: new Date(at(from)), until: until === null ? null : new Date(at(until)) }],
+});
+/** The slots on the clock of a zone, as '24 09:00'. */
+const found = (more: Partial<SlotSearch>, zone = newYork) =>
+  freeSlots({ ...usual, ...more }).map((slot) => DateTime.fromJSDate(slot, { zone }).toFormat("d HH:mm"));
+
+const cases: [title: string, more: Partial<SlotSearch>, slots: string[]][] = [
+  ["every half hour of the hours", {}, ["24 09:00", "24 09:30", "24 10:00", "24 10:30"]],
+  ["one that ends with the hours, and none after", { minutes: 60 }, ["24 09:00", "24 09:30", "24 10:00"]],
+  [
+    "none that is taken, or touches what is",
+    { busy: [taken("2026-11-24T09:15", "2026-11-24T10:30")] },
+    ["24 10:30"],
+  ],
+  ["none that begins at once", { now: new Date(at("2026-11-24T09:50")) }, ["24 10:30"]],
+  ["today none any more: the next day's", { now: new Date(at("2026-11-24T10:50")), perDay: 1 }, ["25 09:00"]],
+  [
+    "several days, a few of each, from the first to the last",
+    { days: 2, perDay: 2 },
+    ["24 09:00", "24 10:30", "25 09:00", "25 10:30"],
+  ],
+  [
+    "none while away",
+    { reachability: absent("2026-11-24T07:00", "2026-11-24T10:00") },
+    ["24 10:00", "24 10:30"],
+  ],
+  [
+    "being away without an end is for today",
+    { reachability: absent("2026-11-24T07:00", null), perDay: 1 },
+    ["25 09:00"],
+  ],
+  ["at the lead's place none before eight", { leadZone: "America/Denver" }, ["24 10:00", "24 10:30"]],
+  [
+    "nor where one of the lead's zones is earlier",
+    { leadZone: `${newYork}&America/Denver` },
+    ["24 10:00", "24 10:30"],
+  ],
+  [
+    "usual hours of a working day where none are named",
+    { reachability: { hours: null, absences: [] }, perDay: 2, days: 5 },
+    [
+      "24 09:00",
+      "24 17:30",
+      "25 09:00",
+      "25 17:30",
+      "26 09:00",
+      "26 17:30",
+      "27 09:00",
+      "27 17:30",
+      "30 09:00",
+      "30 17:30",
+    ],
+  ],
+  [
+    "the same clock time after the clocks went forward",
+    { now: new Date(at("2026-03-07T23:00")), days: 1 },
+    ["8 09:00", "8 09:30", "8 10:00", "8 10:30"],
+  ],
+  [
+    "an hour that comes twice, twice; one that is left out, not at all",
+    { now: new Date(at("2026-10-31T23:00")), reachability: { hours: hours("00:30", "02:30"), absences: [] } },
+    ["1 00:30", "1 01:00", "1 01:30", "1 01:00", "1 01:30", "1 02:00"],
+  ],
+  [
+    "the gap of the clock",
+    { now: new Date(at("2026-03-07T23:00")), reachability: { hours: hours("01:00", "04:00"), absences: [] } },
+    ["8 01:00", "8 01:30", "8 03:00", "8 03:30"],
+  ],
+  ["nothing in two weeks that are taken", { busy: [taken("2026-11-24T00:00", "2026-12-20T00:00")] }, []],
+];
+
+describe("free slots of a calendar are", () => {
+  it.each(cases)("%s", (_title, more, slots) => {
+    expect(found(more)).toEqual(slots);
+  });
+
+  it("of the hours' own zone, wherever one is now", () => {
+    const reachability = { hours: hours("09:00", "10:00", "Europe/Madrid"), absences: [] };
+    expect(found({ reachability, now: new Date(at("2026-11-24T01:00")) }, "Europe/Madrid")).toEqual([
+      "24 09:00",
+      "24 09:30",
+    ]);
+  });
+});
