@@ -42,6 +42,7 @@ const features = {
       "meetings",
       "assignment",
       "retry-rules",
+      "today",
     ],
     ...[
       "telephony",

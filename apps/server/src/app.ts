@@ -62,6 +62,7 @@ import { registerCallLogRoutes } from "./features/telephony/outcomes/routes.ts";
 import { registerRecordingRoutes } from "./features/telephony/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/telephony/recordings/webhook-routes.ts";
 import { registerVoicemailMessageRoutes } from "./features/telephony/voicemail-messages/routes.ts";
+import { registerTodayRoutes } from "./features/today/routes.ts";
 import { registerApiDescription } from "./platform/http/api-description.ts";
 import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
 import { answerNotFound, refuseUnderPressure, registerErrorHandler } from "./platform/http/error-handler.ts";
@@ -153,6 +154,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerScheduledTextRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
   registerInboxRoutes(app, deps);
+  registerTodayRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   const leadWebhooks = leadWebhooksContext(deps);
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerNotificationRoutes(app, deps);

@@ -138,3 +138,17 @@ export function reachableBefore(reachability: Reachability, at: Date): Date {
   );
   return new Date(last);
 }
+
+/** When a person could have been reached for so many minutes from an instant on; null where that is not within sixty days. */
+export function reachableFor(reachability: Reachability, from: Date, minutes: number): Date | null {
+  // Most such times are over within a day.
+  for (const span of [dayMs, longestAbsenceMs]) {
+    let left = minutes * minuteMs;
+    for (const one of reachableStretches(reachability, from.getTime(), from.getTime() + span)) {
+      const length = one.until - one.from;
+      if (length >= left) return new Date(one.from + left);
+      left -= length;
+    }
+  }
+  return null;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstCallMinutes } from "./today.ts";
 
 /** Which notifications a user wants. Desktop notifications also need the browser's permission. */
 export const notificationSettingsSchema = z.object({
@@ -34,6 +35,8 @@ export const organisationSettingsSchema = z.object({
   machineDetection: z.boolean(),
   /** Consultants may leave a recorded message at the voicemail of leads who agreed to be contacted. It needs `machineDetection`. */
   voicemailDrop: z.boolean(),
+  /** Minutes of working time that the first call to a new lead may take. */
+  firstCallMinutes: z.number().int().min(firstCallMinutes.from).max(firstCallMinutes.until),
 });
 export type OrganisationSettings = z.infer<typeof organisationSettingsSchema>;
 

@@ -44,7 +44,7 @@ export const getOrganisationSettings = defineRoute({
   response: organisationSettingsSchema,
 });
 
-/** Keeps the settings that are sent; calls that are dialled from now on follow them. */
+/** Keeps the settings that are sent; calls that are dialled from now on, and the lists of Today, follow them. */
 export const updateOrganisationSettings = defineRoute({
   method: "PATCH",
   path: "/api/organisation-settings",

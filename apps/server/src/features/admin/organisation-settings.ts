@@ -1,4 +1,5 @@
 import type { OrganisationSettings } from "@portal/contract/entities/settings";
+import { firstCallMinutes } from "@portal/contract/entities/today";
 import { eq } from "drizzle-orm";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
@@ -6,15 +7,18 @@ import { recordAudit } from "../activity/audit.ts";
 
 type Row = typeof organisationSettings.$inferSelect;
 
-const present = ({ machineDetection, voicemailDrop }: Row): OrganisationSettings => ({
+const present = ({ machineDetection, voicemailDrop, firstCallMinutes }: Row): OrganisationSettings => ({
   machineDetection,
   voicemailDrop,
+  firstCallMinutes,
 });
 
 /** What holds for everybody; where nobody has set anything, what the table begins with. */
 export async function readOrganisationSettings(db: Db): Promise<OrganisationSettings> {
   const [row] = await db.select().from(organisationSettings);
-  return row ? present(row) : { machineDetection: true, voicemailDrop: false };
+  return row
+    ? present(row)
+    : { machineDetection: true, voicemailDrop: false, firstCallMinutes: firstCallMinutes.usual };
 }
 
 /** Keeps what is sent. What changed by it stands in the audit, with what it was. */

@@ -106,6 +106,7 @@ describe("the rules", () => {
     expect((await admin.get("/api/organisation-settings")).body).toEqual({
       machineDetection: false,
       voicemailDrop: false,
+      firstCallMinutes: 5,
     });
   });
 });

@@ -24,7 +24,16 @@ const errorAnswer = { ...z.toJSONSchema(errorBodySchema, { target: "openapi-3.0"
 const areas: Record<Exclude<ApiArea, "sms">, readonly string[]> = {
   imports: ["import", "imports"],
   webhooks: ["webhook", "webhook-sources", "webhook-deliveries"],
-  leads: ["leads", "saved-views", "dashboard-stats", "search", "sample-data", "sales-reps", "follow-ups"],
+  leads: [
+    "leads",
+    "today",
+    "saved-views",
+    "dashboard-stats",
+    "search",
+    "sample-data",
+    "sales-reps",
+    "follow-ups",
+  ],
   calls: ["make-call", "calls", "call-logs", "phone-numbers", "missed-calls"],
   dialer: ["dialer"],
   recordings: ["twilio", "ai-recording"],

@@ -241,6 +241,8 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/admin/health": administrator,
   "GET /api/organisation-settings": administrator,
   "PATCH /api/organisation-settings": administrator,
+  "GET /api/today": user("self"),
+  "GET /api/today/count": user("self"),
   "GET /api/retry-rules": administrator,
   "PATCH /api/retry-rules": administrator,
   "POST /api/retry-rules/preview": administrator,

@@ -44,6 +44,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   image: same("Foto"),
   fields: same("Campos"),
   machineDetection: same("Detección de contestadores"),
+  firstCallMinutes: same("Minutos para la primera llamada"),
   voicemailDrop: same("Mensajes grabados en buzones de voz"),
   field: same("Campo"),
   before: same("Antes"),

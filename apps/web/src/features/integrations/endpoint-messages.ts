@@ -76,6 +76,8 @@ export const endpointMessages = defineMessages("endpoints", {
     "Save the settings of the organization",
     "Guardar la configuración de la organización",
   ],
+  "GET /api/today": ["What to do next, with its reason", "Lo que toca hacer ahora, con su motivo"],
+  "GET /api/today/count": ["How much there is to do next", "Cuánto hay por hacer ahora"],
   "GET /api/retry-rules": ["When leads are called again", "Cuándo se vuelve a llamar a los prospectos"],
   "PATCH /api/retry-rules": [
     "Change when leads are called again",

@@ -17,12 +17,20 @@ const setDetection = (machineDetection: boolean) => admin.patch(path, { machineD
 
 describe("the organisation's setting", () => {
   it("is on to begin with, and is changed and seen by administrators alone", async () => {
-    expect((await admin.get(path)).body).toEqual({ machineDetection: true, voicemailDrop: false });
+    expect((await admin.get(path)).body).toEqual({
+      machineDetection: true,
+      voicemailDrop: false,
+      firstCallMinutes: 5,
+    });
     for (const refused of [await rep.get(path), await rep.patch(path, { machineDetection: false })])
       expect(refused.status).toBe(403);
     for (const bad of [{ machineDetection: "off" }, { machineDetection: null }, { other: true }])
       expect((await admin.patch(path, bad)).status).toBe(400);
-    expect((await admin.get(path)).body).toEqual({ machineDetection: true, voicemailDrop: false });
+    expect((await admin.get(path)).body).toEqual({
+      machineDetection: true,
+      voicemailDrop: false,
+      firstCallMinutes: 5,
+    });
   });
 
   it("stands in the audit where it changed, with what it was", async () => {
@@ -34,7 +42,11 @@ describe("the organisation's setting", () => {
     };
     await setDetection(true);
     expect(await entries()).toEqual([]);
-    expect((await setDetection(false)).body).toEqual({ machineDetection: false, voicemailDrop: false });
+    expect((await setDetection(false)).body).toEqual({
+      machineDetection: false,
+      voicemailDrop: false,
+      firstCallMinutes: 5,
+    });
     expect(await entries()).toEqual([
       { user_id: admin.user.id, data: { changes: { machineDetection: { before: true, after: false } } } },
     ]);

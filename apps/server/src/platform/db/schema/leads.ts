@@ -110,6 +110,10 @@ export const leads = pgTable(
     index("leads_follow_up_at_idx")
       .on(t.assignedTo, t.nextFollowUpAt)
       .where(sql`${t.nextFollowUpAt} is not null`),
+    // Leads of a consultant by their last try, of which some are due again (Today).
+    index("leads_tried_idx")
+      .on(t.assignedTo, t.lastAttemptAt.desc())
+      .where(sql`${t.attempts} > 0 and ${t.status} not in ('converted', 'not_interested')`),
     // What the panel counts of the leads that somebody has and nobody has called.
     index("leads_uncalled_idx")
       .on(t.assignedTo, t.assignedAt, t.nextFollowUpDate)

@@ -1,4 +1,5 @@
 import { defaultRetryRules, type RetryRules } from "@portal/contract/entities/retry";
+import { firstCallMinutes } from "@portal/contract/entities/today";
 import { sql } from "drizzle-orm";
 import { boolean, check, integer, jsonb, pgTable } from "drizzle-orm/pg-core";
 
@@ -9,6 +10,8 @@ export const organisationSettings = pgTable(
     id: integer("id").primaryKey().default(1),
     machineDetection: boolean("machine_detection").notNull().default(true),
     voicemailDrop: boolean("voicemail_drop").notNull().default(false),
+    /** Minutes of working time that the first call to a new lead may take. */
+    firstCallMinutes: integer("first_call_minutes").notNull().default(firstCallMinutes.usual),
     retryRules: jsonb("retry_rules").$type<RetryRules>().notNull().default(defaultRetryRules),
     /** Counts the changes of the retry rules, from 1. */
     retryVersion: integer("retry_version").notNull().default(1),

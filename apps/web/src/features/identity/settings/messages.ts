@@ -142,6 +142,15 @@ export const settingsMessages = defineMessages("settings", {
     "On, the provider tells whether a person or a voicemail answered, for about $0.0075 a call. Off, nothing is suggested for answered calls: consultants choose the outcome themselves.",
     "Activada, el proveedor indica si contestó una persona o un buzón de voz, por unos 0,0075 dólares por llamada. Desactivada, no se sugiere nada para las llamadas contestadas: cada consultor elige el resultado.",
   ],
+  wholeNumber: [
+    "Enter a whole number from {from} to {until}.",
+    "Ingresa un número entero de {from} a {until}.",
+  ],
+  firstCallMinutes: ["Minutes for the first call", "Minutos para la primera llamada"],
+  firstCallMinutesHint: [
+    "How long a new lead may wait for its first call, in the consultant's working time. Today counts from arrival and from assignment.",
+    "Cuánto puede esperar un prospecto nuevo su primera llamada, en horas de trabajo del consultor. La página Hoy cuenta desde la llegada y desde la asignación.",
+  ],
   saveOrganisation: ["Save Organization Settings", "Guardar organización"],
   organisationSavedText: [
     "The organization's settings have been saved.",

@@ -1,4 +1,5 @@
 import type { OrganisationSettings } from "@portal/contract/entities/settings";
+import { firstCallMinutes } from "@portal/contract/entities/today";
 import { getOrganisationSettings } from "@portal/contract/routes/admin";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,7 +9,9 @@ import { routeQuery } from "../../../lib/query-client.ts";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
+import { NumberField } from "./number-field.tsx";
 import { changedValues, showNoChanges, useSaveOrganisation } from "./queries.ts";
+import { isWithin } from "./retry-draft.ts";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 
 /** What administrators set for everybody. */
@@ -39,6 +42,7 @@ function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
       description={t("organisationDescription")}
       saveLabel={t(save.isPending ? "saving" : "saveOrganisation")}
       isPending={save.isPending}
+      isDisabled={!isWithin(values.firstCallMinutes, firstCallMinutes)}
       onSave={submit}
     >
       <ToggleRow
@@ -46,6 +50,13 @@ function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
         hint={t("machineDetectionHint")}
         checked={values.machineDetection}
         onChange={(machineDetection) => setValues({ ...values, machineDetection })}
+      />
+      <NumberField
+        label={t("firstCallMinutes")}
+        hint={t("firstCallMinutesHint")}
+        value={values.firstCallMinutes}
+        range={firstCallMinutes}
+        onChange={(minutes) => setValues({ ...values, firstCallMinutes: minutes })}
       />
     </SettingsCard>
   );

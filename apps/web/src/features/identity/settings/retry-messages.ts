@@ -31,10 +31,6 @@ export const retryMessages = defineMessages("retry-rules", {
     "Given with the outcome of the last try; a corrected outcome takes it back.",
     "Se da con el resultado del último intento; si el resultado se corrige, se quita.",
   ],
-  wholeNumber: [
-    "Enter a whole number from {from} to {until}.",
-    "Ingresa un número entero de {from} a {until}.",
-  ],
   hoursWrong: ["The end must be after the beginning.", "El final debe ser posterior al comienzo."],
   save: ["Save Retry Rules", "Guardar reglas"],
   saving: ["Saving…", "Guardando…"],

@@ -11,11 +11,10 @@ import { formatHour } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Field } from "../../../ui/field.tsx";
-import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { isWithin } from "./retry-draft.ts";
+import { NumberField } from "./number-field.tsx";
 import { retryMessages } from "./retry-messages.ts";
 
 /** What an end is where it is chosen. */
@@ -78,35 +77,6 @@ export function RetryRuleFields({ outcome, rule, onChange }: RuleFieldsProps) {
       {rule.hours ? <HoursFields hours={rule.hours} onChange={(hours) => change({ hours })} /> : null}
       <EndFields end={rule.end} onChange={(end) => change({ end })} />
     </fieldset>
-  );
-}
-
-interface NumberFieldProps {
-  label: string;
-  hint?: string;
-  /** NaN where what is typed is no number. */
-  value: number;
-  range: { from: number; until: number };
-  onChange: (value: number) => void;
-}
-
-function NumberField({ label, hint, value, range, onChange }: NumberFieldProps) {
-  const t = useMessages(retryMessages);
-  return (
-    <Field label={label} hint={hint} error={isWithin(value, range) ? undefined : t("wholeNumber", range)}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={range.from}
-          max={range.until}
-          step={1}
-          value={Number.isNaN(value) ? "" : value}
-          onChange={({ target }) => onChange(target.valueAsNumber)}
-        />
-      )}
-    </Field>
   );
 }
 

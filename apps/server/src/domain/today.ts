@@ -1,0 +1,185 @@
+import { type PutOffReason, type TodayKind, todayKinds } from "@portal/contract/entities/today";
+import type { NextTry } from "./next-try.ts";
+import { type Reachability, reachableFor } from "./reachability.ts";
+
+/** Why a call is not allowed at an instant, and from when on it is; null where waiting does not help. */
+export interface Refusal {
+  reason: PutOffReason;
+  until: Date | null;
+}
+
+/** What is known of a lead that may be one of today's. */
+export interface TodayFacts {
+  leadId: number;
+  /** What somebody planned; with a time it is a promise. Without one it is the beginning of its day. */
+  followUp: { at: Date; hasTime: boolean } | null;
+  /** The first text that nobody answered, and the first missed call. */
+  textAt: Date | null;
+  missedAt: Date | null;
+  /** Of a new lead that nobody called. */
+  arrival: { arrivedAt: Date; assignedAt: Date } | null;
+  /** When the retry rules have a lead called again that was called. */
+  next: NextTry | null;
+  /** Somebody decided that they are tried anew from this instant on. */
+  retryFrom: Date | null;
+  /** When they were last tried, or called and were talked to. */
+  lastContactAt: Date | null;
+  /** What the contact policy says about a call at an instant; null where it may be made. */
+  refusalAt: (at: Date) => Refusal | null;
+}
+
+export interface TodayReason {
+  kind: TodayKind;
+  at: Date | null;
+  overdue: boolean;
+  rule: NextTry["rule"];
+  arrival: { at: Date; targetAt: Date | null; overdue: boolean } | null;
+}
+
+export interface TodayEntry {
+  leadId: number;
+  /** The strongest first. */
+  reasons: TodayReason[];
+  putOff: Refusal | null;
+}
+
+export interface TodayQuestion {
+  leads: readonly TodayFacts[];
+  /** Whose day it is: the clocks of first calls stand still while they cannot be reached. */
+  owner: Reachability;
+  targetMinutes: number;
+  now: Date;
+  /** Of the organisation's day. */
+  dayStart: Date;
+  dayEnd: Date;
+}
+
+/** So long a promise is due before it is overdue. */
+const graceMs = 5 * 60_000;
+
+const plain = { overdue: false, rule: null, arrival: null };
+
+/**
+ * What a person does next, in order: what may be done now, by the kinds of reasons and within a kind by its time; then what is put off, by when it may be
+ * done. Pure. A lead stands once, with all its reasons.
+ */
+export function orderToday(question: TodayQuestion): TodayEntry[] {
+  const entries = question.leads.flatMap((lead) => entryOf(lead, question) ?? []);
+  return entries.sort((a, b) => compare(a, b, question.now));
+}
+
+function entryOf(lead: TodayFacts, question: TodayQuestion): TodayEntry | null {
+  const { now } = question;
+  const { leadId } = lead;
+  const due = dueReasons(lead, question);
+  if (due.length === 0) return laterEntry(lead, question);
+  const putOff = lead.refusalAt(now);
+  if (putOff?.until !== null) return { leadId, reasons: due, putOff };
+  // Who cannot be called at all still waits for an answer, or was promised a call: somebody has to see to it.
+  const reasons = due.filter(({ kind }) => kind !== "new_lead" && kind !== "retry");
+  return reasons.length > 0 ? { leadId, reasons, putOff } : null;
+}
+
+/** What somebody planned and that was not done since. */
+function openFollowUp({ followUp, lastContactAt }: TodayFacts) {
+  const isDone = followUp !== null && lastContactAt !== null && lastContactAt >= followUp.at;
+  return isDone ? null : followUp;
+}
+
+function dueReasons(lead: TodayFacts, question: TodayQuestion): TodayReason[] {
+  const { now, dayStart } = question;
+  const followUp = openFollowUp(lead);
+  const isDue = followUp !== null && followUp.at <= now;
+  const reasons: TodayReason[] = [];
+  if (isDue) {
+    const { at, hasTime } = followUp;
+    const overdue = hasTime ? now.getTime() >= at.getTime() + graceMs : at < dayStart;
+    reasons.push({ ...plain, kind: hasTime ? "promise" : "follow_up", at, overdue });
+  }
+  if (lead.textAt) reasons.push({ ...plain, kind: "text", at: lead.textAt });
+  if (lead.missedAt) reasons.push({ ...plain, kind: "missed_call", at: lead.missedAt });
+  // Whoever planned when to call has decided: neither the target nor a rule calls before that.
+  if (followUp === null || isDue) {
+    if (lead.arrival) reasons.push(newLead(lead.arrival, question));
+    else if (!isDue) reasons.push(...retry(lead));
+  }
+  return reasons.sort((a, b) => todayKinds.indexOf(a.kind) - todayKinds.indexOf(b.kind));
+}
+
+function newLead(
+  { arrivedAt, assignedAt }: NonNullable<TodayFacts["arrival"]>,
+  { owner, targetMinutes, now }: TodayQuestion,
+): TodayReason {
+  const isOver = (at: Date | null) => at !== null && at <= now;
+  const at = reachableFor(owner, assignedAt, targetMinutes);
+  const targetAt = arrivedAt < assignedAt ? reachableFor(owner, arrivedAt, targetMinutes) : at;
+  return {
+    ...plain,
+    kind: "new_lead",
+    at,
+    overdue: isOver(at),
+    arrival: { at: arrivedAt, targetAt, overdue: isOver(targetAt) },
+  };
+}
+
+/** A lead whose last try has no rule is tried again only where somebody decided so. */
+function retry({ next, retryFrom }: TodayFacts): TodayReason[] {
+  if (next?.kind !== "due" || next.since === null) return [];
+  if (next.rule === null && next.since.getTime() !== retryFrom?.getTime()) return [];
+  return [{ ...plain, kind: "retry", at: next.since, rule: next.rule }];
+}
+
+/** What comes later today: a promised call, or a try by the rules. */
+function laterEntry(lead: TodayFacts, { dayEnd }: TodayQuestion): TodayEntry | null {
+  const followUp = openFollowUp(lead);
+  const { next, leadId } = lead;
+  const later = (at: Date, reason: TodayReason, why: PutOffReason): TodayEntry | null => {
+    if (at >= dayEnd) return null;
+    return { leadId, reasons: [reason], putOff: lead.refusalAt(at) ?? { reason: why, until: at } };
+  };
+  if (followUp) {
+    const { at, hasTime } = followUp;
+    return hasTime ? later(at, { ...plain, kind: "promise", at }, "promised") : null;
+  }
+  if (!next || !("until" in next) || next.rule === null) return null;
+  const entry = later(
+    next.until,
+    { ...plain, kind: "retry", at: next.until, rule: next.rule },
+    "retry_waiting",
+  );
+  return entry?.putOff?.until && entry.putOff.until < dayEnd ? entry : null;
+}
+
+const rankOf = ({ reasons: [first] }: TodayEntry) =>
+  first ? todayKinds.indexOf(first.kind) : todayKinds.length;
+const never = Number.POSITIVE_INFINITY;
+
+/** Whether it stands below what can be done now. Who wrote or called can be answered otherwise where they may not be called. */
+function isLater({ reasons, putOff }: TodayEntry): boolean {
+  const kind = reasons[0]?.kind;
+  return putOff !== null && (putOff.until !== null || (kind !== "text" && kind !== "missed_call"));
+}
+
+/**
+ * Where an entry stands among those of its kind. What waits longest comes first; of new leads those whose target can still be met, the next to end first,
+ * and then the newest of the others.
+ */
+function placeOf({ reasons }: TodayEntry, now: Date): number {
+  const [first] = reasons;
+  const at = first?.at?.getTime() ?? never;
+  const isMissed = first?.kind === "new_lead" && at <= now.getTime();
+  return isMissed ? Number.MAX_SAFE_INTEGER - at : at;
+}
+
+function compare(a: TodayEntry, b: TodayEntry, now: Date): number {
+  const [aLater, bLater] = [isLater(a), isLater(b)];
+  if (aLater !== bLater) return aLater ? 1 : -1;
+  const keys = aLater
+    ? [(one: TodayEntry) => one.putOff?.until?.getTime() ?? never, rankOf]
+    : [rankOf, (one: TodayEntry) => placeOf(one, now)];
+  for (const key of [...keys, ({ leadId }: TodayEntry) => leadId]) {
+    const [left, right] = [key(a), key(b)];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,134 @@
+import type { TodayEntry as ContractEntry } from "@portal/contract/entities/today";
+import type { RouteResponse } from "@portal/contract/route";
+import type { countToday as countContract, listToday as listContract } from "@portal/contract/routes/today";
+import { startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
+import { orderToday, type Refusal, type TodayEntry, type TodayFacts } from "../../domain/today.ts";
+import type { Db } from "../../platform/db/client.ts";
+import { findReachability } from "../availability/repository.ts";
+import {
+  type ContactPolicyRules,
+  contactClock,
+  decideContact,
+  type LeadFacts,
+} from "../contact-policy/decide-contact.ts";
+import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
+import { retryRulesOf } from "../retry-rules/repository.ts";
+import { listTodayRows, readFirstCallMinutes, type TodayRow } from "./repository.ts";
+
+export interface TodayContext {
+  contactPolicy: ContactPolicyRules;
+  orgTimeZone: string;
+}
+
+interface Today {
+  entries: TodayEntry[];
+  rows: Map<number, TodayRow>;
+  more: RouteResponse<typeof listContract>["more"];
+  firstCallMinutes: number;
+  now: Date;
+}
+
+/** Why a lead may not be called at an instant. Somebody on the line with them now is no reason for later. */
+function refusalAt(lead: LeadFacts, contact: ContactPolicyRules, at: Date): Refusal | null {
+  const answer = decideContact({
+    lead: { ...lead, leadOnCall: false },
+    channel: "call",
+    now: at,
+    rules: contact,
+  });
+  return answer.allowed ? null : { reason: answer.reason, until: answer.nextAllowedAt ?? null };
+}
+
+function factsOf(row: TodayRow, rules: Rules, now: Date): TodayFacts {
+  const { nextFollowUpAt, nextFollowUpDate, plannedAt, talkedAt, retryFrom, kinds } = row;
+  const { orgTimeZone } = rules.contact;
+  const date = nextFollowUpDate && startOfDay(nextFollowUpDate, orgTimeZone);
+  const followUpAt = nextFollowUpAt ?? date;
+  const triedAt = row.tries[0]?.[0] ?? 0;
+  const contactAt = Math.max(triedAt, talkedAt?.getTime() ?? 0);
+  // A call before somebody planned the next one is not that one.
+  const isBefore = plannedAt !== null && contactAt < plannedAt.getTime();
+  return {
+    leadId: row.id,
+    followUp: followUpAt && { at: followUpAt, hasTime: nextFollowUpAt !== null },
+    textAt: kinds.includes("text") ? row.textAt : null,
+    missedAt: row.missedAt,
+    arrival: kinds.includes("new_lead")
+      ? { arrivedAt: row.createdAt, assignedAt: row.assignedAt ?? row.createdAt }
+      : null,
+    next: kinds.includes("retry") ? nextTryOf({ lead: row, rules, now }) : null,
+    retryFrom,
+    lastContactAt: contactAt > 0 && !isBefore ? new Date(contactAt) : null,
+    refusalAt: (at) => refusalAt(row, rules.contact, at),
+  };
+}
+
+/** A consultant's day at this moment: what to do next, in order. */
+async function readToday(context: TodayContext, db: Db, userId: number): Promise<Today> {
+  const { contactPolicy: contact, orgTimeZone } = context;
+  const now = new Date();
+  const dayEnd = startOfNextDay(now, orgTimeZone);
+  const { rows, more } = await listTodayRows(db, { userId, dayEnd });
+  const rules = { retry: await retryRulesOf(db), contact };
+  const firstCallMinutes = await readFirstCallMinutes(db);
+  const entries = orderToday({
+    leads: rows.map((row) => factsOf(row, rules, now)),
+    owner: await findReachability(db, userId),
+    targetMinutes: firstCallMinutes,
+    now,
+    dayStart: startOfDay(now, orgTimeZone),
+    dayEnd,
+  });
+  return { entries, rows: new Map(rows.map((row) => [row.id, row])), more, firstCallMinutes, now };
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function present({ reasons, putOff }: TodayEntry, row: TodayRow, contact: ContactPolicyRules): ContractEntry {
+  const zone = contactClock({ lead: row, rules: contact }).zone.split("&")[0];
+  const { id, name, company, phone, status, attempts } = row;
+  return {
+    lead: { id, name, company, phone, status, attempts, timeZone: zone ?? contact.orgTimeZone },
+    reasons: reasons.map(({ kind, at, overdue, rule, arrival }) => ({
+      kind,
+      at: iso(at),
+      overdue,
+      rule,
+      arrival: arrival && {
+        at: arrival.at.toISOString(),
+        targetAt: iso(arrival.targetAt),
+        overdue: arrival.overdue,
+      },
+    })),
+    putOff: putOff && { reason: putOff.reason, until: iso(putOff.until) },
+  };
+}
+
+export async function listToday(
+  context: TodayContext,
+  db: Db,
+  userId: number,
+): Promise<RouteResponse<typeof listContract>> {
+  const { entries, rows, now, ...answer } = await readToday(context, db, userId);
+  return {
+    ...answer,
+    entries: entries.flatMap((entry) => {
+      const row = rows.get(entry.leadId);
+      return row ? [present(entry, row, context.contactPolicy)] : [];
+    }),
+    now: now.toISOString(),
+  };
+}
+
+export async function countToday(
+  context: TodayContext,
+  db: Db,
+  userId: number,
+): Promise<RouteResponse<typeof countContract>> {
+  const { entries } = await readToday(context, db, userId);
+  const now = entries.filter(({ putOff }) => putOff === null);
+  return {
+    count: now.length,
+    overdue: now.filter(({ reasons }) => reasons.some(({ overdue }) => overdue)).length,
+  };
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "organisation_settings" ADD COLUMN "first_call_minutes" integer DEFAULT 5 NOT NULL;--> statement-breakpoint
+CREATE INDEX "leads_tried_idx" ON "leads" USING btree ("assigned_to","last_attempt_at" DESC NULLS LAST) WHERE "leads"."attempts" > 0 and "leads"."status" not in ('converted', 'not_interested');
