@@ -18,7 +18,20 @@ const known =
 const useCase = new RegExp(
   `^(?:${[
     ...["answer", "apply", "change", "check", "connect", "create", "decide", "dial", "end", "export", "fix"],
-    ...["gather", "ingest", "install", "list", "make", "match", "merge", "move", "pace", "parse", "pull"],
+    ...[
+      "gather",
+      "ingest",
+      "install",
+      "leave",
+      "list",
+      "make",
+      "match",
+      "merge",
+      "move",
+      "pace",
+      "parse",
+      "pull",
+    ],
     ...["push", "read", "receive", "record", "refresh", "report", "save", "schedule", "send", "split"],
     ...["start", "step", "stream", "sync", "throttle", "tidy", "transfer", "update", "watch", "work"],
     ...["wrap", "write"],

@@ -184,6 +184,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     database,
     events,
     log,
+    jobs,
     telephony: twilio && createTwilioTelephony(twilio),
     publicUrl: env.publicUrl,
     officeLine: env.officeLine,

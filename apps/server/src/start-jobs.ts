@@ -17,6 +17,8 @@ import { startScheduledSms } from "./features/sms/scheduled/jobs.ts";
 import { startInboundJobs } from "./features/telephony/inbound/jobs.ts";
 import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
 import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
+import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.ts";
+import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
 
 /** Begins the background work of this process: queues and scheduled tasks of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
@@ -29,10 +31,12 @@ export async function startJobs(deps: Deps): Promise<void> {
     googleSyncQueue(deps.google),
     mailJobs(deps.notifications),
     pushJobs(deps.notifications),
+    messagesQueue(deps.calls),
   ]);
   startCallJobs(deps.calls, deps.scheduler);
   startInboundJobs(deps.calls, deps.scheduler);
   startRecordingJobs(deps.calls, deps.scheduler);
+  startMessageJobs(deps.calls, deps.scheduler);
   startSmsJobs(deps.sms, deps.scheduler);
   startInboxJobs(deps, deps.scheduler);
   startBulkJobs(deps.bulk, deps.scheduler);

@@ -30,6 +30,8 @@ export interface LegEvent {
   /** Seconds from answer to end; null until the leg has ended. */
   durationSeconds: number | null;
   answeredBy: Answerer | null;
+  /** A voicemail answered, and its tone was heard: what is said now is kept there. */
+  atBeep: boolean;
   /** SIP response code of its end; null where the provider does not say. */
   sipCode: number | null;
   /** When it happened, by the provider's clock; null where it does not say. */
@@ -87,6 +89,11 @@ export interface Telephony extends CallRecordings, InboundVoice {
   placeCall(input: { to: string; urls: Pick<CallbackUrls, "answered" | "repStatus"> }): Promise<LegEvent>;
   /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
   endCall(sid: string): Promise<LegEvent>;
+  /**
+   * Takes a lead's leg out of its call, plays a sound on it and then asks `done`. The rep's leg goes on without it, as at the lead's end. Never
+   * repeated by the adapter.
+   */
+  leaveMessage(input: { leadSid: string; sound: string; done: string }): Promise<void>;
   /** One leg; null where the provider does not know it. */
   findLeg(sid: string): Promise<ProviderLeg | null>;
   /** The lead's leg of a call; null where none was dialled. */
@@ -107,9 +114,15 @@ export interface Telephony extends CallRecordings, InboundVoice {
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
   /**
    * Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted; `detect` has the provider tell
-   * whether a person or a machine answered, which it charges for.
+   * whether a person or a machine answered, which it charges for; with `untilBeep` it tells of a machine when its greeting is over.
    */
-  dialLead(input: { to: string; record: boolean; detect: boolean; urls: CallbackUrls }): Script;
+  dialLead(input: {
+    to: string;
+    record: boolean;
+    detect: boolean;
+    untilBeep: boolean;
+    urls: CallbackUrls;
+  }): Script;
   /** Hangs up, after a few words where there are some to say. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;
   /** Nothing to do: the answer to a request that only reports something. */

@@ -24,6 +24,7 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
     delaySeconds: 5,
     lineMode: "each_call",
     brief: "short",
+    leaveMessage: false,
     line: null,
     autoDial: true,
     pauseReason: null,

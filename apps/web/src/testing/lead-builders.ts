@@ -88,6 +88,7 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
     answeredAt: null,
     answeredBy: null,
     endedAt: null,
+    message: null,
     talkSeconds: null,
     dialsAt: null,
     failure: null,

@@ -57,6 +57,12 @@ export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 /** Who took a call, as the provider's detection heard it; `unknown` where it could not say, `not_asked` where detection was off. */
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
+/**
+ * How far a recorded message is that is left at the lead's voicemail: `ready` to be left by a press, `leaving` while it plays, `left` where the
+ * provider proved that it was played to its end, else `not_whole`.
+ */
+export const messageStates = ["ready", "leaving", "left", "not_whole"] as const;
+
 /** One call through the provider, live or ended. */
 export const callSchema = z.object({
   id: z.number(),
@@ -80,6 +86,8 @@ export const callSchema = z.object({
   /** Null while nobody answered, and while it is being found out: an ended call is `answered` then, and no outcome is suggested. */
   answeredBy: z.enum(callAnswerers).nullable(),
   endedAt: z.string().nullable(),
+  /** The recorded message that may be left now, or was; null where none may, as with a person. */
+  message: z.object({ name: z.string(), state: z.enum(messageStates) }).nullable(),
   /** The consultant ended it, and the provider has not confirmed that yet. */
   ending: z.boolean(),
   /** Seconds from the lead's answer to the end of the lead's leg as the provider counts them; null while unknown. */

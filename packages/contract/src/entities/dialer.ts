@@ -138,6 +138,8 @@ export const dialerSessionSchema = z.object({
   lineMode: z.enum(lineModes),
   /** What is said before each lead, in `open_line`. */
   brief: z.enum(lineBriefs),
+  /** The consultant's recorded message is left by itself at the tone of a voicemail. */
+  leaveMessage: z.boolean(),
   /** The newest open line of the session, also one that has ended; null in `each_call`. */
   line: lineSchema.nullable(),
   /** With the 'auto dial' setting off every call waits for "Call now". */

@@ -78,6 +78,20 @@ export const endCall = defineRoute({
 });
 
 /**
+ * Leaves the consultant's recorded message of the lead's language at the voicemail that answered: the lead's side is led to it, and the
+ * consultant's goes on as at the lead's end. Asked again, nothing changes. Errors: `not_found`, `forbidden`, `message_refused` (switched off, no
+ * voicemail on the line, no message in that language), `contact_refused` (`no_consent` without a record that the lead agreed), `call_not_live`,
+ * `provider_unavailable`.
+ */
+export const leaveMessage = defineRoute({
+  method: "POST",
+  path: "/api/calls/:id/message",
+  summary: "Leave a recorded message at a voicemail",
+  params: z.object({ id: idSchema }),
+  response: callSchema,
+});
+
+/**
  * Keeps the outcome of a call. With the `twilioCallSid` of a call of this consultant (an administrator: of anybody) with this lead it
  * confirms that call's log, and the provider's talk time stays. Otherwise it is kept as a reported call: without a sid its duration must be
  * above zero; with one it stays apart (`unmatched`) until a call of the same consultant and lead turns out to have that sid, and said again

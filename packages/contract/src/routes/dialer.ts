@@ -33,8 +33,8 @@ export const getDialer = defineRoute({
   response: z.object({
     session: dialerSessionSchema.nullable(),
     lastStart: z
-      .object({ lineMode: z.enum(lineModes), brief: z.enum(lineBriefs) })
-      .default({ lineMode: "each_call", brief: "short" }),
+      .object({ lineMode: z.enum(lineModes), brief: z.enum(lineBriefs), leaveMessage: z.boolean() })
+      .default({ lineMode: "each_call", brief: "short", leaveMessage: false }),
   }),
 });
 
@@ -48,7 +48,7 @@ export const previewDialer = defineRoute({
 });
 
 /**
- * Starts a session and rings for the first lead at once; with `open_line` the consultant's phone, once. `lineMode` and `brief` left out are
+ * Starts a session and rings for the first lead at once; with `open_line` the consultant's phone, once. `lineMode`, `brief` and `leaveMessage` left out are
  * those of the last start, and what is given is remembered. A session that is active or paused already is answered as it is.
  * Errors: `no_leads` ('No hay leads disponibles para llamar'), `rep_without_phone`, `provider_off`.
  */
@@ -61,6 +61,7 @@ export const startDialer = defineRoute({
     delaySeconds: delaySeconds.default(limits.dialerDelayDefaultSeconds),
     lineMode: z.enum(lineModes).optional(),
     brief: z.enum(lineBriefs).optional(),
+    leaveMessage: z.boolean().optional(),
   }),
   response: dialerSessionSchema,
 });

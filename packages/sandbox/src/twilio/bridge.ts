@@ -102,7 +102,9 @@ export function childEnded(host: DialHost, child: Leg): void {
 /** The child was given TwiML of its own by the REST API: its `<Dial>` is over, and it lives on without its parent. */
 export function leaveDial(host: DialHost, child: Leg): void {
   const parent = dialerOf(host.exchange, child);
-  if (parent) finishDial(host, parent, child);
+  if (!parent) return;
+  host.exchange.phoneLeftAlone(child);
+  finishDial(host, parent, child);
 }
 
 /** Ends a `<Dial>` whose parent still lives: asks the action URL, or goes on after the verb. */

@@ -87,6 +87,14 @@ export class Exchange {
     if (scripted !== undefined) this.timers.set(leg.sid, "phone-hangs-up", scripted);
   }
 
+  /** Nobody talks to this phone any more: a voicemail listens for longer to what is played to it. */
+  phoneLeftAlone(leg: Leg): void {
+    const { phones, timers } = this;
+    if (!phones.actsAlone(leg.to) || phones.behaviourOf(leg.to) !== "voicemail") return;
+    if (this.#scripted(leg, "hangUpAfter") === undefined)
+      timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.voicemailKeeps);
+  }
+
   /** Both ends hear each other: a lead talks for a while, whoever called; one who opts out says no. */
   phoneConnected(leg: Leg): void {
     const number = phoneOf(leg);

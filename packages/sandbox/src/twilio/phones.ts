@@ -49,6 +49,8 @@ export const PHONE_TIMES = {
   twoRings: 3_000,
   voicemailAnswers: 6_000,
   voicemailRecords: 15_000,
+  /** From the moment at which a voicemail hears a recorded message. */
+  voicemailKeeps: 90_000,
   saysNo: 5_000,
   pressesKey: 1_500,
   detectsPerson: 2_000,

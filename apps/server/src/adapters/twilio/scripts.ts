@@ -37,6 +37,7 @@ export function script(response: VoiceResponse): Script {
 /** The TwiML of our calls (twilio.com/docs/voice/twiml); the library escapes names. */
 export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge"> & {
   dialLead(input: Parameters<Telephony["dialLead"]>[0] & { callerId: string }): Script;
+  playMessage(input: { sound: string; done: string }): Script;
 } = {
   askToConfirm({ leadFirstName, language, urls }) {
     const response = new VoiceResponse();
@@ -51,7 +52,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
     response.hangup();
     return script(response);
   },
-  dialLead({ to, callerId, record, detect, urls }) {
+  dialLead({ to, callerId, record, detect, untilBeep, urls }) {
     const response = new VoiceResponse();
     const dial = response.dial({
       callerId,
@@ -68,13 +69,20 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
         statusCallback: urls.leadStatus,
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
         ...(detect && {
-          machineDetection: "Enable",
+          machineDetection: untilBeep ? "DetectMessageEnd" : "Enable",
           machineDetectionTimeout: detectionSeconds,
           amdStatusCallback: urls.detection,
         }),
       },
       to,
     );
+    return script(response);
+  },
+  playMessage({ sound, done }) {
+    const response = new VoiceResponse();
+    response.play(sound);
+    // Asked only where the sound was played to its end: who hangs up before is never led there.
+    response.redirect({ method: "POST" }, done);
     return script(response);
   },
   hangUp(say) {

@@ -97,6 +97,11 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       }
     },
 
+    leaveMessage: ({ leadSid, ...message }) =>
+      ask(async (twilio) => {
+        await twilio.calls(leadSid).update({ twiml: scripts.playMessage(message).body });
+      }),
+
     findLeg,
 
     async findLeadLeg(repSid) {

@@ -34,6 +34,7 @@ describe("Twilio's requests", () => {
       status: "completed",
       durationSeconds: 74,
       answeredBy: null,
+      atBeep: false,
       sipCode: null,
       at: new Date("2025-11-20T10:01:14Z"),
     });
@@ -174,7 +175,7 @@ describe("scripts", () => {
 
   it("dials the lead with the shared number, and is notified of every step", () => {
     const input = { to: "+12125550144", callerId: "+12125550100", urls };
-    const { body } = scripts.dialLead({ ...input, record: true, detect: true });
+    const { body } = scripts.dialLead({ ...input, record: true, detect: true, untilBeep: false });
     expect(body).toContain('<Dial callerId="+12125550100" timeout="25" timeLimit="7200"');
     expect(body).toContain('statusCallbackEvent="initiated ringing answered completed"');
     expect(body).toContain('machineDetection="Enable"');
@@ -184,8 +185,31 @@ describe("scripts", () => {
     expect(body).toContain(
       `recordingStatusCallback="${urls.recording}" recordingStatusCallbackEvent="completed absent"`,
     );
-    expect(scripts.dialLead({ ...input, record: false, detect: true }).body).not.toContain("ecord");
-    expect(scripts.dialLead({ ...input, record: true, detect: false }).body).not.toMatch(/machine|amd/i);
+    expect(scripts.dialLead({ ...input, record: false, detect: true, untilBeep: false }).body).not.toContain(
+      "ecord",
+    );
+    expect(scripts.dialLead({ ...input, record: true, detect: false, untilBeep: false }).body).not.toMatch(
+      /machine|amd/i,
+    );
+  });
+});
+
+describe("a recorded message at a voicemail", () => {
+  it("is dialled for with a detection that waits for the tone, and told of at the tone", () => {
+    const input = { to: "+12125550144", callerId: "+12125550100", urls };
+    const { body } = scripts.dialLead({ ...input, record: true, detect: true, untilBeep: true });
+    expect(body).toContain('machineDetection="DetectMessageEnd"');
+    const heard = (AnsweredBy: string) => toLegEvent({ CallSid: leadSid, AnsweredBy });
+    expect(heard("machine_end_beep")).toMatchObject({ answeredBy: "machine", atBeep: true });
+    for (const other of ["machine_end_silence", "machine_start", "human"])
+      expect(heard(other)).toMatchObject({ atBeep: false });
+  });
+
+  it("is played, and then we are asked: that is its proof", () => {
+    const done = "https://portal.example.com/api/twilio/voice/message-left?call=1#rc=5&rp=5xx,ct,rt";
+    expect(scripts.playMessage({ sound: "https://portal.example.com/sound", done }).body).toMatch(
+      /<Response><Play>https:\/\/portal\.example\.com\/sound<\/Play><Redirect method="POST">https:[^<]+<\/Redirect><\/Response>$/,
+    );
   });
 });
 

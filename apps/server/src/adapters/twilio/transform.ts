@@ -64,6 +64,7 @@ export function toLegEvent(params: WebhookParams): LegEvent | null {
     status: read(legStatus, field(params, "CallStatus")),
     durationSeconds: read(seconds, field(params, "CallDuration")),
     answeredBy: toAnswerer(field(params, "AnsweredBy")),
+    atBeep: field(params, "AnsweredBy") === "machine_end_beep",
     sipCode: read(sipCode, field(params, "SipResponseCode")),
     at: timestamp(field(params, "Timestamp")),
   };
@@ -99,6 +100,8 @@ export function providerLegOf(call: unknown): ProviderLeg {
     status: read(legStatus, row.status),
     durationSeconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
+    // It is told at that moment, or it is over.
+    atBeep: false,
     // The REST API does not tell it.
     sipCode: null,
     at: row.endTime ?? row.startTime,

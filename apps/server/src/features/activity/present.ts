@@ -94,6 +94,8 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
     case "opted-out":
     case "opted-in":
       return { ...nothing, field: words(data.channel), after: scalar(data.reason) };
+    case "message-left":
+    case "message-cut":
     case "merged":
     case "unmerged":
       return { ...nothing, text: words(data.name) };

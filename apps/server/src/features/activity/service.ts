@@ -11,6 +11,8 @@ export type LeadEventKind =
   | "converted"
   | "call-attempt"
   | "call-ended"
+  | "message-left"
+  | "message-cut"
   | "call-logged"
   | "outcome-confirmed"
   | "missed-call-done"
@@ -100,10 +102,13 @@ export async function isRequestDone(
   return rows.length > 0;
 }
 
-/** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
-export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
+/** Takes back what was told of a call: it turned out otherwise. */
+export async function withdrawCallEvent(
+  tx: Tx,
+  call: { leadId: number; callId: number; kind: LeadEventKind },
+): Promise<void> {
   await execute(
     tx,
-    sql`delete from lead_events where lead_id = ${call.leadId} and kind = 'call-attempt' and data ->> 'callId' = ${call.callId}::text`,
+    sql`delete from lead_events where lead_id = ${call.leadId} and kind = ${call.kind} and data ->> 'callId' = ${call.callId}::text`,
   );
 }

@@ -1,4 +1,4 @@
-import type { ContactRefusal } from "@portal/contract/errors";
+import type { ContactChannel, ContactRefusal } from "@portal/contract/errors";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
@@ -107,7 +107,7 @@ export interface RefusalRow {
   userName: string;
   leadId: number;
   leadName: string;
-  channel: "call" | "text";
+  channel: ContactChannel;
   by: "person" | "dialer";
   reason: ContactRefusal;
   /** The sort key with PostgreSQL's own precision. */

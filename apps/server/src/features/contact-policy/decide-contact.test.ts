@@ -1,5 +1,6 @@
+import type { ContactChannel } from "@portal/contract/errors";
 import { describe, expect, it } from "vitest";
-import { type Channel, decideContact, type LeadFacts, markets, type RepFacts } from "./decide-contact.ts";
+import { decideContact, type LeadFacts, markets, type RepFacts } from "./decide-contact.ts";
 
 /** A Friday, 15:00 in New York, 12:00 in Los Angeles, 21:00 in Madrid. */
 const now = new Date("2026-11-20T20:00:00Z");
@@ -25,7 +26,7 @@ const sixth = (at: Date) => Array.from({ length: 6 }, () => at);
 
 interface Asked {
   market?: keyof typeof markets;
-  channel?: Channel;
+  channel?: ContactChannel;
   at?: string;
   overridden?: boolean;
   rep?: Partial<RepFacts>;
@@ -76,6 +77,27 @@ const cases: Case[] = [
   ["a text to a wrong number", { numberFault: "wrong_number" }, { channel: "text" }, "number_fault"],
   ["a text to a dead number", { numberFault: "disconnected" }, { channel: "text" }, "number_fault"],
   ["Spain without consent", spanish, { market: "ES", at: morning }, "no_consent"],
+  ["a message for a voicemail in the US without consent", {}, { channel: "voicemail_drop" }, "no_consent"],
+  [
+    "the same, against the rules, by an administrator",
+    {},
+    { channel: "voicemail_drop", overridden: true },
+    "no_consent",
+  ],
+  ["the same in the open market", {}, { market: "OPEN", channel: "voicemail_drop" }, "no_consent"],
+  ["a message with consent", consented, { channel: "voicemail_drop", rep: { repOnCall: true } }, null],
+  [
+    "a message in the day's last call",
+    { ...consented, lastCalls: sixth(now) },
+    { channel: "voicemail_drop" },
+    null,
+  ],
+  [
+    "a message for somebody who asked for no calls",
+    { ...consented, callOptOut: "asked" },
+    { channel: "voicemail_drop" },
+    "opted_out",
+  ],
   ["a text to Spain without consent", spanish, { market: "ES", channel: "text", at: morning }, "no_consent"],
   ["Spain with consent", { ...spanish, ...consented }, { market: "ES", at: morning }, null],
   [

@@ -1,4 +1,4 @@
-import { type ContactRefusal, contactRefusals } from "@portal/contract/errors";
+import { type ContactChannel, type ContactRefusal, contactRefusals } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
 import { phoneKind } from "../../domain/phone-area.ts";
@@ -45,8 +45,6 @@ export const markets: Record<"US" | "ES" | "OPEN", Market> = {
     blocksOptedOutTexts: false,
   },
 };
-
-export type Channel = "call" | "text";
 
 /** What the market and the organisation ask, the same for every lead. */
 export interface ContactPolicyRules {
@@ -97,7 +95,7 @@ interface Question {
   lead: LeadFacts;
   /** Left out where only the lead is looked at, as in lists. */
   rep?: RepFacts;
-  channel: Channel;
+  channel: ContactChannel;
   now: Date;
   rules: ContactPolicyRules;
   /** An administrator has a reason to go on although the contact policy says no. */
@@ -165,8 +163,10 @@ function attemptCaps(question: Question): Date[] {
 
 /** When the caps let go: the reason with its end, for those that hold now. */
 function capsOf(question: Question): Map<ContactRefusal, Date> {
-  const { rep, now, rules } = question;
+  const { rep, now, rules, channel } = question;
   const caps = new Map<ContactRefusal, Date>();
+  // A message is left in a call that was counted when it was made.
+  if (channel === "voicemail_drop") return caps;
   const attempts = attemptCaps(question).map((end) => end.getTime());
   if (attempts.length > 0) caps.set("attempt_cap", new Date(Math.max(...attempts)));
   if (rep?.minuteSlot && now.getTime() < rep.minuteSlot.getTime() + minuteMs)
@@ -186,10 +186,11 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   const against = new Set(caps.keys());
   if (!country || !market.countries.includes(country)) against.add("country_not_allowed");
   if (premium) against.add("premium_number");
-  if ((channel === "call" ? lead.callOptOut : lead.textOptOut) !== null) against.add("opted_out");
+  if ((channel === "text" ? lead.textOptOut : lead.callOptOut) !== null) against.add("opted_out");
   if (lead.deleted) against.add("deleted");
   if (lead.numberFault !== null) against.add("number_fault");
-  if (market.needsConsent && !lead.consentAt) against.add("no_consent");
+  // A recorded voice wants consent in every market (US: 47 USC 227(b)).
+  if ((market.needsConsent || channel === "voicemail_drop") && !lead.consentAt) against.add("no_consent");
   if (!isInHours(question)) against.add("outside_hours");
   if (lead.leadOnCall) against.add("lead_on_call");
   if (rep?.repOnCall && channel === "call") against.add("rep_on_call");
@@ -197,6 +198,7 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
 }
 
 function mayOverride(reason: ContactRefusal, { channel, rules }: Question): boolean {
+  if (channel === "voicemail_drop") return false;
   if (reason === "opted_out" && channel === "text") return !rules.market.blocksOptedOutTexts;
   return !neverOverridden.has(reason);
 }

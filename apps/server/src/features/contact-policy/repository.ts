@@ -1,4 +1,4 @@
-import type { ContactRefusal } from "@portal/contract/errors";
+import type { ContactChannel, ContactRefusal } from "@portal/contract/errors";
 import { lockPerson } from "../../platform/db/advisory-locks.ts";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
@@ -7,7 +7,7 @@ import {
   leadContactFactsSql,
   repContactFactsSql,
 } from "../../platform/db/sql/contact-facts.ts";
-import type { Channel, LeadFacts, RepFacts } from "./decide-contact.ts";
+import type { LeadFacts, RepFacts } from "./decide-contact.ts";
 
 /**
  * Holds the lead and the person until the transaction ends, so that two contacts of one moment are counted one after the other.
@@ -21,7 +21,7 @@ export async function lockContact(tx: Tx, input: { leadId: number; userId: numbe
 /** What is known of both, and the database's clock; undefined where there is no such lead. */
 export async function findContactFacts(
   db: Db,
-  input: { leadId: number; userId: number; channel: Channel },
+  input: { leadId: number; userId: number; channel: ContactChannel },
 ): Promise<(LeadFacts & RepFacts & { now: Date }) | undefined> {
   const userId = sql`${input.userId}::int`;
   return queryFirst<LeadFacts & RepFacts & { now: Date }>(
@@ -44,7 +44,7 @@ export async function areFactsOld(db: Db, leadId: number): Promise<boolean> {
 export interface RefusedAttempt {
   userId: number;
   leadId: number;
-  channel: Channel;
+  channel: ContactChannel;
   by: "person" | "dialer";
   reason: ContactRefusal;
 }

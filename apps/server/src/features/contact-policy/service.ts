@@ -1,17 +1,11 @@
-import type { ContactRefusal } from "@portal/contract/errors";
+import type { ContactChannel, ContactRefusal } from "@portal/contract/errors";
 import type { Logger } from "pino";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { AppError, type ErrorExtras } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { recordLeadEvent } from "../activity/service.ts";
-import {
-  type Channel,
-  type ContactDecision,
-  type ContactPolicyRules,
-  decideContact,
-  isInHours,
-} from "./decide-contact.ts";
+import { type ContactDecision, type ContactPolicyRules, decideContact, isInHours } from "./decide-contact.ts";
 import {
   areFactsOld,
   findContactFacts,
@@ -24,7 +18,7 @@ import {
 export interface ContactRequest {
   leadId: number;
   userId: number;
-  channel: Channel;
+  channel: ContactChannel;
   rules: ContactPolicyRules;
   /** An administrator's reason to go on although the contact policy says no. */
   override?: string | undefined;
@@ -108,7 +102,9 @@ export function checkOverride(actor: AuthSession, reason: string | undefined): s
   return given;
 }
 
-const words: Record<ContactRefusal, string | { call: string; text: string }> = {
+const noConsent = "There is no record that this lead agreed to be contacted.";
+
+const words: Record<ContactRefusal, string | { call: string; text: string; voicemail_drop?: string }> = {
   no_phone: "El lead no tiene número de teléfono",
   invalid_phone: {
     call: "This lead's number is not one that can be called. Correct it first.",
@@ -128,7 +124,11 @@ const words: Record<ContactRefusal, string | { call: string; text: string }> = {
     text: "This lead was deleted in GoHighLevel and gets no texts.",
   },
   number_fault: "An outcome says that this number is wrong or out of service.",
-  no_consent: "There is no record that this lead agreed to be contacted.",
+  no_consent: {
+    call: noConsent,
+    text: noConsent,
+    voicemail_drop: "A recorded message needs a record that this lead agreed to be contacted.",
+  },
   outside_hours: "It is outside the lead's hours.",
   attempt_cap: {
     call: "This lead has been called often enough for now.",
@@ -148,11 +148,11 @@ const words: Record<ContactRefusal, string | { call: string; text: string }> = {
  */
 export function refuseContact(
   answer: { reason: ContactRefusal; nextAllowedAt?: Date },
-  channel: Channel,
+  channel: ContactChannel,
 ): never {
   const { reason, nextAllowedAt } = answer;
   const said = words[reason];
-  const message = typeof said === "string" ? said : said[channel];
+  const message = typeof said === "string" ? said : (said[channel] ?? said.call);
   if (reason === "rep_on_call" || reason === "lead_on_call")
     throw new ContactRefused(reason, message, { reason });
   if (reason === "no_phone") throw new ContactRefused("lead_without_phone", message, { reason });

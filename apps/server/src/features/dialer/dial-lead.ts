@@ -82,6 +82,7 @@ async function dialLead(
         actor,
         leadId,
         to: null,
+        leaveMessage: session.leaveMessage,
         together: {
           claim: async (tx) => {
             const row = await lockSession(tx, { id: sessionId });

@@ -550,6 +550,7 @@ describe("Stop while the consultant's own phone rings", () => {
       abandonedMs: 0,
       unsettledMs: 0,
       detectionMs: 0,
+      messageMs: 0,
       againMs: 0,
     };
     await eventually("the second try", async () => {

@@ -76,6 +76,7 @@ export function presentSession(input: {
     delaySeconds: row.delaySeconds,
     lineMode: row.lineMode,
     brief: row.brief,
+    leaveMessage: row.leaveMessage,
     line: null,
     autoDial: row.autoDial,
     pauseReason: row.pauseReason,

@@ -33,7 +33,7 @@ import type { DialerContext } from "./types.ts";
 /** A session with all that its screen shows. */
 async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession): Promise<DialerSession> {
   const { db } = context.database;
-  const call = row.callId ? await getCall(context, { actor, callId: row.callId }) : null;
+  const call = row.callId ? await getCall(context.calls, { actor, callId: row.callId }) : null;
   if (isLiveDialer(row) && row.phase === "calling" && call?.state === "ended") {
     // The end of a call is known a moment before its session has taken it: nobody is shown that moment.
     await handleCallEvent(context, call.id);

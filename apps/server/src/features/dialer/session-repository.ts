@@ -15,7 +15,7 @@ export interface DialerRow extends SessionRow {
   autoDial: boolean;
 }
 
-type LastStart = Pick<SessionRow, "lineMode" | "brief">;
+type LastStart = Pick<SessionRow, "lineMode" | "brief" | "leaveMessage">;
 
 function rows(db: Db) {
   return db
@@ -36,7 +36,7 @@ export async function findSession(db: Db, id: number): Promise<DialerRow | undef
 /** How a consultant's last session reached them, and what it said before each lead. */
 export async function findLastStart(db: Db, userId: number): Promise<LastStart> {
   const [row] = await db
-    .select({ lineMode: users.lineMode, brief: users.lineBrief })
+    .select({ lineMode: users.lineMode, brief: users.lineBrief, leaveMessage: users.leaveMessage })
     .from(users)
     .where(eq(users.id, userId));
   if (!row) throw new Error(`no user ${userId}`);
@@ -47,13 +47,17 @@ export async function findLastStart(db: Db, userId: number): Promise<LastStart> 
 export async function rememberStart(
   tx: Tx,
   userId: number,
-  { lineMode, brief }: { [Choice in keyof LastStart]?: LastStart[Choice] | undefined },
+  { lineMode, brief, leaveMessage }: { [Choice in keyof LastStart]?: LastStart[Choice] | undefined },
 ): Promise<LastStart> {
   const last = await findLastStart(tx, userId);
-  const chosen = { lineMode: lineMode ?? last.lineMode, brief: brief ?? last.brief };
+  const chosen = {
+    lineMode: lineMode ?? last.lineMode,
+    brief: brief ?? last.brief,
+    leaveMessage: leaveMessage ?? last.leaveMessage,
+  };
   await tx
     .update(users)
-    .set({ lineMode: chosen.lineMode, lineBrief: chosen.brief })
+    .set({ lineMode: chosen.lineMode, lineBrief: chosen.brief, leaveMessage: chosen.leaveMessage })
     .where(eq(users.id, userId));
   return chosen;
 }

@@ -118,7 +118,8 @@ export async function previewDialer(context: DialerContext, input: ListInput): P
  */
 export async function startSession(
   context: DialerContext,
-  input: ListInput & Pick<RouteRequest<typeof contract>["body"], "delaySeconds" | "lineMode" | "brief">,
+  input: ListInput &
+    Pick<RouteRequest<typeof contract>["body"], "delaySeconds" | "lineMode" | "brief" | "leaveMessage">,
 ): Promise<number> {
   const { actor, source, order, includeTried, delaySeconds } = input;
   const { userId } = actor;

@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import type { ContactChannel } from "@portal/contract/errors";
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import type { Channel, ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import { decideContact } from "../contact-policy/decide-contact.ts";
 import type { LeadRow, SystemLeadRow } from "./lead-repository.ts";
 
@@ -53,7 +54,7 @@ export function presentSystemLead(row: SystemLeadRow): SystemLead {
 }
 
 /** Why the lead may not be contacted now, when they may, and whether a reason of an administrator's would lift it. */
-function presentContact(lead: LeadRow, channel: Channel, rules: ContactPolicyRules, now: Date) {
+function presentContact(lead: LeadRow, channel: ContactChannel, rules: ContactPolicyRules, now: Date) {
   const question = { lead, channel, now, rules };
   const decision = decideContact(question);
   if (decision.allowed) return { refusal: null, allowedAt: null, override: false };

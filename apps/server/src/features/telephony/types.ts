@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "../../platform/db/client.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
@@ -20,6 +21,8 @@ export interface CallTimings {
   unsettledMs: number;
   /** After the lead's answer the detection of who answered is over by then: what it did not say it could not tell. */
   detectionMs: number;
+  /** A recorded message that was to be left is over by then: the lead's leg is asked about. */
+  messageMs: number;
   /** The same call is not asked about again before. */
   againMs: number;
 }
@@ -32,6 +35,8 @@ export const callTimings: CallTimings = {
   unsettledMs: 5_000,
   // The detection itself takes 30 s at most (adapters/twilio/scripts), and its callback some more.
   detectionMs: 35_000,
+  // The message itself takes 60 s at most.
+  messageMs: 90_000,
   againMs: 10_000,
 };
 
@@ -39,6 +44,7 @@ export interface CallsContext {
   database: Database;
   events: EventListener;
   log: Logger;
+  jobs: Jobs;
   /** Null where no provider is configured: calls are refused, everything kept is still shown. */
   telephony: Telephony | null;
   publicUrl: string;

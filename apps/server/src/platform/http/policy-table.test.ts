@@ -242,6 +242,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "POST /api/make-call": ({ lead }) => ({ path: "/api/make-call", body: { leadId: lead } }),
   "GET /api/calls/:id": ({ call }) => ({ path: `/api/calls/${call}` }),
   "POST /api/calls/:id/end": ({ call }) => ({ path: `/api/calls/${call}/end` }),
+  "POST /api/calls/:id/message": ({ call }) => ({ path: `/api/calls/${call}/message` }),
   "POST /api/call-logs": ({ lead }) => ({
     path: "/api/call-logs",
     body: { leadId: lead, duration: 5, outcome: "busy" },

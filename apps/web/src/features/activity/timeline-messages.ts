@@ -38,6 +38,8 @@ export const timelineMessages = defineMessages("timeline", {
   kind_text_outbound: ["Text sent", "Mensaje enviado"],
   kind_text_inbound: ["Text received", "Mensaje recibido"],
   "kind_call-attempt": ["Call attempt", "Intento de llamada"],
+  "kind_message-left": ["Message left", "Mensaje grabado dejado"],
+  "kind_message-cut": ["Message not left whole", "El mensaje grabado no quedó completo"],
   "kind_missed-call-done": ["Missed call marked done", "Llamada perdida marcada como hecha"],
   "kind_missed-call-reopened": ["Missed call reopened", "Llamada perdida reabierta"],
   "kind_outcome-confirmed": ["Outcome saved", "Resultado guardado"],

@@ -378,6 +378,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Send a text now that was to go out later",
     "Enviar ya un mensaje programado",
   ],
+  "POST /api/calls/{id}/message": [
+    "Leave a recorded message at a voicemail",
+    "Dejar un mensaje grabado en un buzón de voz",
+  ],
   "GET /api/voicemail-messages": [
     "Recorded messages for voicemails",
     "Mensajes grabados para buzones de voz",

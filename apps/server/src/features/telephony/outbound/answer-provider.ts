@@ -134,7 +134,7 @@ function dialLead(
   context: CallsContext,
   telephony: Telephony,
   call: CallRow,
-  { record, detect, language, inHours, before }: About & { before: LegBefore },
+  { record, detect, untilBeep, language, inHours, before }: About & { before: LegBefore },
 ): Next {
   const known = call.leadLeg !== null || call.leadCallSid !== null || call.dialStatus !== null;
   if (known || typeof before === "object")
@@ -157,7 +157,7 @@ function dialLead(
   const notice = record ? urls.notice : urls.notice.replace("?call=", "?recorded=no&call=");
   return {
     facts: { repLeg: "in-progress", pressed: true, answeredBy: detect ? null : "unasked" },
-    script: telephony.dialLead({ to: call.leadNumber, record, detect, urls: { ...urls, notice } }),
+    script: telephony.dialLead({ to: call.leadNumber, record, detect, untilBeep, urls: { ...urls, notice } }),
   };
 }
 

@@ -16,6 +16,7 @@ const atOnce = {
   abandonedMs: 0,
   unsettledMs: 0,
   detectionMs: 0,
+  messageMs: 0,
   againMs: 0,
 };
 

@@ -41,6 +41,8 @@ export interface CallRequest {
   to: string | null;
   /** An administrator's reason to call although the contact policy says no. */
   overrideReason?: string | undefined;
+  /** The rep's recorded message is left by itself where a voicemail answers. */
+  leaveMessage?: boolean;
   /** What is written together with the call's row: the auto-dialer's sessions do. */
   together?: CallCompanion;
   /** What was read of the lead just now (contact policy). */
@@ -159,6 +161,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       leadNumber: lead.phoneE164,
       callerNumber: telephony.callerId,
       overridden: override !== undefined,
+      leaveMessage: request.leaveMessage === true,
       dialsAt: slot.at,
     });
     if (callId === undefined) throw new AppError("not_your_lead");

@@ -92,13 +92,15 @@ export async function insertCall(
     callerNumber: string;
     /** An administrator has a reason to call although the contact policy says no. */
     overridden: boolean;
+    /** The rep's message is left by itself where a voicemail answers. */
+    leaveMessage: boolean;
     dialsAt: Date;
   },
 ): Promise<number | undefined> {
   const rows = await query<{ id: number }>(
     tx,
-    sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number)
-     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}
+    sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number, leave_message)
+     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}, ${input.leaveMessage}
      from leads l cross join users u
      where l.id = ${input.leadId} and u.id = ${input.userId} and (${input.anyLead} or l.assigned_to = ${input.userId}) and l.phone_e164 = ${input.leadNumber}
      returning id`,
@@ -187,6 +189,8 @@ export interface ScriptFacts {
   record: boolean;
   /** The organisation has it found out whether a person or a machine answers. */
   detect: boolean;
+  /** Recorded messages may be left: of a machine it is told when its greeting is over. */
+  untilBeep: boolean;
 }
 
 /** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
@@ -196,6 +200,7 @@ export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promis
     sql`select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
        u.call_recording as record,
        coalesce((select o.machine_detection from organisation_settings o), true) as detect,
+       coalesce((select o.voicemail_drop from organisation_settings o), false) as "untilBeep",
        ${mayStillCall} as "mayCall"
      from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = ${call.id}`,
   );
@@ -204,7 +209,7 @@ export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promis
 }
 
 /** In which language the lead of a call is spoken to, where it is known. */
-export async function findLeadLanguage(tx: Tx, leadId: number): Promise<"en" | "es" | null> {
+export async function findLeadLanguage(tx: Db, leadId: number): Promise<"en" | "es" | null> {
   const row = await queryFirst<{ language: "en" | "es" | null }>(
     tx,
     sql`select language from leads where id = ${leadId}`,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { listLiveInboundCalls } from "../inbound/service.ts";
 import type { CallsContext } from "../types.ts";
+import { leaveMessage } from "../voicemail-messages/leave-message.ts";
 import { endCall } from "./end-call.ts";
 import { makeCall } from "./make-call.ts";
 import { getCall, getLiveCall } from "./service.ts";
@@ -27,6 +28,11 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
 
   bindRoute(app, contract.endCall, async ({ params, actor }) => {
     await endCall(context, { actor, callId: params.id });
+    return getCall(context, { actor, callId: params.id });
+  });
+
+  bindRoute(app, contract.leaveMessage, async ({ params, actor }) => {
+    await leaveMessage(context, { actor, callId: params.id });
     return getCall(context, { actor, callId: params.id });
   });
 

@@ -3,6 +3,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import type { CallbackUrls, Telephony } from "../../../ports/telephony.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
+import { presentMessage } from "../voicemail-messages/present.ts";
 import type { AnswerFact } from "./machine.ts";
 import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
 
@@ -34,24 +35,26 @@ export function requireTelephony(context: CallsContext): Telephony {
 
 /** One call for the person who made it, or an administrator. Errors: `not_found`, `forbidden`. */
 export async function getCall(
-  { database }: Pick<CallsContext, "database">,
+  context: Pick<CallsContext, "database" | "noticeMarket">,
   input: { actor: AuthSession; callId: number },
 ): Promise<Call> {
-  const view = await findCallView(database.db, input.callId);
+  const { db } = context.database;
+  const view = await findCallView(db, input.callId);
   if (!view) throw new AppError("not_found", "This call does not exist.");
   if (input.actor.role !== "admin" && view.userId !== input.actor.userId) {
     throw new AppError("forbidden", "This call was made by another consultant.");
   }
-  return presentCall(view);
+  return presentCall(view, await presentMessage(db, context, view));
 }
 
 /** The person's own live call, or null. */
 export async function getLiveCall(
-  { database }: Pick<CallsContext, "database">,
+  context: Pick<CallsContext, "database" | "noticeMarket">,
   actor: AuthSession,
 ): Promise<Call | null> {
-  const view = await findLiveCallView(database.db, actor.userId);
-  return view ? presentCall(view) : null;
+  const { db } = context.database;
+  const view = await findLiveCallView(db, actor.userId);
+  return view ? presentCall(view, await presentMessage(db, context, view)) : null;
 }
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -65,7 +68,7 @@ const answerers: Record<AnswerFact, Call["answeredBy"]> = {
 };
 
 /** A call as the API answers it, field by field. */
-function presentCall(row: CallViewRow, now = new Date()): Call {
+function presentCall(row: CallViewRow, message: Call["message"], now = new Date()): Call {
   const waits =
     row.state === "requested" && row.askedAt === null && row.dialsAt !== null && row.dialsAt > now;
   return {
@@ -85,6 +88,7 @@ function presentCall(row: CallViewRow, now = new Date()): Call {
     answeredAt: iso(row.answeredAt),
     answeredBy: row.answeredBy === null ? null : answerers[row.answeredBy as AnswerFact],
     endedAt: iso(row.endedAt),
+    message,
     ending: row.endRequestedAt !== null && row.state !== "ended",
     talkSeconds: row.durationSeconds,
     dialsAt: waits ? iso(row.dialsAt) : null,

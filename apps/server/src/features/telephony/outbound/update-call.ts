@@ -1,7 +1,7 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import type { LegStatus } from "../../../ports/telephony.ts";
-import { recordLeadEvent, withdrawCallAttempt } from "../../activity/service.ts";
+import { recordLeadEvent, withdrawCallEvent } from "../../activity/service.ts";
 import { settleMissed } from "../inbound/repository.ts";
 import { applyOutcomeToLead } from "../outcomes/apply-outcome.ts";
 import { insertLog, lockLogOfCall, logOfCall, updateLog } from "../outcomes/log-repository.ts";
@@ -152,7 +152,8 @@ export async function applyFacts(
   const log = await saveLog(tx, row, view);
   if (log) await publishEvent(tx, { topic: "call-log", id: log.id, audience });
   const endedNow = call.state !== "ended";
-  if (log?.made && !endedNow) await withdrawCallAttempt(tx, { leadId: call.leadId, callId: call.id });
+  if (log?.made && !endedNow)
+    await withdrawCallEvent(tx, { leadId: call.leadId, callId: call.id, kind: "call-attempt" });
   if (log?.made || endedNow) {
     await recordLeadEvent(tx, {
       leadId: call.leadId,

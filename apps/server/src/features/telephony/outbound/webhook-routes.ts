@@ -7,8 +7,16 @@ import {
   type EventInbox,
   type StoredEvent,
 } from "../../../platform/jobs/event-inbox.ts";
-import type { LegEvent, Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import {
+  dialStatuses,
+  type LegEvent,
+  type Script,
+  type Telephony,
+  type WebhookParams,
+} from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
+import { answerMessageEnd, endMessage, queueMessage } from "../voicemail-messages/leave-message.ts";
+import { mayLeave } from "../voicemail-messages/present.ts";
 import {
   answerDialEnd,
   answerKey,
@@ -55,6 +63,7 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
   on("confirm", (question) => answerKey(context, telephony, question));
   on("notice", (question) => answerNotice(context, telephony, question));
   on("dial-done", (question) => answerDialEnd(context, telephony, question));
+  on("message-left", (question) => answerMessageEnd(context, telephony, question));
 }
 
 function callbacks(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
@@ -90,6 +99,7 @@ function callEventKey(kind: EventKind, { callId, params }: EventPayload): string
 }
 
 async function applyLegEvent(
+  context: Pick<CallsContext, "jobs">,
   tx: Tx,
   event: StoredEvent<EventPayload>,
   leg: LegEvent,
@@ -110,21 +120,26 @@ async function applyLegEvent(
   if (event.kind === "rep-status") {
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
-    await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
+    const heard = await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
+    // Never after a person answered, whatever is heard later.
+    if (leg.atBeep && call.leaveMessage && call.answeredBy !== "human" && mayLeave(heard))
+      await queueMessage(context, tx, call.id);
   } else {
     const { status: leadLeg, durationSeconds, answeredBy, sipCode: leadSipCode } = leg;
     const leadLegDurationSeconds = leadLeg === "completed" ? durationSeconds : null;
-    await applyFacts(
+    const told = await applyFacts(
       tx,
       call,
       { leadLeg, answeredBy, pressed: true, leadLegDurationSeconds, leadSipCode },
       { callSid: repSid, leadCallSid: leg.sid, at: leg.at },
     );
+    if (dialStatuses.some((end) => end === leadLeg)) await endMessage(tx, told, { isWhole: false });
   }
   return null;
 }
 
 async function applyEvent(
+  context: Pick<CallsContext, "jobs">,
   tx: Tx,
   telephony: Telephony,
   event: StoredEvent<EventPayload>,
@@ -132,16 +147,16 @@ async function applyEvent(
   const leg = telephony.readLegEvent(event.payload.params);
   if (!leg) return "no leg named";
   if (leg.status === null && leg.answeredBy === null) return "unknown type";
-  return applyLegEvent(tx, event, leg);
+  return applyLegEvent(context, tx, event, leg);
 }
 
 /** What the provider reports of calls without waiting for an answer, stored and then worked. */
 export function callInbox(
-  context: Pick<CallsContext, "database" | "log">,
+  context: Pick<CallsContext, "database" | "log" | "jobs">,
   telephony: Telephony,
 ): EventInbox<EventPayload> {
   return createEventInbox<EventPayload>(context, {
     source: "twilio",
-    apply: (tx, event) => applyEvent(tx, telephony, event),
+    apply: (tx, event) => applyEvent(context, tx, telephony, event),
   });
 }

@@ -103,6 +103,32 @@ export async function deleteMessage(
   return gone !== undefined;
 }
 
+/** The message that is left with leads of a language, with its secret. */
+export async function findDefault(
+  db: Db,
+  { userId, language }: { userId: number; language: Language },
+): Promise<{ id: number; name: string; token: string } | undefined> {
+  const { id, name, token, ...message } = voicemailMessages;
+  const [row] = await db
+    .select({ id, name, token })
+    .from(voicemailMessages)
+    .where(and(eq(message.userId, userId), eq(message.language, language), eq(message.isDefault, true)));
+  return row;
+}
+
+/** Calls whose message should be over by now, and of which nobody said so. */
+export function listUnendedMessages(
+  db: Db,
+  { olderMs, limit }: { olderMs: number; limit: number },
+): Promise<{ id: number; leadSid: string | null; askedAt: Date }[]> {
+  return query(
+    db,
+    sql`select id, coalesce(lead_call_sid, case when line_id is not null then call_sid end) as "leadSid", message_asked_at as "askedAt"
+     from calls where message_asked_at is not null and message_ended_at is null
+       and message_asked_at < clock_timestamp() - ${olderMs} * interval '1 ms' order by message_asked_at limit ${limit}`,
+  );
+}
+
 interface SoundRow {
   format: SoundFormat;
   sound: Buffer;

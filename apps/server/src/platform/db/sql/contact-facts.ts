@@ -1,3 +1,4 @@
+import type { ContactChannel } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
@@ -114,12 +115,12 @@ export function listedContactFactsSql(userId: SQL): SQL {
 }
 
 /** The same about the person who asks. */
-export function repContactFactsSql(channel: "call" | "text", userId: SQL): SQL {
+export function repContactFactsSql(channel: ContactChannel, userId: SQL): SQL {
   const made =
-    channel === "call"
-      ? sql`select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`
-      : sql`select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`;
-  const { perMinute, perDay } = repCaps[channel];
+    channel === "text"
+      ? sql`select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`
+      : sql`select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`;
+  const { perMinute, perDay } = repCaps[channel === "text" ? "text" : "call"];
   return sql`(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
       or exists (select 1 from inbound_calls i where i.stage <> 'ended'
         and (i.taken_by = ${userId} or (i.owner_id = ${userId} and i.stage = 'ringing_rep')))) as "repOnCall",

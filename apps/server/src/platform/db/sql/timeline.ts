@@ -30,7 +30,7 @@ export const foldedIntoSql = sql`(select c.id from call_logs c where c.lead_id =
 
 const isNoteSql = sql`(e.kind in ('note-added', 'crm-note') or e.kind = 'changed' and e.data ->> 'field' = 'notes')`;
 const isMeetingSql = sql`e.kind in ('meeting-scheduled', 'meeting-changed', 'meeting-deleted')`;
-const isOfCallSql = sql`e.kind in ('call-attempt', 'outcome-confirmed', 'missed-call-done', 'missed-call-reopened')`;
+const isOfCallSql = sql`e.kind in ('call-attempt', 'message-left', 'message-cut', 'outcome-confirmed', 'missed-call-done', 'missed-call-reopened')`;
 
 const kindSql: Record<Exclude<TimelineKind, "texts">, SQL> = {
   calls: isOfCallSql,

@@ -151,6 +151,11 @@ export const settingsMessages = defineMessages("settings", {
     "How long a new lead may wait for its first call, in the consultant's working time. Today counts from arrival and from assignment.",
     "Cuánto puede esperar un prospecto nuevo su primera llamada, en horas de trabajo del consultor. La página Hoy cuenta desde la llegada y desde la asignación.",
   ],
+  voicemailDrop: ["Recorded messages at voicemails", "Mensajes grabados en buzones de voz"],
+  voicemailDropHint: [
+    "On, consultants may leave a recorded message where a voicemail answers, with leads whose consent is on record only. US law (47 U.S.C. 227(b)) forbids a recorded voice on a cell phone without prior consent, at its voicemail too. It needs machine detection, which then waits for the end of the greeting.",
+    "Activado, los consultores pueden dejar un mensaje grabado donde contesta un buzón de voz, solo con prospectos cuyo consentimiento está registrado. La ley de Estados Unidos (47 U.S.C. 227(b)) prohíbe la voz grabada en un celular sin consentimiento previo, también en su buzón. Necesita la detección de contestadores, que entonces espera al final del saludo.",
+  ],
   saveOrganisation: ["Save Organization Settings", "Guardar organización"],
   organisationSavedText: [
     "The organization's settings have been saved.",

@@ -51,6 +51,12 @@ function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
         checked={values.machineDetection}
         onChange={(machineDetection) => setValues({ ...values, machineDetection })}
       />
+      <ToggleRow
+        label={t("voicemailDrop")}
+        hint={t("voicemailDropHint")}
+        checked={values.voicemailDrop}
+        onChange={(voicemailDrop) => setValues({ ...values, voicemailDrop })}
+      />
       <NumberField
         label={t("firstCallMinutes")}
         hint={t("firstCallMinutesHint")}

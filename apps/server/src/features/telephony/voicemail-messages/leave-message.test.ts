@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
+import { wavOf } from "../../../testing/sounds.ts";
+import type { Client } from "../../../testing/test-app.ts";
+import { checkMessages } from "./jobs.ts";
+
+let desk: CallHarness;
+let admin: Client;
+let rep: Client;
+beforeAll(async () => {
+  desk = await openCallHarness({ speed: 20 });
+  admin = await desk.signInRep("answers", { role: "admin" });
+  await admin.patch("/api/organisation-settings", { voicemailDrop: true });
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  rep = await desk.signInRep();
+});
+
+async function upload(client: Client, seconds: number, language = "en"): Promise<number> {
+  const query = new URLSearchParams({ name: "Call me back", language });
+  const answer = await fetch(`${desk.portal.url}/api/voicemail-messages?${query}`, {
+    method: "POST",
+    headers: { cookie: client.cookie, "content-type": "audio/wav" },
+    body: new Uint8Array(wavOf(seconds)),
+  });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+const agreed = { consentAt: new Date() };
+
+/** A call whose lead's voicemail has said its greeting. */
+async function atTheBeep(more: Parameters<CallHarness["leadOf"]>[2] = agreed) {
+  const lead = await desk.leadOf(rep, "voicemail", more);
+  const { callId } = await desk.call(rep, lead);
+  await eventually("the tone", async () => (await desk.see(rep, callId)).answeredBy === "machine");
+  return { lead, callId };
+}
+
+const leave = (callId: number) => rep.post(`/api/calls/${callId}/message`);
+
+async function told(leadId: number) {
+  const { rows } = await desk.pool.query(
+    "select kind, data ->> 'name' as name from lead_events where lead_id = $1 and kind like 'message-%' order by id",
+    [leadId],
+  );
+  return rows;
+}
+
+const untilMessage = (callId: number, state: string) =>
+  eventually(`a message that is ${state}`, async () => {
+    const call = await desk.see(rep, callId);
+    return call.message?.state === state && call;
+  });
+
+describe("a recorded message at a voicemail", () => {
+  it("is left by one press, while the consultant's side ends; its proof stands on the timeline, and it is one attempt", async () => {
+    await upload(rep, 20);
+    const { lead, callId } = await atTheBeep();
+    expect((await desk.see(rep, callId)).message).toEqual({ name: "Call me back", state: "ready" });
+
+    expect((await leave(callId)).body).toMatchObject({ message: { name: "Call me back", state: "leaving" } });
+    const call = await desk.untilEnded(rep, callId);
+    expect(call).toMatchObject({ result: "voicemail", answeredBy: "machine", message: { state: "leaving" } });
+    const [leg] = await desk.legsTo(lead.phoneE164);
+    expect(leg).toMatchObject({ status: "in-progress" });
+    // Said again, nothing is played twice.
+    expect((await leave(callId)).status).toBe(200);
+
+    await untilMessage(callId, "left");
+    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    await eventually(
+      "the lead's leg to end",
+      async () => (await desk.legsTo(lead.phoneE164))[0]?.status === "completed",
+    );
+    expect(await desk.legsTo(lead.phoneE164)).toHaveLength(1);
+    expect(await desk.logs(rep)).toMatchObject([{ leadId: lead.id, outcome: "voicemail", confirmed: false }]);
+    const { rows } = await desk.pool.query("select count(*)::int as n from calls where lead_id = $1", [
+      lead.id,
+    ]);
+    expect(rows[0].n).toBe(1);
+    expect(await told(lead.id)).toHaveLength(1);
+  });
+
+  it("that is cut short is told as not left whole", async () => {
+    await upload(rep, 50);
+    const { lead, callId } = await atTheBeep();
+    await leave(callId);
+    await desk.untilEnded(rep, callId);
+    const [leg] = await desk.legsTo(lead.phoneE164);
+    await eventually(
+      "the sound",
+      async () => (await desk.legsTo(lead.phoneE164))[0]?.activity === "speaking",
+    );
+    await desk.phone(leg?.sid ?? "", "hangup");
+    await untilMessage(callId, "not_whole");
+    expect(await told(lead.id)).toEqual([{ kind: "message-cut", name: "Call me back" }]);
+
+    // A proof that was late all the same takes the place of that word.
+    await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: leg?.sid ?? "" });
+    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+  });
+
+  it("whose end nobody told is asked about at the provider", async () => {
+    await upload(rep, 2);
+    const { lead, callId } = await atTheBeep();
+    await leave(callId);
+    await untilMessage(callId, "left");
+    await desk.pool.query(
+      "update calls set message_played_at = null, message_ended_at = null, message_asked_at = now() - interval '5 minutes' where id = $1",
+      [callId],
+    );
+    await eventually(
+      "the lead's leg to end",
+      async () => (await desk.legsTo(lead.phoneE164))[0]?.status === "completed",
+    );
+    await checkMessages(desk.portal.deps.calls);
+    expect((await desk.see(rep, callId)).message?.state).toBe("not_whole");
+  });
+
+  it("proves nothing when another leg asks", async () => {
+    await upload(rep, 50);
+    const { lead, callId } = await atTheBeep();
+    await leave(callId);
+    await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: `CA${"7".repeat(32)}` });
+    expect(await told(lead.id)).toEqual([]);
+  });
+});
+
+describe("no message is left", () => {
+  it("after a person answered", async () => {
+    await upload(rep, 2);
+    const lead = await desk.leadOf(rep, "answers", agreed);
+    await desk.byHand(lead.phoneE164);
+    const { callId } = await desk.call(rep, lead);
+    const leg = await eventually("the lead's phone to ring", async () =>
+      (await desk.legsTo(lead.phoneE164)).find(({ status }) => status === "ringing"),
+    );
+    await desk.phone(leg.sid, "answer");
+    await eventually("a person", async () => (await desk.see(rep, callId)).answeredBy === "person");
+    expect((await desk.see(rep, callId)).message).toBeNull();
+    expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    await desk.phone(leg.sid, "hangup");
+    await desk.untilEnded(rep, callId);
+    expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    expect(await told(lead.id)).toEqual([]);
+  });
+
+  it("without a record that the lead agreed, by an administrator neither, and the refusal is kept", async () => {
+    await upload(rep, 2);
+    const { lead, callId } = await atTheBeep({});
+    expect(await leave(callId)).toMatchObject({
+      status: 409,
+      body: { code: "contact_refused", reason: "no_consent" },
+    });
+    expect(await admin.post(`/api/calls/${callId}/message`)).toMatchObject({ status: 409 });
+    const { rows } = await desk.pool.query(
+      "select channel, by, reason from contact_refusals where lead_id = $1",
+      [lead.id],
+    );
+    expect(rows).toContainEqual({ channel: "voicemail_drop", by: "person", reason: "no_consent" });
+    expect((await desk.untilEnded(rep, callId)).message).toBeNull();
+  });
+
+  it("in another language than the lead's, by somebody else, or where it is switched off", async () => {
+    await upload(rep, 2, "en");
+    const { callId } = await atTheBeep({ ...agreed, language: "es" });
+    expect((await desk.see(rep, callId)).message).toBeNull();
+    expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    const other = await desk.signInRep();
+    expect((await other.post(`/api/calls/${callId}/message`)).status).toBe(403);
+    await upload(rep, 2, "es");
+    await admin.patch("/api/organisation-settings", { voicemailDrop: false });
+    expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    await admin.patch("/api/organisation-settings", { voicemailDrop: true });
+    await desk.untilEnded(rep, callId);
+  });
+});
+
+describe("a session that was started so", () => {
+  const start = (leadId: number, leaveMessage?: boolean) =>
+    rep.post("/api/dialer/start", {
+      source: { kind: "selection", leadIds: [leadId] },
+      delaySeconds: 3,
+      ...(leaveMessage !== undefined && { leaveMessage }),
+    });
+
+  it("leaves the message by itself at the tone, and remembers the choice", async () => {
+    await upload(rep, 5);
+    const lead = await desk.leadOf(rep, "voicemail", agreed);
+    const started = await start(lead.id, true);
+    expect(started).toMatchObject({ status: 200, body: { leaveMessage: true } });
+    await eventually("the message", async () => (await told(lead.id)).length > 0);
+    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    expect((await rep.get("/api/dialer")).body.lastStart).toMatchObject({ leaveMessage: true });
+  });
+
+  it("leaves none with a lead who did not agree", async () => {
+    await upload(rep, 5);
+    const lead = await desk.leadOf(rep, "voicemail");
+    await start(lead.id, true);
+    const { rows } = await eventually("the refusal", async () => {
+      const found = await desk.pool.query(
+        "select channel, by, reason from contact_refusals where lead_id = $1",
+        [lead.id],
+      );
+      return found.rows.length > 0 && found;
+    });
+    expect(rows).toEqual([{ channel: "voicemail_drop", by: "dialer", reason: "no_consent" }]);
+    expect(await told(lead.id)).toEqual([]);
+  });
+});

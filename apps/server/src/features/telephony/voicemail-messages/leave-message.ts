@@ -1,0 +1,158 @@
+import type { Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import type { Queue } from "../../../platform/jobs/jobs.ts";
+import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type { Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { recordLeadEvent, withdrawCallEvent } from "../../activity/service.ts";
+import { mayContact, recordingRefusal, refuseContact } from "../../contact-policy/service.ts";
+import { type CallRow, findCall, lockCall, updateCall } from "../outbound/repository.ts";
+import { requireTelephony } from "../outbound/service.ts";
+import { ownsCall } from "../policy.ts";
+import { type CallsContext, providerRetries } from "../types.ts";
+import { findMessageFor, mayLeave } from "./present.ts";
+import { isDropOn } from "./repository.ts";
+
+/** The lead's own leg; on an open line it is the call's. */
+const leadSidOf = ({ leadCallSid, lineId, callSid }: CallRow) =>
+  leadCallSid ?? (lineId === null ? null : callSid);
+
+async function save(tx: Tx, call: CallRow, changes: Partial<CallRow>): Promise<void> {
+  const { assignedTo } = await updateCall(tx, call, changes);
+  await publishEvent(tx, { topic: "call", id: call.id, audience: audienceOf(call.userId, assignedTo) });
+}
+
+const refused = (why: string) => new AppError("message_refused", why);
+const languageNames = { en: "English", es: "Spanish" };
+
+/** Checks everything and writes down that the message is to be left; null where it was asked for before. Nobody is asked yet. */
+async function requestMessage(
+  tx: Tx,
+  context: CallsContext,
+  { callId, actor }: { callId: number; actor: AuthSession | null },
+): Promise<{ leadSid: string; token: string } | null> {
+  const call = await lockCall(tx, { id: callId });
+  if (!call) throw new AppError("not_found", "This call does not exist.");
+  if (actor && !ownsCall(actor, call))
+    throw new AppError("forbidden", "This call was made by another consultant.");
+  if (call.messageAskedAt) return null;
+  const leadSid = leadSidOf(call);
+  if (!leadSid || !mayLeave(call)) throw refused("A message is left only while a voicemail is on the line.");
+  if (!(await isDropOn(tx))) throw refused("Recorded messages are switched off.");
+  const { leadId, userId } = call;
+  const { language, message } = await findMessageFor(tx, context, call);
+  if (!message)
+    throw refused(`You have no recorded message in ${languageNames[language]}. Add one in Settings.`);
+  const rules = context.contactPolicy;
+  const decision = await mayContact(tx, { leadId, userId, channel: "voicemail_drop", rules });
+  if (!decision.allowed) refuseContact(decision, "voicemail_drop");
+  await save(tx, call, { messageId: message.id, messageName: message.name, messageAskedAt: new Date() });
+  return { leadSid, token: message.token };
+}
+
+/** The provider never took it: the message may be asked for again. */
+async function withdraw(context: CallsContext, callId: number): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const call = await lockCall(tx, { id: callId });
+    if (!call || call.messageEndedAt) return;
+    await save(tx, call, { messageId: null, messageName: null, messageAskedAt: null });
+  });
+}
+
+/** The leg has ended: there is nothing to lead anywhere. */
+const legIsOver = 21_220;
+
+/**
+ * Leaves the message of a call's consultant at the voicemail that answered, by a press (`actor`) or by itself. The row is committed before the
+ * provider is asked, and only once is it asked. Errors: see the contract's `leaveMessage`.
+ */
+export async function leaveMessage(
+  context: CallsContext,
+  { callId, actor }: { callId: number; actor: AuthSession | null },
+): Promise<void> {
+  const telephony = requireTelephony(context);
+  const known = await findCall(context.database.db, callId);
+  if (!known) throw new AppError("not_found", "This call does not exist.");
+  const attempt = { userId: known.userId, leadId: known.leadId, channel: "voicemail_drop" } as const;
+  const asked = await recordingRefusal(context, { ...attempt, by: actor ? "person" : "dialer" }, () =>
+    context.database.transaction((tx) => requestMessage(tx, context, { callId, actor })),
+  );
+  if (!asked) return;
+  try {
+    await telephony.leaveMessage({
+      leadSid: asked.leadSid,
+      sound: `${context.publicUrl}/api/voicemail-sounds/${asked.token}`,
+      done: `${context.publicUrl}/api/twilio/voice/message-left?call=${callId}${providerRetries}`,
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, providerCode, ambiguous } = error;
+    context.log.warn({ callId, kind, providerCode, ambiguous }, "message not left");
+    // It may be playing all the same: its proof, or the end of the lead's leg, tells.
+    if (!ambiguous) await withdraw(context, callId);
+    if (providerCode === legIsOver)
+      throw new AppError("call_not_live", "The lead's side of the call has ended already.");
+    throw error;
+  }
+}
+
+/**
+ * A message is over: played whole, or the lead's leg ended without the proof of it. A proof that comes late takes the place of the other word.
+ * Said again, nothing changes.
+ */
+export async function endMessage(tx: Tx, call: CallRow, { isWhole }: { isWhole: boolean }): Promise<void> {
+  if (!call.messageAskedAt || call.messagePlayedAt || (call.messageEndedAt && !isWhole)) return;
+  const now = new Date();
+  const { id: callId, leadId, userId, messageName: name } = call;
+  if (call.messageEndedAt) await withdrawCallEvent(tx, { leadId, callId, kind: "message-cut" });
+  await save(tx, call, {
+    messageEndedAt: call.messageEndedAt ?? now,
+    ...(isWhole && { messagePlayedAt: now }),
+  });
+  const kind = isWhole ? "message-left" : "message-cut";
+  await recordLeadEvent(tx, { leadId, userId, kind, data: { callId, name } });
+  await publishEvent(tx, { topic: "lead", id: leadId, audience: [userId] });
+}
+
+/** The provider asks what comes after the message: that proves it was played to its end. */
+export async function answerMessageEnd(
+  context: CallsContext,
+  telephony: Telephony,
+  { callId, params }: { callId: number | null; params: WebhookParams },
+): Promise<Script> {
+  const leg = telephony.readLegEvent(params);
+  if (callId !== null && leg)
+    await context.database.transaction(async (tx) => {
+      const call = await lockCall(tx, { id: callId });
+      if (call && leadSidOf(call) === leg.sid) await endMessage(tx, call, { isWhole: true });
+    });
+  return telephony.hangUp();
+}
+
+const queue = "voicemail-messages";
+
+/** Has the message of a call left by itself: its session was started so, and the tone was heard. */
+export function queueMessage(context: Pick<CallsContext, "jobs">, tx: Tx, callId: number): Promise<void> {
+  return context.jobs.enqueue(tx, queue, { callId });
+}
+
+/** Leaves messages by themselves, each tried once: later there is no voicemail on the line any more. */
+export function messagesQueue(context: CallsContext): Queue<{ callId: number }> {
+  return {
+    name: queue,
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 1,
+    expireInSeconds: 60,
+    concurrency: 4,
+    async work({ callId }) {
+      try {
+        await leaveMessage(context, { callId, actor: null });
+      } catch (error) {
+        // Refused, it stays with the consultant, who sees why when they press.
+        if (!(error instanceof AppError || error instanceof ProviderError)) throw error;
+      }
+    },
+  };
+}
