@@ -12,15 +12,18 @@ const formerMexican = /^\+521(\d{10})$/;
 /** Signs that nobody sees (of no width, of direction, of order, soft hyphens): they come along with what is copied. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** What is before a number in links, and in Meta's exports of lead ads. */
-const mark = /^\s*(?:tel|p):\s*/i;
+/** What is before a number in links and messengers, and in Meta's exports of lead ads. */
+const mark = /^\s*(?:tel|callto|whatsapp|p):\s*/i;
+
+/** Before a country's code in most of the world; no number of +1 begins so. */
+const doubleZero = /^\s*00[\s.-]*(?=[1-9])/;
 
 /** A text without the signs that nobody sees. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "");
 }
 
-/** A number as it was typed, without what a person would not have typed: unseen signs, unusual blanks, `tel:` and Meta's `p:`. */
+/** A number as it was typed, without what a person would not have typed: unseen signs, unusual blanks, `tel:`, Meta's `p:` and their like. */
 export function plainPhone(typed: string): string {
   return withoutUnseen(typed)
     .replace(/\p{Space_Separator}/gu, " ")
@@ -59,7 +62,7 @@ export function toE164(typed: string | null | undefined, country: CountryCode): 
   const plain = plainPhone(typed ?? "");
   if (!plain.trim()) return null;
   const nanp = country === "US" ? readNanp(plain) : undefined;
-  return nanp === undefined ? readByLibrary(plain, country) : nanp;
+  return nanp === undefined ? readByLibrary(plain.replace(doubleZero, "+"), country) : nanp;
 }
 
 /** All but the last two digits hidden, for logs. */
