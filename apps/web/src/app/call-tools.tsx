@@ -34,7 +34,9 @@ export default function CallTools({ lead, withHistory = true, isMissed = false }
         size="sm"
         variant="secondary"
         onClick={() =>
-          openDialog((close) => <MeetingDialog lead={lead} onClose={close} returnFocusTo={meeting} />)
+          openDialog((close) => (
+            <MeetingDialog lead={lead} fromCall onClose={close} returnFocusTo={meeting} />
+          ))
         }
       >
         <CalendarPlus aria-hidden />

@@ -8,6 +8,7 @@ import {
   dialerSummarySchema,
 } from "../entities/dialer.ts";
 import { followUpTimeFields, idSchema, instantSchema, text } from "../entities/fields.ts";
+import { editableLeadStatuses } from "../entities/lead.ts";
 import { lineBriefs, lineModes } from "../entities/line.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -104,9 +105,9 @@ export const setDialerDelay = defineRoute({
 });
 
 /**
- * Keeps the outcome, notes and follow-up of the session's call in one transaction, and goes on to the countdown. A repeated request
- * for a call that is no longer in hand corrects that call's log and moves nothing. Where the lead has become somebody else's the
- * follow-up is not set but proposed: it stands on the lead's timeline (`followUpProposed`). With `seen` the first outcome counts: where another
+ * Keeps the outcome and notes of the session's call, and the lead's status and follow-up, in one transaction, and goes on to the countdown. A
+ * repeated request for a call that is no longer in hand corrects that call's log and moves nothing. Where the lead has become somebody else's
+ * status and follow-up are not set but proposed: they stand on the lead's timeline (`followUpProposed`). With `seen` the first outcome counts: where another
  * one was given meanwhile, by the phone's keys or another page, that one holds (`outcomeKept`), and notes and follow-up are kept with it.
  * Errors: `not_found`, `invalid`, `call_live` (the call has not ended).
  */
@@ -121,6 +122,8 @@ export const wrapUpDialer = defineRoute({
     notes: text(limits.notesMaxLength).nullish(),
     /** The outcome that was shown as given, null for none; left out, whatever was given before is replaced. */
     seen: z.enum(loggedOutcomes).nullable().optional(),
+    /** Left out: the lead's status stays as it is; so it does where the lead has become a client. */
+    status: z.enum(editableLeadStatuses).optional(),
     /** Left out: the lead's follow-up stays as it is. */
     nextFollowUpDate: instantSchema.nullable().optional(),
     ...followUpTimeFields,

@@ -393,11 +393,12 @@ describe("the end of a call", () => {
       outcomeKept: null,
     });
     const nextFollowUpDate = new Date(Date.now() + 86_400_000).toISOString();
-    const second = { outcome: "busy", seen: null, notes: "call again", nextFollowUpDate };
+    const plan = { nextFollowUpDate, status: "interested" };
+    const second = { outcome: "busy", seen: null, notes: "call again", ...plan };
     expect((await wrapUp(rep, ended, second)).body).toMatchObject({ outcomeKept: "answered" });
     expect((await wrapUp(rep, ended, second)).body).toMatchObject({ outcomeKept: "answered" });
     expect(await desk.logs(rep)).toMatchObject([{ outcome: "answered", notes: "call again" }]);
-    expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject({ nextFollowUpDate });
+    expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject(plan);
     expect((await wrapUp(rep, ended, { outcome: "busy", seen: "answered" })).body.outcomeKept).toBeNull();
     expect(await desk.logs(rep)).toMatchObject([{ outcome: "busy", notes: "call again" }]);
   });

@@ -43,6 +43,7 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
       outcome: body.outcome,
       notes: body.notes ?? null,
       seen: body.seen,
+      status: body.status,
       nextFollowUpDate: body.nextFollowUpDate,
       nextFollowUpTime: body.nextFollowUpTime,
       nextFollowUpZone: body.nextFollowUpZone,

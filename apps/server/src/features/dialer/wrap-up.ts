@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { FollowUpInput } from "../leads/change-follow-up.ts";
-import { setOrProposeFollowUp } from "../leads/update-lead.ts";
+import { type LeadChanges, setOrProposePlan } from "../leads/update-lead.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";
@@ -19,6 +19,8 @@ interface SaidOfCall extends FollowUpInput {
   callId: number;
   outcome: SavedOutcome;
   notes: string | null;
+  /** The lead's, where it changes. */
+  status: LeadChanges["status"];
   /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
   seen?: LoggedOutcome | null | undefined;
 }
@@ -56,8 +58,8 @@ async function confirmFirst(
 }
 
 /**
- * Keeps the outcome, the notes and the follow-up of a call of a locked session, and goes on: all of it or nothing. Where the lead has become
- * somebody else's meanwhile the call is still one's own, and the follow-up is a proposal. Errors: `not_found`, `invalid`, `call_live`.
+ * Keeps the outcome and the notes of a call of a locked session, the lead's status and follow-up, and goes on: all of it or nothing. Where the
+ * lead has become somebody else's meanwhile the call is still one's own, and status and follow-up are a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
 async function saveWrapUp(
   context: DialerContext,
@@ -65,7 +67,7 @@ async function saveWrapUp(
   row: DialerRow,
   said: SaidOfCall,
 ): Promise<Kept & { after: AfterStep[] }> {
-  const { actor, callId, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = said;
+  const { actor, callId, status, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = said;
   const call = await findCall(tx, callId);
   if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
   if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
@@ -83,16 +85,11 @@ async function saveWrapUp(
     clientRef: null,
     contactPolicy: context.contactPolicy,
   });
-  const followUp =
-    nextFollowUpDate === undefined && nextFollowUpTime === undefined
-      ? null
-      : await setOrProposeFollowUp(tx, context.jobs, {
-          actor,
-          leadId,
-          followUp: { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone },
-        });
+  const hasPlan = status !== undefined || nextFollowUpDate !== undefined || nextFollowUpTime !== undefined;
+  const plan = { status, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone };
+  const planned = hasPlan ? await setOrProposePlan(tx, context.jobs, { actor, leadId, plan }) : null;
   const { after } = await stepByCall(context, tx, row, callId);
-  return { after, outcomeKept, followUpProposed: followUp === "proposed" };
+  return { after, outcomeKept, followUpProposed: planned === "proposed" };
 }
 
 /** What the consultant's screen says of a call of their session: see `saveWrapUp`. */

@@ -224,22 +224,30 @@ export async function addNote(
 }
 
 /**
- * Sets a lead's follow-up where the person may; where the lead has become somebody else's, its owner's plan stays, and what was
- * proposed stands on the timeline for them. Answers which. Errors: `not_found`, `invalid`.
+ * Sets a lead's follow-up and status where the person may; where the lead has become somebody else's, its owner's plan stays, and what was
+ * proposed stands on the timeline for them. A client's status stays. Answers which. Errors: `not_found`, `invalid`.
  */
-export async function setOrProposeFollowUp(
+export async function setOrProposePlan(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
-  input: { actor: AuthSession; leadId: number; followUp: FollowUpInput },
+  input: { actor: AuthSession; leadId: number; plan: Pick<LeadChanges, "status"> & FollowUpInput },
 ): Promise<"set" | "proposed"> {
-  const { actor, leadId, followUp } = input;
+  const { actor, leadId } = input;
   const lead = await findLeadForUpdate(tx, leadId);
   if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  const { status, ...followUp } = input.plan;
+  const plan = lead.status === "converted" ? followUp : { ...followUp, status };
   if (isWriter(actor, lead)) {
-    await changeLead(tx, jobs, { actor, leadId, changes: followUp });
+    await changeLead(tx, jobs, { actor, leadId, changes: plan });
     return "set";
   }
-  for (const { data } of followUpChanges(lead, followUpAfter(lead, followUp)).events) {
+  const proposed = [
+    ...(status && "status" in plan && status !== lead.status
+      ? [{ data: { field: "status", before: lead.status, after: status } }]
+      : []),
+    ...followUpChanges(lead, followUpAfter(lead, plan)).events,
+  ];
+  for (const { data } of proposed) {
     const event = { leadId, userId: actor.userId, kind: "follow-up-proposed", data } as const;
     if (!(await hasLeadEvent(tx, event))) await recordLeadEvent(tx, event);
   }

@@ -128,7 +128,7 @@ export async function findClash(
   return queryFirst<Pick<MeetingRow, "title" | "startsAt" | "endsAt">>(
     db,
     sql`select m.title, m.starts_at as "startsAt", m.ends_at as "endsAt" from meetings m
-     where m.user_id = ${input.userId} and m.deleted_at is null and m.starts_at < ${input.end} and m.ends_at > ${input.start}
+     where m.user_id = ${input.userId} and m.deleted_at is null and not m.transparent and m.starts_at < ${input.end} and m.ends_at > ${input.start}
        and m.starts_at > ${input.start}::timestamptz - interval '31 days' and m.id is distinct from ${input.except}
      order by m.starts_at, m.id limit 1`,
   );

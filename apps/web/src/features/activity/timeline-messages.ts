@@ -55,7 +55,7 @@ export const timelineMessages = defineMessages("timeline", {
   "kind_contact-override": ["Contacted despite a rule", "Contactado pese a una regla"],
   "kind_consent-recorded": ["Consent recorded", "Consentimiento registrado"],
   "kind_consent-withdrawn": ["Consent withdrawn", "Consentimiento retirado"],
-  "kind_follow-up-proposed": ["Follow-up proposed after a call", "Seguimiento propuesto tras una llamada"],
+  "kind_follow-up-proposed": ["Proposed after a call", "Propuesto tras una llamada"],
   "kind_meeting-scheduled": ["Meeting scheduled", "Reunión programada"],
   "kind_meeting-changed": ["Meeting changed", "Reunión cambiada"],
   "kind_meeting-deleted": ["Meeting deleted", "Reunión eliminada"],

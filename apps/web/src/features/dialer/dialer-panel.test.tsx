@@ -414,6 +414,19 @@ describe("the wrap-up", () => {
     expect(screen.getByText(/^Inés Duarte belongs to somebody else now/)).toBeTruthy();
   });
 
+  it("keeps the status that was chosen for the lead with the outcome", async () => {
+    const { panel, user, asked } = await openDialerSession(buildWrapUp());
+    await user.click(panel.getByRole("combobox", { name: "Status" }));
+    await user.click(await screen.findByRole("option", { name: "Interested" }));
+    await user.click(panel.getByRole("button", { name: /^Save/ }));
+    await waitFor(() =>
+      expect(asked).toContainEqual({
+        route: "wrap-up",
+        body: { callId: 31, outcome: "busy", notes: null, seen: null, status: "interested" },
+      }),
+    );
+  });
+
   it("says that another outcome was given first, and which one holds", async () => {
     const { panel, user, becomes } = await openDialerSession(buildWrapUp());
     becomes(buildDialer({ position: 4, version: 21, phase: "countdown", outcomeKept: "busy" }));

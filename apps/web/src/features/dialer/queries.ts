@@ -122,7 +122,7 @@ export function useDialerDelay(id: number) {
 }
 
 /**
- * Keeps outcome, notes and follow-up of the call in hand, and goes on. Without an answer what was said of the call and the lead waits to be
+ * Keeps outcome, notes, status and follow-up of the call in hand, and goes on. Without an answer what was said of the call and the lead waits to be
  * sent; the session does not go on by itself then: nobody is called later for what was pressed now.
  */
 export function useWrapUp(session: DialerSession) {
@@ -150,7 +150,7 @@ async function queueWrapUp(
   { call, lead }: DialerSession,
   said: WrapUp,
 ): Promise<boolean> {
-  const { callId, outcome, notes, ...followUp } = said;
+  const { callId, outcome, notes, ...plan } = said;
   if (call?.id !== callId || !call.callSid) return false;
   const { leadId, leadName, callSid: twilioCallSid, talkSeconds } = call;
   const report = { duration: talkSeconds ?? 0, outcome, notes, callType: "browser", twilioCallSid };
@@ -161,8 +161,8 @@ async function queueWrapUp(
   if (isKept) return true;
   const of = { leadId, leadName };
   if (!(await queueWrite(client, { ...of, write: { kind: "outcome", report, seen: null } }))) return false;
-  if (Object.keys(followUp).length === 0 || lead?.id !== leadId) return true;
-  const write = { kind: "change" as const, change: followUp, seen: seenOf(lead, followUp) };
+  if (Object.keys(plan).length === 0 || lead?.id !== leadId) return true;
+  const write = { kind: "change" as const, change: plan, seen: seenOf(lead, plan) };
   return queueWrite(client, { ...of, write });
 }
 

@@ -1,18 +1,17 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import { editableLeadStatuses } from "@portal/contract/entities/lead";
 import { useCallback, useState } from "react";
-import type { FollowUpChoice } from "../../lib/follow-up.ts";
 import { readTabJson, writeTab } from "../../lib/tab-storage.ts";
+import { type LeadPlan, noPlan } from "../telephony/call/call-state.ts";
 
-/** What the consultant has said of a call so far. */
-export interface WrapUpDraft {
+/** What the consultant has said of a call so far, and what is to come of it. */
+export interface WrapUpDraft extends LeadPlan {
   /** Null while only the provider's result speaks. */
   readonly outcome: CallOutcome | null;
   readonly notes: string;
-  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
-  readonly followUp: FollowUpChoice | null | undefined;
 }
 
-const emptyDraft: WrapUpDraft = { outcome: null, notes: "", followUp: undefined };
+const emptyDraft: WrapUpDraft = { ...noPlan, outcome: null, notes: "" };
 const keyOf = (callId: number) => `lead-desk.wrap-up.${callId}`;
 
 function readDraft(callId: number): WrapUpDraft {
@@ -21,6 +20,7 @@ function readDraft(callId: number): WrapUpDraft {
     outcome: callOutcomes.find((outcome) => outcome === stored.outcome) ?? null,
     notes: typeof stored.notes === "string" ? stored.notes : "",
     followUp: readFollowUp(stored.followUp),
+    status: editableLeadStatuses.find((status) => status === stored.status) ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import { readAttendees } from "@portal/contract/attendees";
 import type { Meeting } from "@portal/contract/entities/meeting";
 import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../lib/api.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useClientRef } from "../../lib/use-client-ref.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +12,7 @@ import { Input } from "../../ui/input.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AttendeesField } from "./components/attendees-field.tsx";
+import { FreeSlots } from "./components/free-slots.tsx";
 import { LeadField } from "./components/lead-field.tsx";
 import { TypeFields } from "./components/type-fields.tsx";
 import { WhenFields } from "./components/when-fields.tsx";
@@ -25,14 +27,16 @@ import {
   timesOf,
 } from "./meeting-draft.ts";
 import { meetingMessages } from "./meeting-messages.ts";
-import { browserZone } from "./meeting-values.ts";
-import { useCreateMeeting, useUpdateMeeting } from "./queries.ts";
+import { browserZone, instantsOf, wallTime } from "./meeting-values.ts";
+import { isSlotTaken, useCreateMeeting, useUpdateMeeting } from "./queries.ts";
 
 interface MeetingDialogProps {
   /** The meeting to edit; without one a new one is scheduled. */
   meeting?: Meeting | null;
   /** Whom a new meeting is with. */
   lead?: MeetingLead | null;
+  /** Beside a call: title and guest are filled in, and free times are offered. */
+  fromCall?: boolean;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
@@ -41,6 +45,7 @@ interface MeetingDialogProps {
 export default function MeetingDialog({
   meeting = null,
   lead = null,
+  fromCall = false,
   onClose,
   returnFocusTo,
 }: MeetingDialogProps) {
@@ -55,23 +60,43 @@ export default function MeetingDialog({
       returnFocusTo={returnFocusTo}
       className="max-w-xl"
     >
-      <MeetingForm meeting={meeting} lead={lead} onDone={onClose} body={DialogBody} footer={DialogFooter} />
+      <MeetingForm
+        meeting={meeting}
+        lead={lead}
+        fromCall={fromCall}
+        onDone={onClose}
+        body={DialogBody}
+        footer={DialogFooter}
+      />
     </Dialog>
   );
 }
 
+const isLostSlot = (error: unknown) =>
+  isSlotTaken(error) || (error instanceof ApiError && error.code === "provider_unavailable");
+
 interface MeetingFormProps extends FormFrame {
   meeting: Meeting | null;
   lead: MeetingLead | null;
+  fromCall?: boolean;
   /** The meeting was saved, or stays as it is. */
   onDone: () => void;
 }
 
 /** What a meeting is, when and with whom. */
-export function MeetingForm({ meeting, lead, onDone, body: Body, footer: Footer }: MeetingFormProps) {
+export function MeetingForm(props: MeetingFormProps) {
+  const { meeting, lead, fromCall = false, onDone, body: Body, footer: Footer } = props;
   const t = useMessages(meetingMessages);
   const zone = browserZone();
-  const [draft, setDraft] = useState(() => draftOf(meeting, lead, zone));
+  const [draft, setDraft] = useState(() =>
+    draftOf(meeting, lead, zone, fromCall && lead ? t("meetingWith", { name: lead.name }) : null),
+  );
+  // The free time that was chosen: it is only promised if it is free still.
+  const [slot, setSlot] = useState<{ start: string | null; refusal: "slotTaken" | "slotUnread" | null }>({
+    start: null,
+    refusal: null,
+  });
+  const [slotTries, setSlotTries] = useState(0);
   const [tries, setTries] = useState(0);
   const tried = tries > 0;
   const form = useRef<HTMLFormElement>(null);
@@ -85,6 +110,20 @@ export function MeetingForm({ meeting, lead, onDone, body: Body, footer: Footer 
   // A link that came from Google may be odd; it stays as it is.
   const badLink = draft.meetingLink !== (meeting?.meetingLink ?? "") && !hasGoodLink(draft);
   const isPending = create.isPending || update.isPending;
+  const isSlot = slot.start !== null && times.start?.toISOString() === slot.start;
+  const chooseSlot = (start: string) => {
+    const wall = wallTime(start, zone);
+    const [, second] = instantsOf(wall, zone);
+    change({ ...wall, second: second?.toISOString() === start });
+    setSlot({ start, refusal: null });
+  };
+  const loseSlot = (error: unknown) => {
+    if (!isSlot) return;
+    setSlot({ start: null, refusal: isSlotTaken(error) ? "slotTaken" : "slotUnread" });
+    if (!isSlotTaken(error)) return;
+    change({ day: "", time: "" });
+    setSlotTries((before) => before + 1);
+  };
 
   // A save that was refused leads to the first field at fault.
   useEffect(() => {
@@ -111,12 +150,13 @@ export function MeetingForm({ meeting, lead, onDone, body: Body, footer: Footer 
     asked.current = true;
     const after = {
       onSuccess: onDone,
-      onError: () => {
+      onError: (error: unknown) => {
         asked.current = false;
+        if (isLostSlot(error)) loseSlot(error);
       },
     };
     if (meeting) update.mutate(changes, after);
-    else create.mutate({ ...body, clientRef: clientRef.of(body) }, after);
+    else create.mutate({ ...body, onlyIfFree: isSlot, clientRef: clientRef.of(body) }, after);
   }
 
   return (
@@ -135,6 +175,20 @@ export function MeetingForm({ meeting, lead, onDone, body: Body, footer: Footer 
           )}
         </Field>
         {lead ? null : <LeadField lead={draft.lead} onChange={(lead) => change({ lead })} />}
+        {fromCall ? (
+          <div className="grid gap-2">
+            <FreeSlots
+              minutes={draft.minutes}
+              leadZone={lead?.timeZone ?? null}
+              tries={slotTries}
+              value={isSlot ? slot.start : null}
+              onChoose={chooseSlot}
+            />
+            <p role="alert" className="text-danger-text text-sm empty:hidden">
+              {slot.refusal === null ? null : t(slot.refusal)}
+            </p>
+          </div>
+        ) : null}
         <WhenFields
           draft={draft}
           onChange={change}

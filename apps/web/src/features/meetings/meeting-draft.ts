@@ -13,6 +13,8 @@ export interface MeetingLead {
   id: number;
   name: string;
   email?: string | null;
+  /** Of their clock, IANA; null where it is not known. */
+  timeZone?: string | null;
 }
 
 /** What stands in the dialog. */
@@ -35,11 +37,16 @@ export interface MeetingDraft {
 const sameMinute = (one: string, other: string) =>
   Math.floor(Date.parse(one) / minuteMs) === Math.floor(Date.parse(other) / minuteMs);
 
-/** What stands there at first: the meeting, or the recorded defaults. */
-export function draftOf(meeting: Meeting | null, lead: MeetingLead | null, zone: string): MeetingDraft {
+/** What stands there at first: the meeting, or the recorded defaults; after a call the title and the lead as a guest too. */
+export function draftOf(
+  meeting: Meeting | null,
+  lead: MeetingLead | null,
+  zone: string,
+  title: string | null = null,
+): MeetingDraft {
   if (!meeting) {
     return {
-      title: "",
+      title: title ?? "",
       description: "",
       day: "",
       time: "",
@@ -48,7 +55,7 @@ export function draftOf(meeting: Meeting | null, lead: MeetingLead | null, zone:
       lead,
       calendarType: "google",
       meetingLink: "",
-      attendeeEmails: "",
+      attendeeEmails: (title !== null && lead?.email) || "",
       wantsMeetLink: false,
     };
   }

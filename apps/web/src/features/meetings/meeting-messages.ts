@@ -43,6 +43,38 @@ export const meetingMessages = defineMessages("meetings", {
   attendeesList: ["Who is invited", "Invitados"],
   inviteLead: ["Invite {email}", "Invitar a {email}"],
   description: ["Description", "Descripción"],
+  meetingWith: ["Meeting with {name}", "Reunión con {name}"],
+  freeSlots: ["You are free", "Tienes libre"],
+  today: ["Today", "Hoy"],
+  tomorrow: ["Tomorrow", "Mañana"],
+  freeNone: [
+    "No free time in the next two weeks. Choose a date and a time.",
+    "No tienes horas libres en las próximas dos semanas. Elige fecha y hora.",
+  ],
+  freeFailed: [
+    "Your free times cannot be shown now. Choose a date and a time.",
+    "Ahora no se pueden mostrar tus horas libres. Elige fecha y hora.",
+  ],
+  freeDisconnected: [
+    "Google Calendar is disconnected: only what is known here counts.",
+    "Google Calendar está desconectado: solo cuenta lo que se sabe aquí.",
+  ],
+  freeUnread: [
+    "Google Calendar has not been read yet: only your meetings here count.",
+    "Google Calendar aún no se ha leído: solo cuentan tus reuniones de aquí.",
+  ],
+  freeOld: [
+    "Google Calendar was last read at {time}.",
+    "Google Calendar se leyó por última vez a las {time}.",
+  ],
+  slotTaken: [
+    "That time was taken meanwhile, so nothing was scheduled. Here are the times that are free now.",
+    "Esa hora se ocupó mientras tanto y no se programó nada. Estas son las horas que siguen libres.",
+  ],
+  slotUnread: [
+    "Google Calendar cannot be read, so this time may be taken. Schedule again to take it all the same.",
+    "No se puede leer Google Calendar y esa hora podría estar ocupada. Pulsa otra vez para programarla igualmente.",
+  ],
   required: ["Required", "Obligatorio"],
   zone: ["Times are in {zone}.", "Las horas son de {zone}."],
   zoneOther: [

@@ -5,17 +5,19 @@ import {
   findClash,
   getGoogleStatus,
   listEarlierMeetings,
+  listFreeSlots,
   listMeetings,
   updateMeeting,
 } from "@portal/contract/routes/meetings";
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../lib/api.ts";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import type { MeetingBody } from "./meeting-draft.ts";
 import { meetingMessages } from "./meeting-messages.ts";
+import { browserZone } from "./meeting-values.ts";
 
 const pageSize = 100;
 const calendarPaths = ["/api/calendar"];
@@ -56,6 +58,26 @@ export function clashQuery(times: { start: Date; end: Date } | null, except: num
   };
 }
 
+/**
+ * When one is free for a meeting. The times stay while the form is open, whatever happens elsewhere: nothing moves under a finger, and the
+ * server looks again when one is chosen.
+ */
+export function freeSlotsQuery(asked: { minutes: number; leadZone: string | null; tries: number }) {
+  const { minutes, leadZone } = asked;
+  return queryOptions({
+    queryKey: ["free slots of a form", asked],
+    queryFn: () =>
+      callRoute(listFreeSlots, {
+        query: { minutes, zone: browserZone(), ...(leadZone !== null && { leadZone }) },
+      }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whether a time was taken before it could be scheduled, which the form says. */
+export const isSlotTaken = (error: unknown) => error instanceof ApiError && error.code === "slot_taken";
+
 function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
   const t = messagesOf(meetingMessages);
   toast({ title: t("errorTitle"), description: t(key, { message: errorText(error) }), tone: "destructive" });
@@ -65,13 +87,16 @@ function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
 export function useCreateMeeting() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: MeetingBody & { clientRef: string }) => callRoute(createMeeting, { body }),
+    mutationFn: (body: MeetingBody & { clientRef: string; onlyIfFree: boolean }) =>
+      callRoute(createMeeting, { body }),
     onSuccess: ({ title }) => {
       const t = messagesOf(meetingMessages);
       toast({ title: t("scheduledTitle"), description: t("scheduledText", { title }), tone: "success" });
       return invalidatePaths(client, calendarPaths);
     },
-    onError: (error) => showFailure(error, "saveFailed"),
+    onError: (error) => {
+      if (!isSlotTaken(error)) showFailure(error, "saveFailed");
+    },
   });
 }
 

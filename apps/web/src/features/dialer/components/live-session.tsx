@@ -1,8 +1,7 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { useEffect, useRef, useState } from "react";
-import { followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { FollowUpPicker } from "../../../ui/follow-up-picker.tsx";
+import { LeadPlanFields } from "../../telephony/call/call-lead.tsx";
 import { isUnreached } from "../../telephony/call/call-state.ts";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
 import { dialerMessages } from "../messages.ts";
@@ -51,13 +50,13 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       {callId !== null && (wrapsUp || session.step === "talking") ? (
         <CallNotes key={`notes ${callId}`} notes={draft.notes} onChange={(notes) => change({ notes })} />
       ) : null}
-      {callId !== null && wrapsUp ? (
-        <FollowUpPicker
-          key={`follow-up ${callId}`}
-          value={draft.followUp}
-          current={session.lead && followUpOf(session.lead)}
-          leadZone={session.lead?.timeZone ?? null}
-          onChange={(followUp) => change({ followUp })}
+      {callId !== null && wrapsUp && session.lead ? (
+        <LeadPlanFields
+          key={`plan ${callId}`}
+          lead={session.lead}
+          plan={draft}
+          disabled={false}
+          onChange={change}
         />
       ) : null}
       <LeadInHand

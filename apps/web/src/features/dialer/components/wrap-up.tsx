@@ -43,9 +43,17 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
     if (leaves || !outcome) return;
     const notes = draft.notes.trim() || null;
     const followUp = followUpChange(draft.followUp, session.lead && followUpOf(session.lead));
-    wrapUp.mutate({ callId, outcome, notes, ...followUp }, { onSuccess: () => dropDraft(callId) });
+    const status = draft.status !== null && draft.status !== session.lead?.status ? draft.status : undefined;
+    wrapUp.mutate(
+      { callId, outcome, notes, ...(status && { status }), ...followUp },
+      { onSuccess: () => dropDraft(callId) },
+    );
   }
-  const hasWords = draft.outcome !== null || draft.notes.trim() !== "" || draft.followUp !== undefined;
+  const hasWords =
+    draft.outcome !== null ||
+    draft.notes.trim() !== "" ||
+    draft.followUp !== undefined ||
+    draft.status !== null;
   const skip = () => {
     if (leaves || !outcome) return;
     // Nothing that was chosen or typed is lost by going on.
