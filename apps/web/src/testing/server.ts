@@ -19,13 +19,14 @@ import { getNextTry, getRetryRules } from "@portal/contract/routes/retry-rules";
 import { listLeadScheduledSms, listScheduledSms } from "@portal/contract/routes/scheduled-sms";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { listFilledTemplates } from "@portal/contract/routes/sms-templates";
+import { listVoicemailMessages } from "@portal/contract/routes/voicemail-messages";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates and no recorded messages, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   // Pages ask whether the server is there when their stream of events breaks off.
   http.get("/api/health", () => HttpResponse.json({ status: "ok" })),
@@ -45,6 +46,7 @@ export const server = setupServer(
   replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(listFilledTemplates, { language: null, templates: [], missedCallId: null }),
+  replyTo(listVoicemailMessages, { isOn: false, messages: [], recording: null }),
   replyTo(listScheduledSms, []),
   replyTo(listLeadScheduledSms, { timeZone: "America/New_York", texts: [] }),
   replyTo(getPush, { publicKey: "", session: 1, devices: [] }),
@@ -83,7 +85,7 @@ export function replyTo<R extends Route>(
   const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
   return on(route.path, async ({ request, params }) => {
     const text = request.method === "GET" ? "" : await request.clone().text();
-    const isFile = request.headers.get("content-type") === "text/csv";
+    const isFile = /^(text\/csv|audio\/)/.test(request.headers.get("content-type") ?? "");
     const body: unknown = isFile ? text : text === "" ? undefined : JSON.parse(text);
     const answer: unknown =
       typeof reply === "function"

@@ -51,6 +51,14 @@ export function dialerQuery() {
   });
 }
 
+/** What the consultant chose at their last Start. */
+export function lastStartQuery() {
+  return queryOptions({
+    queryKey: [getDialer.path, { lastStart: true }] satisfies ApiQueryKey,
+    queryFn: async () => (await callRoute(getDialer)).lastStart,
+  });
+}
+
 /** The session as last known, at any moment. */
 export function knownSession(client: QueryClient): DialerSession | null {
   return client.getQueryData<KnownDialer>(queryKey)?.session ?? null;

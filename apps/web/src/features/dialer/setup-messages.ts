@@ -22,6 +22,11 @@ export const setupMessages = defineMessages("dialer-setup", {
     "Leads nobody has tried yet, then by the time of the next try.",
     "Los que nadie ha intentado aún; después, según la hora del próximo intento.",
   ],
+  leaveMessage: ["Leave my message at voicemails", "Dejar mi mensaje en los buzones de voz"],
+  leaveMessageHint: [
+    "By itself at the tone, with leads whose consent is on record. You go on meanwhile.",
+    "Por sí solo al oír el tono, con prospectos cuyo consentimiento está registrado. Mientras tanto, tú continúas.",
+  ],
   includeTried: [
     "Also call leads whose next try is later",
     "Llamar también a los prospectos cuyo próximo intento es más tarde",

@@ -12,9 +12,11 @@ import { CheckboxField } from "../../../ui/checkbox.tsx";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { voicemailMessagesQuery } from "../../telephony/voicemail-messages/queries.ts";
 import { useDialerScreen } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { type DialerList, useStartDialer } from "../queries.ts";
+import { lastStartQuery } from "../session-query.ts";
 import { setupMessages } from "../setup-messages.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Preview } from "./preview.tsx";
@@ -35,6 +37,11 @@ export default function DialerSetup() {
   const [order, setOrder] = useState<Order>("createdAt");
   const [delaySeconds, setDelay] = useState<DelaySeconds>(limits.dialerDelayDefaultSeconds);
   const start = useStartDialer();
+  const { data: recorded } = useQuery(voicemailMessagesQuery());
+  const mayLeave = recorded?.isOn === true && recorded.messages.some(({ isDefault }) => isDefault);
+  const [chosen, setLeaveMessage] = useState<boolean | null>(null);
+  const { data: lastStart } = useQuery({ ...lastStartQuery(), enabled: mayLeave });
+  const leaveMessage = chosen ?? lastStart?.leaveMessage ?? false;
   const [includeTried, setIncludeTried] = useState(false);
   const source = sourceOf(kind, status, selection);
   // Chosen leads, and those who called, are asked for whenever they were tried.
@@ -85,6 +92,11 @@ export default function DialerSetup() {
           {t("includeTried")}
         </CheckboxField>
       ) : null}
+      {mayLeave ? (
+        <CheckboxField checked={leaveMessage} hint={t("leaveMessageHint")} onChange={setLeaveMessage}>
+          {t("leaveMessage")}
+        </CheckboxField>
+      ) : null}
       <Preview list={list} />
       {user?.autoDial === false ? <p className="text-muted-foreground text-sm">{t("byHand")}</p> : null}
       <ActionBar>
@@ -92,7 +104,7 @@ export default function DialerSetup() {
           size="lg"
           className="flex-1 sm:ml-auto sm:min-w-48 sm:flex-none"
           pending={start.isPending}
-          onClick={() => start.mutate({ ...list, delaySeconds })}
+          onClick={() => start.mutate({ ...list, delaySeconds, ...(mayLeave && { leaveMessage }) })}
         >
           {start.isPending ? null : <Play aria-hidden className="fill-current" />}
           {t(start.isPending ? "starting" : "start")}

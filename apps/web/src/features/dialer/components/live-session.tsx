@@ -4,6 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { LeadPlanFields } from "../../telephony/call/call-lead.tsx";
 import { isUnreached } from "../../telephony/call/call-state.ts";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
+import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.tsx";
 import { dialerMessages } from "../messages.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
@@ -45,6 +46,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
     >
       <SessionHeader session={session} />
       <ProgressView session={session} progress={progress} now={now} />
+      {session.call ? <LeaveMessage call={session.call} /> : null}
       {wrapsUp ? null : <PassedOver session={session} />}
       {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (

@@ -169,6 +169,12 @@ export const settingsMessages = defineMessages("settings", {
   callsSavedText: ["Your call settings have been saved.", "Tu configuración de llamadas se guardó."],
   callsFailedText: ["Failed to save call settings.", "No se pudo guardar la configuración de llamadas."],
   interfaceTitle: ["Interface", "Interfaz"],
+  voicemailMessagesTitle: ["Messages for voicemails", "Mensajes para buzones de voz"],
+  voicemailMessagesDescription: [
+    "Recorded messages that you leave by one press where a voicemail answers.",
+    "Mensajes grabados que dejas con una sola pulsación donde contesta un buzón de voz.",
+  ],
+  voicemailMessagesOpen: ["Manage messages", "Administrar mensajes"],
   templatesTitle: ["Templates of texts", "Plantillas de mensajes"],
   templatesDescription: [
     "Words that you send often. In a text, / finds them.",

@@ -25,6 +25,7 @@ import { RetrySection } from "./retry-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 import { TemplatesSection } from "./templates-section.tsx";
+import { VoicemailMessagesSection } from "./voicemail-messages-section.tsx";
 
 const toggles = ["callRecording", "voicemailTranscription", "autoDial", "pressOne"] as const;
 
@@ -86,6 +87,7 @@ export function SettingsPage() {
             </>
           ) : null}
           <TemplatesSection />
+          <VoicemailMessagesSection />
           <InterfaceSection />
           <KeysSection isOn={user.singleKeys} />
           <SecuritySection />

@@ -8,6 +8,7 @@ import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { DockedDialog } from "../../../ui/docked-dialog.tsx";
+import { LeaveMessage } from "../voicemail-messages/leave-message.tsx";
 import { CallAnswer } from "./call-answer.tsx";
 import { BottomBar } from "./call-bar.tsx";
 import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "./call-lead.tsx";
@@ -127,6 +128,7 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
     >
       <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
         <CallStatus session={session} />
+        {call ? <LeaveMessage call={call} /> : null}
         {asksOutcome ? (
           <CallAnswer
             ref={picker}

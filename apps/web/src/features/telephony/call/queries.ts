@@ -39,7 +39,9 @@ export function callQuery(id: number | null) {
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }: { state: { data?: Call | undefined } }) =>
-      data?.state === "ended" && !isChecking(data) ? (false as const) : livePollMs,
+      data?.state === "ended" && !isChecking(data) && data.message?.state !== "leaving"
+        ? (false as const)
+        : livePollMs,
   };
 }
 

@@ -1,0 +1,59 @@
+import { defineMessages } from "../../../lib/i18n.ts";
+
+/** Messages of a recorded message in a call. */
+export const leaveMessages = defineMessages("leave-message", {
+  leave: ["Leave message", "Dejar mensaje"],
+  leaveHint: ["A voicemail answered: “{name}”", "Contestó un buzón de voz: “{name}”"],
+  leaving: [
+    "Leaving your message “{name}”… You can go on.",
+    "Dejando tu mensaje “{name}”… Puedes continuar.",
+  ],
+  left: ["Your message “{name}” was left.", "Tu mensaje “{name}” se dejó."],
+  not_whole: ["Your message “{name}” was not left whole.", "Tu mensaje “{name}” no se dejó completo."],
+  failedTitle: ["Message not left", "El mensaje no se dejó"],
+  failedText: ["The message could not be left.", "No se pudo dejar el mensaje."],
+});
+
+/** Messages of the dialog that keeps recorded messages. */
+export const voicemailMessageMessages = defineMessages("voicemail-messages", {
+  title: ["Messages for voicemails", "Mensajes para buzones de voz"],
+  description: [
+    "Recorded in your own voice, up to 60 seconds. The default of the lead's language is the one that is left.",
+    "Grabados con tu propia voz, de hasta 60 segundos. Se deja el predeterminado del idioma del prospecto.",
+  ],
+  off: [
+    "Your administrator has not switched recorded messages on: none is left yet.",
+    "Tu administrador no ha activado los mensajes grabados: todavía no se deja ninguno.",
+  ],
+  none: ["No messages yet.", "Aún no hay mensajes."],
+  loading: ["Loading messages…", "Cargando mensajes…"],
+  loadFailed: ["The messages could not be loaded.", "No se pudieron cargar los mensajes."],
+  isDefault: ["Default", "Predeterminado"],
+  makeDefault: ["Make default", "Usar como predeterminado"],
+  makeDefaultOf: ["Make {name} the default", "Usar {name} como predeterminado"],
+  rename: ["Rename {name}", "Cambiar el nombre de {name}"],
+  renameTitle: ["Rename message", "Cambiar nombre del mensaje"],
+  remove: ["Delete {name}", "Eliminar {name}"],
+  removeTitle: ["Delete this message?", "¿Eliminar este mensaje?"],
+  removeText: [
+    "“{name}” is no longer left. What was left stays on the timelines.",
+    "“{name}” ya no se deja. Lo que se dejó queda en las cronologías.",
+  ],
+  removeConfirm: ["Delete", "Eliminar"],
+  cancel: ["Cancel", "Cancelar"],
+  add: ["New message", "Nuevo mensaje"],
+  addTitle: ["New message", "Nuevo mensaje"],
+  addHint: [
+    "A WAV or MP3 file of up to 60 seconds and 5 MB.",
+    "Un archivo WAV o MP3 de hasta 60 segundos y 5 MB.",
+  ],
+  name: ["Name", "Nombre"],
+  language: ["Language", "Idioma"],
+  file: ["Sound file", "Archivo de audio"],
+  chooseFirst: ["Choose a file first.", "Primero elige un archivo."],
+  tooLarge: ["This file is larger than 5 MB.", "Este archivo supera los 5 MB."],
+  save: ["Save", "Guardar"],
+  saving: ["Saving…", "Guardando…"],
+  failedTitle: ["Error", "Error"],
+  failedText: ["The message could not be saved.", "No se pudo guardar el mensaje."],
+});

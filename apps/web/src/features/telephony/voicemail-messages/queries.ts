@@ -1,0 +1,60 @@
+import type { Call } from "@portal/contract/entities/call";
+import { getLiveCall, leaveMessage } from "@portal/contract/routes/calls";
+import {
+  deleteVoicemailMessage,
+  listVoicemailMessages,
+  updateVoicemailMessage,
+  uploadVoicemailMessage,
+} from "@portal/contract/routes/voicemail-messages";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CallInput, callRoute } from "../../../lib/api.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
+import { toast } from "../../../ui/toast.ts";
+import { contactFailureText } from "../call/refusal-messages.ts";
+import { leaveMessages, voicemailMessageMessages } from "./messages.ts";
+
+export const voicemailMessagesQuery = () => routeQuery(listVoicemailMessages);
+
+/** Leaves the message of a call at the voicemail that answered; what speaks against it is said. */
+export function useLeaveMessage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Call, "id">) => callRoute(leaveMessage, { params: { id } }),
+    onError: (error) => {
+      const t = messagesOf(leaveMessages);
+      const description = contactFailureText(error, "call", errorText(error, t("failedText")));
+      toast({ title: t("failedTitle"), description, tone: "destructive" });
+    },
+    onSettled: (_call, _error, { id }) =>
+      invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path, "/api/dialer"]),
+  });
+}
+
+type MessageChange =
+  | { kind: "upload"; query: NonNullable<CallInput<typeof uploadVoicemailMessage>["query"]>; file: Blob }
+  | { kind: "update"; id: number; body: NonNullable<CallInput<typeof updateVoicemailMessage>["body"]> }
+  | { kind: "delete"; id: number };
+
+/** Saves, changes or deletes one of one's own messages. */
+export function useChangeMessage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: MessageChange): Promise<unknown> => {
+      if (change.kind === "upload") {
+        // Its content says what it is: a file without a type is sent as any other.
+        const body = change.file.slice(0, change.file.size, change.file.type || "application/octet-stream");
+        return callRoute(uploadVoicemailMessage, { query: change.query, body });
+      }
+      const params = { id: change.id };
+      if (change.kind === "delete") return callRoute(deleteVoicemailMessage, { params });
+      return callRoute(updateVoicemailMessage, { params, body: change.body });
+    },
+    onError: (error) => {
+      const t = messagesOf(voicemailMessageMessages);
+      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+    },
+    onSettled: () => invalidatePaths(client, [listVoicemailMessages.path]),
+  });
+}
