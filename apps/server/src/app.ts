@@ -62,6 +62,7 @@ import { registerCallLogRoutes } from "./features/telephony/outcomes/routes.ts";
 import { registerRecordingRoutes } from "./features/telephony/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/telephony/recordings/webhook-routes.ts";
 import { registerVoicemailMessageRoutes } from "./features/telephony/voicemail-messages/routes.ts";
+import { registerMessageWebhooks } from "./features/telephony/voicemail-messages/webhook-routes.ts";
 import { registerTodayRoutes } from "./features/today/routes.ts";
 import { registerApiDescription } from "./platform/http/api-description.ts";
 import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
@@ -139,6 +140,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
+  await registerMessageWebhooks(app, deps.calls);
   registerCrmConnectionRoutes(app, deps.crmConnection);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });

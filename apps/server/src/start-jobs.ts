@@ -19,6 +19,7 @@ import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
 import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
 import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.ts";
 import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
+import { recordingsQueue } from "./features/telephony/voicemail-messages/record-message.ts";
 
 /** Begins the background work of this process: queues and scheduled tasks of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
@@ -32,6 +33,7 @@ export async function startJobs(deps: Deps): Promise<void> {
     mailJobs(deps.notifications),
     pushJobs(deps.notifications),
     messagesQueue(deps.calls),
+    recordingsQueue(deps.calls),
   ]);
   startCallJobs(deps.calls, deps.scheduler);
   startInboundJobs(deps.calls, deps.scheduler);

@@ -79,7 +79,7 @@ export interface CallbackUrls {
  * Calls through a telephony provider: rings the rep first, then the lead. Methods that ask the provider throw
  * `ProviderError`; its `ambiguous` says that the request may have taken effect all the same.
  */
-export interface Telephony extends CallRecordings, InboundVoice {
+export interface Telephony extends CallRecordings, InboundVoice, MessageVoice {
   /** The number that both phones show, E.164. */
   readonly callerId: string;
   /** Calls that the account may start in a second. */
@@ -183,4 +183,12 @@ export interface InboundVoice {
   transcribes(language: ScriptLanguage): boolean;
   /** Takes a voicemail after a few words, and writes it down where that is wanted. */
   takeVoicemail(input: { language: ScriptLanguage; transcribe: boolean; urls: InboundUrls }): Script;
+}
+
+/** Has consultants record on their own phone what is left at voicemails. */
+export interface MessageVoice {
+  /** Asks whoever answers to press 1, twice if need be; `record` is asked with the key. */
+  askToRecord(input: { language: ScriptLanguage; record: string }): Script;
+  /** Takes what is said after a tone until the pound key; `done` is asked then, `sound` is notified of the recording. */
+  recordMessage(input: { language: ScriptLanguage; done: string; sound: string }): Script;
 }

@@ -62,6 +62,18 @@ export const uploadVoicemailMessage = defineRoute({
   response: voicemailMessageSchema,
 });
 
+/**
+ * Rings one's own phone, which asks for 1 and then for the message; the pound key ends it. The list shows how far it is, and then the message. While
+ * one is under way it is answered as it is. Errors: `rep_without_phone`, `rep_on_call`, `invalid` (no name, 20 messages already), `provider_off`.
+ */
+export const recordVoicemailMessage = defineRoute({
+  method: "POST",
+  path: "/api/voicemail-messages/record",
+  summary: "Record a message by phone",
+  body: z.strictObject(named),
+  response: voicemailRecordingSchema,
+});
+
 /** Renames one's own message, or makes it the default of its language. Errors: `invalid`, `not_found`. */
 export const updateVoicemailMessage = defineRoute({
   method: "PATCH",

@@ -5,6 +5,7 @@ import { inboundScripts } from "./inbound-scripts.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
 import { openMedia } from "./media.ts";
+import { messageScripts } from "./message-scripts.ts";
 import { scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
@@ -147,6 +148,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     readTranscription: transcriptionOf,
     readVoicemailSeconds: voicemailSecondsOf,
 
+    ...messageScripts,
     askToConfirm: scripts.askToConfirm,
     dialLead: (input) => scripts.dialLead({ ...input, callerId: env.phoneNumber }),
     hangUp: scripts.hangUp,

@@ -390,6 +390,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Upload a recorded message for voicemails",
     "Subir un mensaje grabado para buzones de voz",
   ],
+  "POST /api/voicemail-messages/record": ["Record a message by phone", "Grabar un mensaje por teléfono"],
   "PATCH /api/voicemail-messages/{id}": [
     "Change a recorded message for voicemails",
     "Cambiar un mensaje grabado para buzones de voz",

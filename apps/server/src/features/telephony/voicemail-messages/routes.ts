@@ -6,6 +6,8 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { readRange } from "../recordings/stream-sound.ts";
 import type { CallsContext } from "../types.ts";
 import { soundTypes } from "./read-sound.ts";
+import { presentRecording, startRecording } from "./record-message.ts";
+import { findNewestRecording } from "./recording-repository.ts";
 import { findSound, isDropOn, listMessages, type MessageRow } from "./repository.ts";
 import { changeMessage, removeMessage, uploadMessage } from "./service.ts";
 
@@ -42,11 +44,18 @@ export async function registerVoicemailMessageRoutes(
 ): Promise<void> {
   const { db } = context.database;
 
-  bindRoute(app, contract.listVoicemailMessages, async ({ actor }) => ({
-    isOn: await isDropOn(db),
-    messages: (await listMessages(db, actor.userId)).map(present),
-    recording: null,
-  }));
+  bindRoute(app, contract.listVoicemailMessages, async ({ actor }) => {
+    const recording = await findNewestRecording(db, actor.userId);
+    return {
+      isOn: await isDropOn(db),
+      messages: (await listMessages(db, actor.userId)).map(present),
+      recording: recording ? presentRecording(recording) : null,
+    };
+  });
+
+  bindRoute(app, contract.recordVoicemailMessage, async ({ body, actor }) =>
+    presentRecording(await startRecording(context, { ...body, userId: actor.userId })),
+  );
 
   // Whatever a file is called, it is read as bytes, in this scope alone.
   await app.register(async (scope) => {

@@ -25,14 +25,14 @@ interface Own {
 }
 
 /** A name as it is kept. Errors: `invalid`. */
-function checkedName(sent: string): string {
+export function checkedName(sent: string): string {
   const name = sent.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (name === "") throw new AppError("invalid", "Give the message a name.");
   return name;
 }
 
 /** Whether a person may have another message; held until the transaction ends. Errors: `invalid`. */
-async function checkRoom(tx: Tx, userId: number): Promise<void> {
+export async function checkRoom(tx: Tx, userId: number): Promise<void> {
   await lockPerson(tx, userId);
   if ((await countMessages(tx, userId)) >= limits.voicemailMessagesMax)
     throw new AppError(
@@ -46,7 +46,7 @@ async function publish(tx: Tx, { userId, id }: Own): Promise<void> {
 }
 
 /** Keeps a message whose sound was read; answers its id. Errors: `invalid`. */
-async function saveMessage(
+export async function saveMessage(
   tx: Tx,
   message: { userId: number; name: string; language: Language; sound: MessageSound },
 ): Promise<number> {

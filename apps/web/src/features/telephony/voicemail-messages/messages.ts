@@ -43,7 +43,7 @@ export const voicemailMessageMessages = defineMessages("voicemail-messages", {
   cancel: ["Cancel", "Cancelar"],
   add: ["New message", "Nuevo mensaje"],
   addTitle: ["New message", "Nuevo mensaje"],
-  addHint: [
+  way_fileHint: [
     "A WAV or MP3 file of up to 60 seconds and 5 MB.",
     "Un archivo WAV o MP3 de hasta 60 segundos y 5 MB.",
   ],
@@ -52,6 +52,36 @@ export const voicemailMessageMessages = defineMessages("voicemail-messages", {
   file: ["Sound file", "Archivo de audio"],
   chooseFirst: ["Choose a file first.", "Primero elige un archivo."],
   tooLarge: ["This file is larger than 5 MB.", "Este archivo supera los 5 MB."],
+  way: ["How", "Cómo"],
+  way_phone: ["Record by phone", "Grabar por teléfono"],
+  way_phoneHint: [
+    "Your own phone rings. Press 1, speak after the tone, end with #.",
+    "Suena tu propio teléfono. Pulsa 1, habla después del tono y termina con #.",
+  ],
+  way_file: ["Upload a file", "Subir un archivo"],
+  ring: ["Ring my phone", "Llamar a mi teléfono"],
+  ringing: ["Calling…", "Llamando…"],
+  state_calling: [
+    "Your phone rings to record “{name}”. Press 1 when you are ready.",
+    "Suena tu teléfono para grabar “{name}”. Pulsa 1 cuando estés listo.",
+  ],
+  state_recording: [
+    "Recording “{name}”. Press # when you are done.",
+    "Grabando “{name}”. Pulsa # cuando termines.",
+  ],
+  failure_unanswered: [
+    "“{name}” was not recorded: nobody pressed 1.",
+    "“{name}” no se grabó: nadie pulsó 1.",
+  ],
+  failure_silent: ["“{name}” was not recorded: nothing was said.", "“{name}” no se grabó: no se dijo nada."],
+  failure_refused: [
+    "“{name}” was not recorded: your phone could not be called.",
+    "“{name}” no se grabó: no se pudo llamar a tu teléfono.",
+  ],
+  failure_lost: [
+    "“{name}” was not recorded: its sound did not arrive. Try again.",
+    "“{name}” no se grabó: el audio no llegó. Vuelve a intentarlo.",
+  ],
   save: ["Save", "Guardar"],
   saving: ["Saving…", "Guardando…"],
   failedTitle: ["Error", "Error"],

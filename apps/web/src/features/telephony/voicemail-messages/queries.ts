@@ -1,8 +1,10 @@
 import type { Call } from "@portal/contract/entities/call";
+import type { RouteResponse } from "@portal/contract/route";
 import { getLiveCall, leaveMessage } from "@portal/contract/routes/calls";
 import {
   deleteVoicemailMessage,
   listVoicemailMessages,
+  recordVoicemailMessage,
   updateVoicemailMessage,
   uploadVoicemailMessage,
 } from "@portal/contract/routes/voicemail-messages";
@@ -15,7 +17,20 @@ import { toast } from "../../../ui/toast.ts";
 import { contactFailureText } from "../call/refusal-messages.ts";
 import { leaveMessages, voicemailMessageMessages } from "./messages.ts";
 
-export const voicemailMessagesQuery = () => routeQuery(listVoicemailMessages);
+/** How often a recording that is under way is looked at where no event arrives, in ms. */
+const recordingPollMs = 5_000;
+
+type Messages = RouteResponse<typeof listVoicemailMessages>;
+
+export function voicemailMessagesQuery() {
+  return {
+    ...routeQuery(listVoicemailMessages),
+    refetchInterval: ({ state: { data } }: { state: { data?: Messages | undefined } }) =>
+      data?.recording?.state === "calling" || data?.recording?.state === "recording"
+        ? recordingPollMs
+        : (false as const),
+  };
+}
 
 /** Leaves the message of a call at the voicemail that answered; what speaks against it is said. */
 export function useLeaveMessage() {
@@ -32,12 +47,15 @@ export function useLeaveMessage() {
   });
 }
 
+type Named = NonNullable<CallInput<typeof uploadVoicemailMessage>["query"]>;
+
 type MessageChange =
-  | { kind: "upload"; query: NonNullable<CallInput<typeof uploadVoicemailMessage>["query"]>; file: Blob }
+  | { kind: "upload"; named: Named; file: Blob }
+  | { kind: "record"; named: Named }
   | { kind: "update"; id: number; body: NonNullable<CallInput<typeof updateVoicemailMessage>["body"]> }
   | { kind: "delete"; id: number };
 
-/** Saves, changes or deletes one of one's own messages. */
+/** Saves, records, changes or deletes one of one's own messages. */
 export function useChangeMessage() {
   const client = useQueryClient();
   return useMutation({
@@ -45,8 +63,9 @@ export function useChangeMessage() {
       if (change.kind === "upload") {
         // Its content says what it is: a file without a type is sent as any other.
         const body = change.file.slice(0, change.file.size, change.file.type || "application/octet-stream");
-        return callRoute(uploadVoicemailMessage, { query: change.query, body });
+        return callRoute(uploadVoicemailMessage, { query: change.named, body });
       }
+      if (change.kind === "record") return callRoute(recordVoicemailMessage, { body: change.named });
       const params = { id: change.id };
       if (change.kind === "delete") return callRoute(deleteVoicemailMessage, { params });
       return callRoute(updateVoicemailMessage, { params, body: change.body });

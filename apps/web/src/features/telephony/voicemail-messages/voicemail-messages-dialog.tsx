@@ -1,9 +1,14 @@
 import { languages } from "@portal/contract/entities/user";
-import { getVoicemailSound, type VoicemailMessage } from "@portal/contract/routes/voicemail-messages";
+import {
+  getVoicemailSound,
+  type VoicemailMessage,
+  type VoicemailRecording,
+} from "@portal/contract/routes/voicemail-messages";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { routeUrl } from "../../../lib/api.ts";
+import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
@@ -71,6 +76,7 @@ function Groups({ onEdit }: { onEdit: (message: VoicemailMessage) => void }) {
       {data.isOn ? null : (
         <p className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning-text">{t("off")}</p>
       )}
+      {data.recording ? <RecordingState recording={data.recording} /> : null}
       {data.messages.length === 0 ? <p className="text-muted-foreground text-sm">{t("none")}</p> : null}
       {languages.map((language) => {
         const group = data.messages.filter((message) => message.language === language);
@@ -86,6 +92,26 @@ function Groups({ onEdit }: { onEdit: (message: VoicemailMessage) => void }) {
         ) : null;
       })}
     </>
+  );
+}
+
+/** How far the call is that records a message; one that is saved stands in the list. */
+function RecordingState({ recording: { name, state, failure } }: { recording: VoicemailRecording }) {
+  const t = useMessages(voicemailMessageMessages);
+  if (state === "saved") return null;
+  const words = failure
+    ? t(`failure_${failure}`, { name })
+    : t(`state_${state === "calling" ? state : "recording"}`, { name });
+  return (
+    <p
+      role="status"
+      className={cn(
+        "rounded-lg px-3 py-2 text-sm [overflow-wrap:anywhere]",
+        failure ? "bg-warning-soft text-warning-text" : "bg-primary-soft",
+      )}
+    >
+      {words}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { leaveMessage } from "@portal/contract/routes/calls";
 import {
   deleteVoicemailMessage,
   listVoicemailMessages,
+  recordVoicemailMessage,
   updateVoicemailMessage,
   uploadVoicemailMessage,
   type VoicemailMessage,
@@ -124,6 +125,7 @@ describe("the messages in Settings", () => {
     expect(await screen.findByText(/has not switched recorded messages on/)).toBeDefined();
     await user.click(screen.getByRole("button", { name: "New message" }));
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "Hello");
+    await user.click(screen.getByRole("radio", { name: /Upload a file/ }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Choose a file first.")).toBeDefined();
     await user.upload(
@@ -132,5 +134,42 @@ describe("the messages in Settings", () => {
     );
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent).toBe("?name=Hello&language=en audio/wav"));
+  });
+
+  it("are recorded by phone, and how far that is stands above them", async () => {
+    let sent: unknown;
+    const recording = {
+      id: 1,
+      name: "Hello",
+      language: "en" as const,
+      state: "calling" as const,
+      failure: null,
+    };
+    server.use(
+      replyTo(recordVoicemailMessage, ({ body }) => {
+        sent = body;
+        server.use(replyTo(listVoicemailMessages, { isOn: true, messages: [], recording }));
+        return recording;
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "New message" }));
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Hello");
+    await user.click(screen.getByRole("button", { name: "Ring my phone" }));
+    expect(await screen.findByText(/Your phone rings to record “Hello”/)).toBeDefined();
+    expect(sent).toEqual({ name: "Hello", language: "en" });
+  });
+
+  it("that were not recorded say why", async () => {
+    const recording = {
+      id: 1,
+      name: "Hello",
+      language: "en" as const,
+      state: "failed" as const,
+      failure: "silent" as const,
+    };
+    server.use(replyTo(listVoicemailMessages, { isOn: true, messages: [], recording }));
+    open();
+    expect(await screen.findByText(/nothing was said/)).toBeDefined();
   });
 });

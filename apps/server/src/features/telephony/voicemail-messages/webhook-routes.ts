@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { addressId, formParams, registerSignedForms } from "../../../platform/http/signed-forms.ts";
+import { dialStatuses, type Script, type Telephony } from "../../../ports/telephony.ts";
+import type { CallsContext } from "../types.ts";
+import {
+  noteAnswered,
+  noteHungUp,
+  noteSound,
+  type RecordingCallback,
+  receiveRecording,
+  recordingUrls,
+} from "./record-message.ts";
+import { findSpokenLanguage } from "./recording-repository.ts";
+
+const thanks = { en: "Your message is being saved. Goodbye.", es: "Tu mensaje se está guardando. Adiós." };
+
+function newsOf(request: FastifyRequest, telephony: Telephony): RecordingCallback | null {
+  const callSid = telephony.readLegEvent(formParams(request))?.sid;
+  const { key } = request.query as Record<string, unknown>;
+  const id = addressId(request, "recording");
+  return id && callSid && typeof key === "string" ? { id, key, callSid } : null;
+}
+
+/** What the provider asks and reports while a consultant records a message on their own phone, with the call's one-time key in the address. */
+export async function registerMessageWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
+  const { telephony, publicUrl, database } = context;
+  if (!telephony) return;
+  await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
+    const on = (
+      path: string,
+      answer: (request: FastifyRequest, news: RecordingCallback) => Promise<Script>,
+    ) =>
+      scope.post(
+        `/api/twilio/voice/${path}`,
+        { schema: { hide: true } },
+        async (request, reply: FastifyReply) => {
+          const news = newsOf(request, telephony);
+          const { contentType, body } = news ? await answer(request, news) : telephony.hangUp();
+          return reply.type(contentType).send(body);
+        },
+      );
+
+    on("message-answered", async (_request, news) => {
+      const row = await receiveRecording(context, news, async () => undefined);
+      if (!row) return telephony.hangUp();
+      const language = await findSpokenLanguage(database.db, row.userId);
+      return telephony.askToRecord({ language, record: recordingUrls(publicUrl, news).record });
+    });
+
+    on("message-record", async (request, news) => {
+      if (telephony.readDigits(formParams(request)) !== "1") return telephony.hangUp();
+      const row = await receiveRecording(context, news, noteAnswered);
+      if (!row) return telephony.hangUp();
+      const { done, sound } = recordingUrls(publicUrl, news);
+      const language = await findSpokenLanguage(database.db, row.userId);
+      return telephony.recordMessage({ language, done, sound });
+    });
+
+    on("message-recorded", async (_request, news) => {
+      const row = await receiveRecording(context, news, async () => undefined);
+      if (!row) return telephony.hangUp();
+      const language = await findSpokenLanguage(database.db, row.userId);
+      return telephony.hangUp({ text: thanks[language], language });
+    });
+
+    on("message-sound", async (request, news) => {
+      const recording = telephony.readRecordingEvent(formParams(request));
+      if (recording?.status === "completed" || recording?.status === "absent")
+        await receiveRecording(context, news, (tx, row) =>
+          noteSound(context, tx, row, recording.status === "completed" ? recording.sid : null),
+        );
+      return telephony.acknowledge();
+    });
+
+    on("message-status", async (request, news) => {
+      const status = telephony.readLegEvent(formParams(request))?.status;
+      if (dialStatuses.some((end) => end === status)) await receiveRecording(context, news, noteHungUp);
+      return telephony.acknowledge();
+    });
+  });
+}
