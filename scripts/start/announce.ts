@@ -34,8 +34,7 @@ export const announce = (started: Started): void => {
     "",
   ];
   if (started.production) {
-    if (started.postgres)
-      lines.push("  Backups of the embedded PostgreSQL are your own task: see docs/operations.md.", "");
+    if (started.postgres) lines.push("  Back up with npm run db:backup: see docs/operations.md.", "");
   } else {
     lines.push("  Sign in with");
     for (const [email = "", password = "", role] of accounts) {

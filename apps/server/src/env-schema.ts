@@ -70,6 +70,8 @@ export const variablesSchema = z.object({
   PUBLIC_URL: url.optional(),
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
   ORG_TIME_ZONE: z
     .string()

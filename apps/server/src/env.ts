@@ -71,6 +71,14 @@ export interface PushEnv {
   subject: string;
 }
 
+/** Where backups go. */
+export interface BackupEnv {
+  /** Their folder; null: one in the data folder. */
+  folder: string | null;
+  /** Backups are encrypted with it; null: they are not. */
+  key: string | null;
+}
+
 /** Everything the server reads from its environment, checked once before listening. */
 export interface Env {
   production: boolean;
@@ -87,6 +95,7 @@ export interface Env {
   secure: boolean;
   sessionSecret: string;
   encryptionKey: string;
+  backup: BackupEnv;
   adminEmail: string;
   orgTimeZone: string;
   /** Country that numbers without a prefix are read in, ISO 3166. */
@@ -274,6 +283,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     secure: publicUrl.startsWith("https:"),
     sessionSecret: env.SESSION_SECRET ?? "demo-only-session-secret-0123456789",
     encryptionKey: env.ENCRYPTION_KEY ?? "demo-only-encryption-key-0123456789",
+    backup: {
+      folder: env.BACKUP_DIR ?? null,
+      key: env.BACKUP_KEY ?? null,
+    },
     adminEmail,
     orgTimeZone: env.ORG_TIME_ZONE,
     defaultCountry: env.DEFAULT_COUNTRY ?? (market === "ES" ? "ES" : "US"),

@@ -47,18 +47,31 @@ async function ensureTemplate(admin: pg.Client, url: string, name: string): Prom
   await admin.query(`alter database ${draft} rename to ${name}`);
 }
 
+/** A database of its own in which there is nothing yet. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase((admin, name) => admin.query(`create database ${name}`));
+}
+
 /** A database of its own from a migrated template (about 40 ms); TEST_DATABASE_URL names the server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (admin, name, url) => {
+    await admin.query("select pg_advisory_lock($1)", [advisoryLocks.testTemplate]);
+    await ensureTemplate(admin, url, templateName());
+    // Copied as files: through the log, which is the default, it costs a quarter more.
+    await admin.query(`create database ${name} template ${templateName()} strategy file_copy`);
+  });
+}
+
+async function createDatabase(
+  create: (admin: pg.Client, name: string, url: string) => Promise<unknown>,
+): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test or npx vitest");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
-    await admin.query("select pg_advisory_lock($1)", [advisoryLocks.testTemplate]);
-    await ensureTemplate(admin, url, templateName());
-    // Copied as files: through the log, which is the default, it costs a quarter more.
-    await admin.query(`create database ${name} template ${templateName()} strategy file_copy`);
+    await create(admin, name, url);
   } finally {
     await admin.end();
   }

@@ -9,6 +9,8 @@ export const advisoryLocks = {
   migration: 4_702_001,
   testTemplate: 4_702_002,
   demoHistory: 4_702_003,
+  /** Whoever makes a backup holds it, and whoever changes the schema. */
+  backup: 4_702_004,
   leadIngestion: 4_702_010,
   /** Whoever stores metrics holds it, so that the later snapshot is always stored last. */
   metricsRollup: 4_702_011,

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { serverFolder } from "../../paths.ts";
 import { holdLock } from "./advisory-locks.ts";
@@ -8,8 +7,17 @@ import { checkServerVersion } from "./start-fault.ts";
 
 const connectMs = 5_000;
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+const migrationsFolder = path.join(serverFolder, "src/platform/db/migrations");
+
+/** Lends a connection of its own, which ends with the work. Its transaction is rolled back where it was not committed. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  });
+  // A connection that is lost ends the statement under way, not the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -18,22 +26,61 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
+/** The date of the last migration that the database had, as the journal has it; 0 where it has none. */
+async function readLast(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ known: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as known",
+  );
+  if (!rows[0]?.known) return 0;
+  const { rows: dates } = await client.query<{ last: number }>(
+    "select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations",
+  );
+  return dates[0]?.last ?? 0;
+}
+
 /**
- * Brings the schema up to date, once even when several processes start together: an advisory lock lets one in at a time. The lock is a
- * transaction's, on a connection of its own: a pooler that lends connections by the transaction would leave a session's lock behind.
- * All pending migrations run in one transaction, so a killed start leaves the old schema. Errors: `StartFault` for too old a server.
+ * Runs the migrations that the database has not had yet, in the client's transaction, and answers how many. They are written down as drizzle-kit's
+ * own migrator does. `until`: the date in the journal of the last one to run.
+ */
+export async function applyMigrations(
+  client: pg.ClientBase,
+  until = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const last = await readLast(client);
+  const pending = readMigrationFiles({ migrationsFolder }).filter(
+    ({ folderMillis }) => folderMillis > last && folderMillis <= until,
+  );
+  if (pending.length === 0) return 0;
+  // A backup under way is waited for: a table that is rewritten would seem empty to it.
+  await holdLock(client, "backup");
+  await client.query(`create schema if not exists drizzle; create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  for (const { sql, hash, folderMillis } of pending) {
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+      hash,
+      folderMillis,
+    ]);
+  }
+  return pending.length;
+}
+
+/**
+ * Brings the schema up to date, once even when several processes start together: an advisory lock lets one in at a time. The lock is the
+ * transaction's: a pooler that lends connections by the transaction would leave a session's lock behind. All pending migrations run in that
+ * one transaction, so a killed start leaves the old schema. Errors: `StartFault` for too old a server.
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  await withClient(url, async (holder) => {
-    const { rows } = await holder.query<{ version: number }>(
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::int as version",
     );
     checkServerVersion(rows[0]?.version ?? 0);
-    await holder.query("begin; set local idle_in_transaction_session_timeout = 0");
-    await holdLock(holder, "migration");
-    await withClient(url, (client) =>
-      migrate(drizzle(client), { migrationsFolder: path.join(serverFolder, "src/platform/db/migrations") }),
+    await client.query(
+      "begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
     );
-    await holder.query("commit");
+    await holdLock(client, "migration");
+    await applyMigrations(client);
+    await client.query("commit");
   });
 }

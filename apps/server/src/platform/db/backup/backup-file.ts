@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { z } from "zod";
+import { BackupFault } from "./backup-fault.ts";
+import type { Table } from "./catalog.ts";
+import { ByteReader, openFile } from "./seal.ts";
+
+/** What stands before the tables: everything that a restore compares itself with. */
+const manifestSchema = z.object({
+  product: z.string(),
+  at: z.iso.datetime(),
+  /** The last migration that the database had: its date in the journal, and its name. */
+  migration: z.object({ when: z.number(), name: z.string() }),
+  /** The jobs' library makes its own schema; null where it never ran. */
+  jobs: z.object({ version: z.number(), plan: z.string() }).nullable(),
+  /** Tells whether ENCRYPTION_KEY is the one that the database's secrets were encrypted with. */
+  keyCheck: z.string(),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      digest: z.string(),
+    }),
+  ),
+  sequences: z.array(
+    z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() }),
+  ),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const mostManifestBytes = 16 * 1024 * 1024;
+const mostPartBytes = 64 * 1024 * 1024;
+const endMark = 0xffff_ffff;
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+/** How many rows a piece of COPY's text ends: line feeds within values are written otherwise. */
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+/**
+ * The inside of a backup, before it is compressed: the manifest, then each table in its order as the lines of COPY, in parts that are led by
+ * their length, ended by a length of 0 and the SHA-256 of the lines; then an end mark. Errors: `BackupFault` where a table gives other
+ * rows than the manifest says.
+ */
+export async function* writeContent(
+  manifest: Manifest,
+  read: (table: Table) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const head = Buffer.from(JSON.stringify(manifest));
+  yield Buffer.concat([lengthOf(head.length), head]);
+  for (const table of manifest.tables) {
+    const hash = createHash("sha256");
+    let rows = 0;
+    for await (const part of read(table)) {
+      hash.update(part);
+      rows += countLines(part);
+      yield Buffer.concat([lengthOf(part.length), part]);
+    }
+    if (rows !== table.rows)
+      throw new BackupFault(`${table.name} gave ${rows} rows of ${table.rows}: no backup was made.`);
+    yield Buffer.concat([lengthOf(0), hash.digest()]);
+  }
+  yield lengthOf(endMark);
+}
+
+/** A backup that is read from its beginning to its end: first the manifest, then the tables in its order. */
+export interface BackupReader {
+  manifest: Manifest;
+  /** The lines of the next table. Errors: `BackupFault` at their end, where they are not those that were written. */
+  lines(table: Manifest["tables"][number]): AsyncGenerator<Buffer>;
+  /** Errors: `BackupFault` where the file ends otherwise than with its end mark. */
+  finish(): Promise<void>;
+}
+
+async function* unzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  let fault: unknown;
+  const feed = async (): Promise<void> => {
+    try {
+      for await (const chunk of source)
+        if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once("drain", resolve));
+      gunzip.end();
+    } catch (error) {
+      fault = error;
+      gunzip.destroy(error as Error);
+    }
+  };
+  void feed();
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (error) {
+    if (fault instanceof BackupFault) throw fault;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "Z_BUF_ERROR") throw new BackupFault("The backup is not whole: its file ends too early.");
+    if (code?.startsWith("Z_")) throw new BackupFault("The backup is damaged.");
+    throw error;
+  }
+}
+
+async function* readFile(file: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file)) yield chunk as Buffer;
+  } catch (error) {
+    throw new BackupFault(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Opens a backup. Errors: `BackupFault` for a file that is none, a key that is missing or wrong, damage. */
+export async function readBackup(file: string, backupKey: string | null): Promise<BackupReader> {
+  const reader = new ByteReader(unzip(openFile(readFile(file), backupKey)));
+  const readLength = async (most: number): Promise<number> => {
+    const length = (await reader.exactly(4)).readUInt32BE();
+    if (length > most && length !== endMark) throw new BackupFault("The backup is damaged.");
+    return length;
+  };
+  const head = await reader.exactly(await readLength(mostManifestBytes));
+  const parsed = manifestSchema.safeParse(JSON.parse(head.toString("utf8")));
+  if (!parsed.success)
+    throw new BackupFault("The backup is of a form that this version does not know: a newer one made it.");
+  return {
+    manifest: parsed.data,
+    async *lines(table) {
+      const hash = createHash("sha256");
+      let rows = 0;
+      for (;;) {
+        const length = await readLength(mostPartBytes);
+        if (length === 0) break;
+        const part = await reader.exactly(length);
+        hash.update(part);
+        rows += countLines(part);
+        yield part;
+      }
+      const written = await reader.exactly(32);
+      if (rows !== table.rows || !hash.digest().equals(written))
+        throw new BackupFault(
+          `The backup is damaged: the rows of ${table.name} are not those it was made of.`,
+        );
+    },
+    async finish() {
+      if ((await readLength(0)) !== endMark) throw new BackupFault("The backup is damaged.");
+    },
+  };
+}
+
+/** Reads a backup through. Errors: those of `readBackup` and of what it answers. */
+export async function checkBackup(file: string, backupKey: string | null): Promise<Manifest> {
+  const backup = await readBackup(file, backupKey);
+  for (const table of backup.manifest.tables) for await (const _ of backup.lines(table));
+  await backup.finish();
+  return backup.manifest;
+}

@@ -1,0 +1,84 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { ClientBase } from "pg";
+import { holdLock } from "../advisory-locks.ts";
+import { withClient } from "../migrate.ts";
+import { checkBackup, writeContent } from "./backup-file.ts";
+import { columnsOf, nameOf, plainSettings } from "./catalog.ts";
+import { copyOut } from "./copy-stream.ts";
+import { readManifest } from "./read-manifest.ts";
+import { sealFile } from "./seal.ts";
+
+export interface BackupKeys {
+  /** BACKUP_KEY; null: the file is not encrypted. */
+  backupKey: string | null;
+  /** ENCRYPTION_KEY, of which only a check value goes into the file. */
+  encryptionKey: string;
+}
+
+export interface MadeBackup {
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+}
+
+/** Lends a connection that sees one instant of the database, which no migration and no other backup runs beside. */
+export async function withSnapshot<T>(url: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  return withClient(url, async (holder) => {
+    // On a connection of its own: the instant is to be one after the lock was given.
+    await holder.query(
+      "begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
+    );
+    await holdLock(holder, "backup");
+    return withClient(url, async (client) => {
+      await client.query(plainSettings);
+      await client.query("begin isolation level repeatable read read only");
+      return work(client);
+    });
+  });
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  await handle.sync();
+  await handle.close();
+}
+
+/**
+ * Writes all that the portal has in a database into one file, of one instant, while the portal goes on. The file gets its name when it is
+ * whole, flushed, and was read through once more. Errors: `BackupFault`; those of the database and of the disk.
+ */
+export async function makeBackup(
+  { url, file }: { url: string; file: string },
+  { backupKey, encryptionKey }: BackupKeys,
+): Promise<MadeBackup> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const half = `${file}.part`;
+  try {
+    const manifest = await withSnapshot(url, async (client) => {
+      const head = await readManifest(client, encryptionKey);
+      const content = writeContent(head, (table) =>
+        copyOut(client, `copy ${nameOf(table)} (${columnsOf(table)}) to stdout`),
+      );
+      await pipeline(
+        content,
+        createGzip({ level: 3 }),
+        (source: AsyncIterable<Buffer>) => sealFile(source, backupKey),
+        createWriteStream(half, { mode: 0o600 }),
+      );
+      return head;
+    });
+    await flush(half);
+    await checkBackup(half, backupKey);
+    await rename(half, file);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { file, bytes: (await stat(file)).size, tables: manifest.tables.length, rows };
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ClientBase } from "pg";
+import { holdLock } from "../advisory-locks.ts";
+import { applyMigrations, withClient } from "../migrate.ts";
+import migrations from "../migrations/meta/_journal.json" with { type: "json" };
+import { checkServerVersion } from "../start-fault.ts";
+import { BackupFault } from "./backup-fault.ts";
+import { type Manifest, readBackup } from "./backup-file.ts";
+import {
+  columnsOf,
+  dropDependents,
+  listTables,
+  nameOf,
+  plainSettings,
+  readContent,
+  restoreDependents,
+  setSequences,
+} from "./catalog.ts";
+import { copyIn } from "./copy-stream.ts";
+import type { BackupKeys } from "./make-backup.ts";
+import { keyCheckOf } from "./read-manifest.ts";
+
+export interface RestoredBackup {
+  manifest: Manifest;
+  rows: number;
+  /** How many migrations the backup was older than this version. */
+  migrated: number;
+  /** Whether ENCRYPTION_KEY is the one that the secrets in the database were encrypted with. */
+  isSameKey: boolean;
+}
+
+/** Errors: `BackupFault` where the database holds any table, view or sequence that is not an extension's. */
+async function checkEmpty(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ database: string; found: string | null }>(
+    `select current_database() as database, (
+       select min(format('%s.%s', n.nspname, c.relname)) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+     ) as found`,
+  );
+  const [{ database, found } = { database: "", found: null }] = rows;
+  if (found)
+    throw new BackupFault(
+      `The database "${database}" is not empty (it has ${found}). Name an empty database or an unused DATA_DIR: nothing is ever overwritten.`,
+    );
+}
+
+/** Errors: `BackupFault` for what a newer version made. */
+function checkKnown({ migration, product }: Manifest): void {
+  if (migrations.entries.some(({ when }) => when === migration.when)) return;
+  throw new BackupFault(
+    `The backup was made by another version of the portal (${product}, schema ${migration.name}), which this one does not know. Restore it with that version or a newer one.`,
+  );
+}
+
+/** Makes the schema as it was when the rows were read: by the migrations up to then, and as the jobs' library made its own. */
+async function makeSchema(client: ClientBase, { migration, jobs }: Manifest): Promise<void> {
+  await applyMigrations(client, migration.when);
+  if (!jobs) return;
+  // It is a transaction of its own otherwise.
+  await client.query(jobs.plan.replace(/^\s*BEGIN;/, "").replace(/COMMIT;\s*$/, ""));
+  await client.query("set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+}
+
+/** Errors: `BackupFault` where the schema has other tables than those that the rows are for. */
+async function emptyTables(client: ClientBase, { tables }: Manifest): Promise<void> {
+  const here = (await listTables(client)).map((table) => [nameOf(table), columnsOf(table)].join(" "));
+  const missing = tables.find((table) => !here.includes([nameOf(table), columnsOf(table)].join(" ")));
+  if (missing)
+    throw new BackupFault(`The table ${missing.schema}.${missing.name} is not one of the portal's schema.`);
+  // Migrations write some rows of their own.
+  await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
+}
+
+/** Errors: `BackupFault` where a table holds other rows than it is said to. */
+async function checkContent(client: ClientBase, { tables }: Manifest): Promise<void> {
+  for (const table of tables) {
+    const { rows, digest } = await readContent(client, table);
+    if (rows !== table.rows || digest !== table.digest)
+      throw new BackupFault(
+        `${table.schema}.${table.name} does not hold what it should: nothing was restored.`,
+      );
+  }
+}
+
+/**
+ * Restores a backup into an empty database: the schema as it was, the rows, counted and compared with the checksums, then the migrations since. One
+ * transaction: where anything fails the database stays empty. Errors: `BackupFault`; those of the database.
+ */
+export async function restoreBackup(
+  { url, file }: { url: string; file: string },
+  { backupKey, encryptionKey }: BackupKeys,
+): Promise<RestoredBackup> {
+  return withClient(url, async (client) => {
+    const { rows: server } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    );
+    checkServerVersion(server[0]?.version ?? 0);
+    await client.query(plainSettings);
+    await client.query("begin");
+    await holdLock(client, "migration");
+    await checkEmpty(client);
+    const backup = await readBackup(file, backupKey);
+    const { manifest } = backup;
+    checkKnown(manifest);
+    await makeSchema(client, manifest);
+    const dependents = await dropDependents(client);
+    await emptyTables(client, manifest);
+    for (const table of manifest.tables)
+      await copyIn(client, `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`, backup.lines(table));
+    await backup.finish();
+    await setSequences(client, manifest.sequences);
+    await restoreDependents(client, dependents);
+    await checkContent(client, manifest);
+    const migrated = await applyMigrations(client);
+    await client.query("commit");
+    await client.query("analyze");
+    return {
+      manifest,
+      rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+      migrated,
+      isSameKey: manifest.keyCheck === keyCheckOf(encryptionKey),
+    };
+  });
+}
