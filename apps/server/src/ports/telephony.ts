@@ -177,8 +177,16 @@ export interface InboundVoice {
     notice: { text: string; language: ScriptLanguage } | null;
     urls: InboundUrls;
   }): Script;
-  /** Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. */
-  askToTake(input: { callerName: string | null; language: ScriptLanguage; urls: InboundUrls }): Script;
+  /**
+   * Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. `forName` is whom
+   * they stand in for.
+   */
+  askToTake(input: {
+    callerName: string | null;
+    forName: string | null;
+    language: ScriptLanguage;
+    urls: InboundUrls;
+  }): Script;
   /** Whether the provider can write down what is said in a language. */
   transcribes(language: ScriptLanguage): boolean;
   /** Takes a voicemail after a few words, and writes it down where that is wanted. */

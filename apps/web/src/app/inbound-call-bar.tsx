@@ -60,6 +60,8 @@ export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarPr
     }
     const rings = call.state === "ringing";
     if (call.line === "office") return bar(rings ? "officeRings" : "officeTalks");
+    const { standsInFor } = call;
+    if (standsInFor !== null) return bar(rings ? "standInRings" : "standInTalks", { name: standsInFor });
     return bar(rings ? "inboundRings" : "inboundTalks");
   }
   const name = shown ? nameOf(shown, bar("withheld")) : "";

@@ -86,6 +86,19 @@ describe("a lead who calls", () => {
     expect(await screen.findByText("Call Log Saved")).toBeTruthy();
   });
 
+  it("of a colleague one stands in for says whose it is, takes outcome and notes, and leaves the plan to the colleague", async () => {
+    const { user, dock, sent, client } = await openDock({ ...rings, standsInFor: "Ana Rivera" });
+    expect(await dock.findByText("Prefers mornings")).toBeTruthy();
+    expect(dock.getByText("Calls for Ana Rivera: answer your phone and press 1")).toBeTruthy();
+    await tell(client, { ...talks, standsInFor: "Ana Rivera" });
+    expect(await dock.findByText("Incoming call for Ana Rivera")).toBeTruthy();
+    for (const name of [timed, "Send text", "Book meeting"])
+      expect(dock.queryByRole("button", { name })).toBeNull();
+    await user.keyboard("1");
+    await user.click(dock.getByRole("button", { name: "Save Call Log" }));
+    await waitFor(() => expect(sent).toMatchObject([{ outcome: "answered", twilioCallSid: "CA4" }]));
+  });
+
   it("stays though the call is over, suggests what the provider says, and asks once before notes are dropped", async () => {
     const { user, dock, sent, client } = await openDock(talks);
     await dock.findByText("Prefers mornings");

@@ -2,12 +2,13 @@ import type { InboundCall } from "@portal/contract/entities/call";
 import { getLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { type RefObject, useImperativeHandle, useRef } from "react";
+import { type RefObject, use, useImperativeHandle, useRef } from "react";
 import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
 import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
 import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
 import { CallAnswer } from "../features/telephony/call/call-answer.tsx";
 import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "../features/telephony/call/call-lead.tsx";
+import { CallToolsContext } from "../features/telephony/call/call-tools-context.ts";
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
@@ -53,6 +54,7 @@ export function InboundDock(props: InboundDockProps) {
     enabled: call.leadId !== null,
   });
   const talkSeconds = since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000));
+  const tools = use(CallToolsContext);
   const answer = useInboundAnswer({ call, lead, isOver });
   const { outcome, chosen, save } = answer;
   useImperativeHandle(ref, () => (then) => {
@@ -121,13 +123,18 @@ export function InboundDock(props: InboundDockProps) {
         ) : null}
         {lead ? (
           <>
-            <LeadBrief lead={lead} onOpenLead={minimiseOnPhones(() => onMinimise(true))} />
-            <LeadPlanFields
-              lead={lead}
-              plan={answer.plan}
-              disabled={save === "pending"}
-              onChange={answer.planLead}
-            />
+            {/* What is to come of a colleague's lead is the colleague's to do and to plan. */}
+            <CallToolsContext value={call.standsInFor === null ? tools : null}>
+              <LeadBrief lead={lead} onOpenLead={minimiseOnPhones(() => onMinimise(true))} />
+            </CallToolsContext>
+            {call.standsInFor === null ? (
+              <LeadPlanFields
+                lead={lead}
+                plan={answer.plan}
+                disabled={save === "pending"}
+                onChange={answer.planLead}
+              />
+            ) : null}
           </>
         ) : null}
         {call.leadId === null ? <Stranger number={call.callerNumber} onLead={onLead} /> : null}

@@ -107,6 +107,7 @@ export function buildInboundCall(overrides: Partial<InboundCall> = {}): InboundC
     callerNumber: "+17875550107",
     callSid: "CA4",
     line: "personal",
+    standsInFor: null,
     state: "ringing",
     startedAt: "2026-11-20T10:00:00.000Z",
     answeredAt: null,

@@ -115,6 +115,8 @@ export const inboundCallSchema = z.object({
   callSid: z.string(),
   /** Which phone rings or was taken: the consultant's own or the office line. */
   line: z.enum(["personal", "office"]),
+  /** The consultant whose lead calls, where the person stands in for them; else null. */
+  standsInFor: z.string().nullable().default(null),
   state: z.enum(["ringing", "talking"]),
   startedAt: z.string(),
   answeredAt: z.string().nullable(),

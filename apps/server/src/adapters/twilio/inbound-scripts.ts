@@ -4,13 +4,15 @@ import { recorded, script, voices } from "./scripts.ts";
 
 const words = {
   en: {
-    take: (name: string | null) => `Call from ${name ?? "an unknown number"}. Press 1 to take it.`,
+    take: (name: string | null, forName: string | null) =>
+      `Call from ${name ?? "an unknown number"}${forName ? ` for ${forName}` : ""}. Press 1 to take it.`,
     voicemail:
       "Nobody can take your call right now. Leave a message after the tone and we will call you back.",
     thanks: "Thank you. Goodbye.",
   },
   es: {
-    take: (name: string | null) => `Llamada de ${name ?? "un número desconocido"}. Pulsa 1 para contestarla.`,
+    take: (name: string | null, forName: string | null) =>
+      `Llamada de ${name ?? "un número desconocido"}${forName ? ` para ${forName}` : ""}. Pulsa 1 para contestarla.`,
     voicemail:
       "En este momento nadie puede atender su llamada. Deje un mensaje después del tono y le devolveremos la llamada.",
     thanks: "Gracias. Adiós.",
@@ -50,12 +52,12 @@ export const inboundScripts: Scripts = {
     dial.number({ url: urls.whisper, method: "POST" }, to);
     return script(response);
   },
-  askToTake({ callerName, language, urls }) {
+  askToTake({ callerName, forName, language, urls }) {
     const response = new VoiceResponse();
     for (let round = 0; round < 2; round += 1) {
       response
         .gather({ numDigits: 1, timeout: 6, action: urls.take, method: "POST" })
-        .say({ language: voices[language] }, words[language].take(callerName));
+        .say({ language: voices[language] }, words[language].take(callerName, forName));
     }
     response.hangup();
     return script(response);

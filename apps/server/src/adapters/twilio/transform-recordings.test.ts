@@ -122,7 +122,7 @@ describe("TwiML of inbound calls", () => {
   });
 
   it("asks twice for 1, then hangs up, so that a voicemail takes no call", () => {
-    const { body } = inboundScripts.askToTake({ callerName: "María", language: "es", urls });
+    const { body } = inboundScripts.askToTake({ callerName: "María", forName: null, language: "es", urls });
     expect(body.match(/<Gather /g)).toHaveLength(2);
     expect(body).toContain("Llamada de María. Pulsa 1");
     expect(body).toMatch(/<Hangup\/><\/Response>$/);

@@ -134,7 +134,7 @@ export async function listLiveStates(db: Db): Promise<LiveRow[]> {
     db,
     sql`with inbound as materialized (
        select i.id, i.lead_id, i.started_at, i.answered_at, i.stage = 'talking' as talking,
-         case when i.stage = 'ringing_rep' then i.owner_id else i.taken_by end as user_id
+         case when i.stage = 'ringing_rep' then coalesce(i.rung_user_id, i.owner_id) else i.taken_by end as user_id
        from inbound_calls i where i.stage <> 'ended'
      ), shown as (
        select u.id as user_id, u.name, made.*

@@ -1,7 +1,9 @@
+import { isReachable } from "../../../domain/reachability.ts";
 import { lockPerson } from "../../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import type { InboundUrls, Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { findReachability } from "../../availability/repository.ts";
 import { leadLanguage, recordingNotice } from "../recordings/policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
 import { type InboundStep, nextStep, type RingStep } from "./machine.ts";
@@ -13,7 +15,7 @@ import {
   lockInbound,
   updateInbound,
 } from "./repository.ts";
-import { applyInbound, factsOf } from "./update-inbound.ts";
+import { applyInbound, factsOf, rungOf } from "./update-inbound.ts";
 
 /** A request of the provider about a known inbound call: which, and which step of it. */
 export interface InboundQuestion {
@@ -35,6 +37,18 @@ function inboundUrls(publicUrl: string, inboundCallId: number, step: InboundStep
   };
 }
 
+/** Whose own phone is to ring for a lead: the consultant's, or while they cannot be reached their stand-in's; nobody's where neither can be. */
+async function chooseRung(tx: Tx, ownerId: number | null): Promise<number | null> {
+  if (ownerId === null) return null;
+  const now = new Date();
+  const owner = await findReachability(tx, ownerId, now);
+  if (isReachable(owner, now)) return ownerId;
+  if (!owner.standIn) return null;
+  // Who stands in for somebody has their own callers led elsewhere, not these: there is no chain.
+  const standIn = await findReachability(tx, owner.standIn.id, now);
+  return isReachable(standIn, now) ? standIn.userId : null;
+}
+
 /** Leads the caller on: the first step that is left, kept before it is answered. */
 async function leadOn(
   tx: Tx,
@@ -42,18 +56,24 @@ async function leadOn(
   telephony: Telephony,
   call: InboundRow,
 ): Promise<Script> {
-  if (call.ownerId !== null) await lockPerson(tx, call.ownerId);
-  const about = await findInboundFacts(tx, call);
-  const rep = about.repBusy || about.repNumber === telephony.callerId ? null : about.repNumber;
-  const line = context.officeLine;
-  const office = line === telephony.callerId || line === about.repNumber ? null : line;
   const facts = factsOf(call);
+  // Decided once: a phone that rings goes on ringing, whoever comes back or leaves meanwhile.
+  const rungUserId = facts.asked === null ? await chooseRung(tx, call.ownerId) : rungOf(call);
+  if (rungUserId !== null) await lockPerson(tx, rungUserId);
+  const about = await findInboundFacts(tx, { ...call, rungUserId });
+  const isFree = rungUserId !== null && !about.repBusy && about.repNumber !== telephony.callerId;
+  const rep = isFree ? about.repNumber : null;
+  const line = context.officeLine;
+  const ours = [telephony.callerId, about.repNumber, about.ownerNumber];
+  const office = ours.includes(line) ? null : line;
   const step = nextStep(facts, { rep: rep !== null, office: office !== null });
   if (step === null) return telephony.hangUp();
   // The notice is said once, before the first of our phones that rings for a recorded talk.
-  const { record, transcribe } = about;
+  const { transcribe } = about;
+  const record = step === "rep" ? about.recordsRep : about.recordsOwner;
   const noticed = record && step !== "voicemail" ? (facts.noticed ?? step) : null;
-  await applyInbound(tx, call, { asked: step, noticed });
+  const asked = step === "rep" ? await updateInbound(tx, call.id, { rungUserId }) : call;
+  await applyInbound(tx, asked, { asked: step, noticed });
 
   const lead = { language: about.leadLanguage, number: call.fromNumber };
   const urls = inboundUrls(context.publicUrl, call.id, step);
@@ -105,11 +125,12 @@ export async function answerWhisper(
   return context.database.transaction(async (tx) => {
     const call = await lockInbound(tx, { id: inboundCallId });
     if (!call || step === "voicemail" || !stillRings(call, step)) return telephony.hangUp();
-    const { callerName, repLanguage, repNumber } = await findInboundFacts(tx, call);
+    const { callerName, repLanguage, repNumber, ownerName } = await findInboundFacts(tx, call);
     // Their account was closed while it rang: the caller is led on.
     if (step === "rep" && repNumber === null) return telephony.hangUp();
     const urls = inboundUrls(context.publicUrl, call.id, step);
-    return telephony.askToTake({ callerName, language: repLanguage, urls });
+    const forName = step === "rep" && rungOf(call) !== call.ownerId ? ownerName : null;
+    return telephony.askToTake({ callerName, forName, language: repLanguage, urls });
   });
 }
 

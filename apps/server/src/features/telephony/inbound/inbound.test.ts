@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { WorkingHours } from "@portal/contract/entities/availability";
 import type { CallLog } from "@portal/contract/entities/call";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventually } from "../../../testing/call-harness.ts";
@@ -354,6 +355,136 @@ describe("a call of a lead", () => {
     expect(await call.row()).toMatchObject({ lead_id: first.id });
     await call.hangsUp();
     await call.ended();
+  });
+});
+
+describe("a call for a consultant who cannot be reached", () => {
+  const phones = { away: "+13055550170", standIn: "+13055550171" };
+  /** Hours that are not now anywhere. */
+  const otherDay = (): WorkingHours => {
+    const days: WorkingHours["days"] = Array.from({ length: 7 }, () => null);
+    return { zone: "UTC", days: days.with((new Date().getUTCDay() + 2) % 7, { from: "12:00", to: "13:00" }) };
+  };
+  const set = async (who: Client, body: object) => {
+    expect(await who.patch("/api/availability", body)).toMatchObject({ status: 200 });
+  };
+  /** Two consultants, the first with a lead. */
+  async function pair(phone = phones.away) {
+    const [away, standIn] = [
+      await desk.portal.signIn({ phone, name: "Ana Rivera" }),
+      await desk.portal.signIn({ phone: phones.standIn, name: "Luis Torres" }),
+    ];
+    const lead = await leadOf(away);
+    return { away, standIn, lead, call: caller(lead.phoneE164 ?? "") };
+  }
+
+  it("rings the stand-in, who hears and sees for whom, takes it and says how it went; it stays the consultant's", async () => {
+    const { away, standIn, lead, call } = await pair();
+    await set(away, { away: true, standInId: standIn.user.id });
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${phones.standIn}</Number>`);
+    expect(await call.row()).toMatchObject({
+      owner_id: away.user.id,
+      rung_user_id: standIn.user.id,
+      stage: "ringing_rep",
+    });
+    expect(await live(away)).toEqual([]);
+    const docked = { leadId: lead.id, line: "personal", standsInFor: "Ana Rivera" };
+    expect(await live(standIn)).toMatchObject([{ ...docked, state: "ringing" }]);
+    const outbound = await standIn.post("/api/make-call", { leadId: (await leadOf(standIn)).id });
+    expect(outbound).toMatchObject({ status: 409, body: { code: "rep_on_call" } });
+    const whisper = await call.ours(ringing, null);
+    expect(whisper).toContain("Call from María García for Ana Rivera. Press 1");
+
+    // A phone that rings goes on ringing: whoever comes back meanwhile changes no repeated answer.
+    await set(away, { away: false });
+    await set(standIn, { away: true });
+    expect(await call.calls()).toBe(ringing);
+    expect(await call.ours(ringing, "1")).toContain("<Response/>");
+    expect(await call.row()).toMatchObject({ stage: "talking", taken_by: standIn.user.id });
+    expect(await live(standIn)).toMatchObject([{ ...docked, state: "talking" }]);
+    const body = { leadId: lead.id, duration: 1, outcome: "answered", twilioCallSid: call.CallSid };
+    expect((await sofia.post("/api/call-logs", body)).status).toBe(403);
+    await call.done(ringing, { ...bridged, CallStatus: "completed" });
+    await call.ended();
+    const said = await standIn.post("/api/call-logs", { ...body, notes: "Wants the offer" });
+    expect(said.body).toMatchObject({ confirmed: true, duration: 42, salesRepName: "Luis Torres" });
+    for (const rep of [away, standIn])
+      expect(await logsOf(rep, lead.id)).toMatchObject([{ notes: "Wants the offer", missed: false }]);
+    expect((await away.get(`/api/leads/${lead.id}`)).body.assignedTo).toBe(away.user.id);
+  });
+
+  it("is missed by the consultant, not by the stand-in who did not take it", async () => {
+    const { away, standIn, lead, call } = await pair();
+    await set(away, { hours: otherDay(), standInId: standIn.user.id });
+    const officeRings = await call.done(await call.calls(), { DialCallStatus: "no-answer" });
+    expect(officeRings).toContain(`>${office}</Number>`);
+    expect(await live(standIn)).toEqual([]);
+    await call.done(officeRings, { DialCallStatus: "no-answer" });
+    await call.hangsUp();
+    expect(await call.ended()).toMatchObject({ result: "missed", rung_user_id: standIn.user.id });
+    expect(await logsOf(away, lead.id)).toMatchObject([{ missed: true, salesRepName: null }]);
+    expect(await logsOf(standIn, lead.id)).toEqual([]);
+  });
+
+  it.each<[string, (people: { away: Client; standIn: Client }) => Promise<unknown>]>([
+    ["nobody named", () => Promise.resolve()],
+    [
+      "a stand-in who is away, whose own stand-in is not asked",
+      async ({ standIn }) => {
+        const third = await desk.portal.signIn({ phone: "+13055550172" });
+        await set(standIn, { away: true, standInId: third.user.id });
+      },
+    ],
+    ["a stand-in outside their hours", ({ standIn }) => set(standIn, { hours: otherDay() })],
+    [
+      "two who stand in for each other, both away",
+      ({ away, standIn }) => set(standIn, { away: true, standInId: away.user.id }),
+    ],
+    [
+      "a stand-in without a phone",
+      ({ standIn }) =>
+        desk.pool.query("update users set personal_phone = null, personal_phone_e164 = null where id = $1", [
+          standIn.user.id,
+        ]),
+    ],
+    [
+      "a stand-in whose account is closed",
+      ({ standIn }) =>
+        desk.pool.query("update users set disabled_at = now() where id = $1", [standIn.user.id]),
+    ],
+    [
+      "a stand-in whom another caller rings",
+      async ({ standIn }) => {
+        const own = await leadOf(standIn);
+        expect(await caller(own.phoneE164 ?? "").calls()).toContain(`>${phones.standIn}</Number>`);
+      },
+    ],
+  ])("goes to the office line with %s", async (what, prepare) => {
+    const { away, standIn, call } = await pair();
+    await set(away, { away: true, ...(what !== "nobody named" && { standInId: standIn.user.id }) });
+    await prepare({ away, standIn });
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${office}</Number>`);
+    expect(ringing).not.toMatch(/\+1305555017\d/);
+    await set(away, { away: false });
+    expect(await call.calls()).toBe(ringing);
+    expect(await call.row()).toMatchObject({ stage: "ringing_office", rung_user_id: null });
+    await call.hangsUp();
+    expect(await call.ended()).toMatchObject({ result: "missed" });
+  });
+
+  it("leaves a message where the office line is their own phone", async () => {
+    const { away, lead, call } = await pair(office);
+    await set(away, { away: true });
+    const voicemail = await call.calls();
+    expect(voicemail).toContain("<Record ");
+    expect(voicemail).not.toContain("<Dial");
+    await call.done(voicemail, { RecordingDuration: "12", CallStatus: "completed" });
+    await call.ended();
+    expect(await logsOf(away, lead.id)).toMatchObject([{ outcome: "voicemail", missed: true }]);
+    await set(away, { away: false });
+    expect(await caller(lead.phoneE164 ?? "").calls()).toContain(`>${office}</Number>`);
   });
 });
 

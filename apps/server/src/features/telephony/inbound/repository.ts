@@ -3,6 +3,7 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
+import { users } from "../../../platform/db/schema/users.ts";
 import { leadsWithPhonesSql } from "../../../platform/db/sql/lead-aliases.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
 
@@ -13,13 +14,18 @@ export interface InboundFacts {
   callerName: string | null;
   /** Language of the lead, where it is known. */
   leadLanguage: "en" | "es" | null;
-  /** The consultant's own number, E.164; null without one, or where the account is closed. */
+  /** Whose lead it is. */
+  ownerName: string | null;
+  /** The own numbers, E.164, of whoever is rung and of whose lead it is; null without one, or where the account is closed. */
   repNumber: string | null;
+  ownerNumber: string | null;
   repLanguage: "en" | "es";
-  /** The consultant has their calls recorded, and voicemails for them written down; so have the callers of nobody. */
-  record: boolean;
+  /** They have their calls recorded; so have the callers of nobody. */
+  recordsRep: boolean;
+  recordsOwner: boolean;
+  /** Whose lead it is has voicemails written down; so have the callers of nobody. */
   transcribe: boolean;
-  /** The consultant is on another call, or another caller rings them. */
+  /** Whoever is rung is on another call, or another caller rings them. */
   repBusy: boolean;
 }
 
@@ -75,20 +81,27 @@ export async function updateInbound(
   return row;
 }
 
-/** What is said to whom, and whether the consultant can be rung. */
-export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<InboundFacts> {
+/** What is said to whom, and whether whoever is rung can be: `rungUserId`, without it whose lead it is. */
+export async function findInboundFacts(
+  tx: Tx,
+  { id, rungUserId }: Pick<InboundRow, "id" | "rungUserId">,
+): Promise<InboundFacts> {
   const row = await queryFirst<InboundFacts>(
     tx,
-    sql`select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
-       case when u.disabled_at is null then u.personal_phone_e164 end as "repNumber",
-       coalesce(u.call_recording, true) as record, coalesce(u.voicemail_transcription, true) as transcribe,
-       exists (select 1 from calls c where c.user_id = i.owner_id and c.state <> 'ended')
-         or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended' and o.owner_id = i.owner_id
-           and (o.stage = 'ringing_rep' or o.stage = 'talking' and o.taken_by = i.owner_id)) as "repBusy"
+    sql`select l.name as "callerName", l.language as "leadLanguage", u.name as "ownerName", coalesce(r.language, 'en') as "repLanguage",
+       case when r.disabled_at is null then r.personal_phone_e164 end as "repNumber",
+       case when u.disabled_at is null then u.personal_phone_e164 end as "ownerNumber",
+       coalesce(r.call_recording, true) as "recordsRep", coalesce(u.call_recording, true) as "recordsOwner",
+       coalesce(u.voicemail_transcription, true) as transcribe,
+       exists (select 1 from calls c where c.user_id = r.id and c.state <> 'ended')
+         or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended'
+           and (o.stage = 'ringing_rep' and coalesce(o.rung_user_id, o.owner_id) = r.id
+             or o.stage = 'talking' and o.taken_by = r.id)) as "repBusy"
      from inbound_calls i left join leads l on l.id = i.lead_id left join users u on u.id = i.owner_id
-     where i.id = ${call.id}`,
+       left join users r on r.id = coalesce(${rungUserId}::int, i.owner_id)
+     where i.id = ${id}`,
   );
-  if (!row) throw new Error(`no inbound call ${call.id}`);
+  if (!row) throw new Error(`no inbound call ${id}`);
   return row;
 }
 
@@ -192,15 +205,15 @@ export async function attachCallsOfNumber(
 
 type LiveInboundRow = Pick<
   InboundRow,
-  "id" | "callSid" | "fromNumber" | "stage" | "facts" | "startedAt" | "answeredAt" | "leadId"
-> & { leadName: string | null };
+  "id" | "callSid" | "fromNumber" | "stage" | "facts" | "startedAt" | "answeredAt" | "leadId" | "ownerId"
+> & { leadName: string | null; ownerName: string | null };
 
 /**
  * The inbound calls that are this person's to answer: on their own phone, or taken by them; and on the office line, where nobody is known to
  * have taken them, those of their own leads and of callers who are no lead. First the one that they took, then those of leads.
  */
 export async function listLiveInbound(db: Db, userId: number): Promise<LiveInboundRow[]> {
-  const { stage, ownerId, takenBy, leadId } = inboundCalls;
+  const { stage, ownerId, rungUserId, takenBy, leadId } = inboundCalls;
   const isOnOfficeLine = or(eq(stage, "ringing_office"), and(eq(stage, "talking"), isNull(takenBy)));
   return db
     .select({
@@ -213,15 +226,18 @@ export async function listLiveInbound(db: Db, userId: number): Promise<LiveInbou
       answeredAt: inboundCalls.answeredAt,
       leadId,
       leadName: leads.name,
+      ownerId,
+      ownerName: users.name,
     })
     .from(inboundCalls)
     .leftJoin(leads, eq(leads.id, leadId))
+    .leftJoin(users, eq(users.id, ownerId))
     .where(
       and(
         ne(stage, "ended"),
         or(
           and(eq(stage, "talking"), eq(takenBy, userId)),
-          and(eq(stage, "ringing_rep"), eq(ownerId, userId)),
+          and(eq(stage, "ringing_rep"), sql`coalesce(${rungUserId}, ${ownerId}) = ${userId}`),
           and(isOnOfficeLine, or(eq(ownerId, userId), isNull(leadId))),
         ),
       ),

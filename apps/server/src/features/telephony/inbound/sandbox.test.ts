@@ -134,6 +134,25 @@ describe("with a provider", () => {
     expect(log.duration).toBeGreaterThan(0);
   });
 
+  it("rings the stand-in of a consultant who is away, never the consultant", async () => {
+    const [rep, standIn] = [await desk.signInRep(), await desk.signInRep()];
+    const lead = await desk.leadOf(rep);
+    const ownPhone = await desk.repNumber(rep);
+    await rep.patch("/api/availability", { away: true, standInId: standIn.user.id });
+    await callIn(lead.phoneE164);
+    expect(await inbound(lead.id, "answered")).toMatchObject({
+      owner_id: rep.user.id,
+      taken_by: standIn.user.id,
+    });
+    expect(await desk.legsTo(ownPhone)).toEqual([]);
+    await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "no-answer" });
+    await standIn.patch("/api/availability", { away: true });
+    await callIn(lead.phoneE164, "Please call me back.");
+    await inbound(lead.id, "voicemail");
+    expect(await desk.legsTo(ownPhone)).toEqual([]);
+    await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "answers" });
+  });
+
   it("takes a message where nobody answers, writes it down and plays it", async () => {
     const rep = await desk.signInRep("voicemail");
     const lead = await desk.leadOf(rep);

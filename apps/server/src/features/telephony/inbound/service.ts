@@ -22,6 +22,7 @@ export async function listLiveInboundCalls(
     callerNumber: row.fromNumber === "anonymous" ? null : row.fromNumber,
     callSid: row.callSid,
     line: lineOf(row),
+    standsInFor: row.ownerId === actor.userId || lineOf(row) === "office" ? null : row.ownerName,
     state: row.stage === "talking" ? "talking" : "ringing",
     startedAt: row.startedAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,

@@ -20,6 +20,11 @@ export function factsOf(call: Pick<InboundRow, "facts">): InboundFacts {
   return { ...noInboundFacts, ...(call.facts as Partial<InboundFacts>) };
 }
 
+/** Whose own phone rings for the caller, or rang. */
+export function rungOf({ rungUserId, ownerId }: Pick<InboundRow, "rungUserId" | "ownerId">): number | null {
+  return rungUserId ?? ownerId;
+}
+
 /** The log of a call; one that a consultant took waits for their notes. */
 async function saveLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<number | null> {
   if (call.result === null) return null;
@@ -37,9 +42,9 @@ async function saveLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<n
   });
 }
 
-/** Who is notified of a call: those on it and whose lead it is; of a stranger's everybody, as any consultant may see to it. */
+/** Who is notified of a call: those on it or rung for it and whose lead it is; of a stranger's everybody, as any consultant may see to it. */
 export function listeners(call: InboundRow): Audience {
-  return call.leadId === null ? "all" : audienceOf(call.ownerId, call.takenBy);
+  return call.leadId === null ? "all" : audienceOf(call.ownerId, call.rungUserId, call.takenBy);
 }
 
 /** All that the end of a call brings with it. */
@@ -91,7 +96,7 @@ export async function applyInbound(
     facts: { ...facts },
     ...view,
     // On the office line it is whoever said so: by making the caller a lead, or by what they said of the call.
-    takenBy: facts.taken === "rep" ? call.ownerId : call.takenBy,
+    takenBy: facts.taken === "rep" ? rungOf(call) : call.takenBy,
     answeredAt: call.answeredAt ?? (facts.taken ? now : null),
     endedAt: call.endedAt ?? (view.stage === "ended" ? now : null),
   });

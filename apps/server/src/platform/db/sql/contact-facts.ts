@@ -123,7 +123,7 @@ export function repContactFactsSql(channel: ContactChannel, userId: SQL): SQL {
   const { perMinute, perDay } = repCaps[channel === "text" ? "text" : "call"];
   return sql`(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
       or exists (select 1 from inbound_calls i where i.stage <> 'ended'
-        and (i.taken_by = ${userId} or (i.owner_id = ${userId} and i.stage = 'ringing_rep')))) as "repOnCall",
+        and (i.taken_by = ${userId} or (i.stage = 'ringing_rep' and coalesce(i.rung_user_id, i.owner_id) = ${userId})))) as "repOnCall",
     (${made} offset ${sql.constant(perMinute - 1)} limit 1) as "minuteSlot",
     (${made} offset ${sql.constant(perDay - 1)} limit 1) as "daySlot"`;
 }
