@@ -102,11 +102,14 @@ export const getVoicemailSound = defineRoute({
   response: z.unknown(),
 });
 
-/** The sound as the provider fetches it, by the secret in its address; another secret finds nothing. Errors: `not_found`. */
+/**
+ * The sound as the provider fetches it, by the secret in its address; another secret finds nothing. It stands in the query, which no log keeps.
+ * Errors: `not_found`.
+ */
 export const playVoicemailSound = defineRoute({
   method: "GET",
-  path: "/api/voicemail-sounds/:token",
+  path: "/api/voicemail-sound",
   summary: "A recorded message for the telephony provider",
-  params: z.object({ token: z.string().max(100) }),
+  query: z.object({ token: z.string().max(100) }),
   response: z.unknown(),
 });

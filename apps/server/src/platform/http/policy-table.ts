@@ -131,7 +131,7 @@ export const policyTable: Record<string, Policy> = {
   "PATCH /api/voicemail-messages/:id": user("self"),
   "DELETE /api/voicemail-messages/:id": user("self"),
   "GET /api/voicemail-messages/:id/sound": user("self"),
-  "GET /api/voicemail-sounds/:token": anybody,
+  "GET /api/voicemail-sound": anybody,
   "GET /api/twilio/recordings": user("visible"),
   "GET /api/twilio/recording/:recordingSid": user("maker"),
   "GET /api/ghl/call-recordings": user("visible"),

@@ -1,5 +1,6 @@
 import { endCall, getLiveCall } from "@portal/contract/routes/calls";
 import { previewDialer, startDialer } from "@portal/contract/routes/dialer";
+import { listVoicemailMessages } from "@portal/contract/routes/voicemail-messages";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
@@ -100,6 +101,29 @@ describe("before a session", () => {
     dialer.becomes(buildDialer({ phase: "checking", position: 0 }));
     await user.click(screen.getByRole("button", { name: "Iniciar" }));
     await waitFor(() => expect(dialer.asked[0]?.body).toMatchObject({ includeTried: true }));
+  });
+
+  it("leaves a recorded message by itself where that is switched on and chosen", async () => {
+    const dialer = serveDialer(null);
+    const message = {
+      id: 1,
+      name: "Hi",
+      language: "en",
+      format: "wav",
+      seconds: 9,
+      isDefault: true,
+    } as const;
+    const createdAt = "2026-11-20T10:00:00.000Z";
+    server.use(
+      replyTo(listVoicemailMessages, { isOn: true, messages: [{ ...message, createdAt }], recording: null }),
+    );
+    const { user } = renderPortal("/auto-dialer");
+    const box = await screen.findByRole("checkbox", { name: "Leave my message at voicemails" });
+    expect((box as HTMLInputElement).checked).toBe(false);
+    await user.click(box);
+    dialer.becomes(buildDialer({ phase: "checking", position: 0 }));
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    await waitFor(() => expect(dialer.asked[0]?.body).toMatchObject({ leaveMessage: true }));
   });
 
   it("says so where nobody can be called", async () => {

@@ -400,7 +400,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Eliminar un mensaje grabado para buzones de voz",
   ],
   "GET /api/voicemail-messages/{id}/sound": ["Listen to a recorded message", "Escuchar un mensaje grabado"],
-  "GET /api/voicemail-sounds/{token}": [
+  "GET /api/voicemail-sound": [
     "A recorded message for the telephony provider",
     "Un mensaje grabado para el proveedor de telefonía",
   ],

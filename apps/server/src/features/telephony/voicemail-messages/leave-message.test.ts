@@ -14,8 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
+  await setSpeed(20);
   rep = await desk.signInRep();
 });
+
+/** Slow enough that a message never ends before it was looked at, on the slowest machine. */
+const setSpeed = (speed: number) => desk.sandbox.control("POST", "/speed", { speed });
 
 async function upload(client: Client, seconds: number, language = "en"): Promise<number> {
   const query = new URLSearchParams({ name: "Call me back", language });
@@ -29,9 +33,17 @@ async function upload(client: Client, seconds: number, language = "en"): Promise
 
 const agreed = { consentAt: new Date() };
 
+/** A lead whose voicemail listens until it is hung up, however slow this machine is. */
+async function patientLead(more: Parameters<CallHarness["leadOf"]>[2]) {
+  const lead = await desk.leadOf(rep, "voicemail", more);
+  const script = { hangUpAfter: 60_000 };
+  await desk.sandbox.control("POST", "/phones", { number: lead.phoneE164, mode: "auto", script });
+  return lead;
+}
+
 /** A call whose lead's voicemail has said its greeting. */
 async function atTheBeep(more: Parameters<CallHarness["leadOf"]>[2] = agreed) {
-  const lead = await desk.leadOf(rep, "voicemail", more);
+  const lead = await patientLead(more);
   const { callId } = await desk.call(rep, lead);
   await eventually("the tone", async () => (await desk.see(rep, callId)).answeredBy === "machine");
   return { lead, callId };
@@ -59,6 +71,7 @@ describe("a recorded message at a voicemail", () => {
     const { lead, callId } = await atTheBeep();
     expect((await desk.see(rep, callId)).message).toEqual({ name: "Call me back", state: "ready" });
 
+    await setSpeed(0.5);
     expect((await leave(callId)).body).toMatchObject({ message: { name: "Call me back", state: "leaving" } });
     const call = await desk.untilEnded(rep, callId);
     expect(call).toMatchObject({ result: "voicemail", answeredBy: "machine", message: { state: "leaving" } });
@@ -67,6 +80,7 @@ describe("a recorded message at a voicemail", () => {
     // Said again, nothing is played twice.
     expect((await leave(callId)).status).toBe(200);
 
+    await setSpeed(60);
     await untilMessage(callId, "left");
     expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
     await eventually(
@@ -85,6 +99,7 @@ describe("a recorded message at a voicemail", () => {
   it("that is cut short is told as not left whole", async () => {
     await upload(rep, 50);
     const { lead, callId } = await atTheBeep();
+    await setSpeed(0.5);
     await leave(callId);
     await desk.untilEnded(rep, callId);
     const [leg] = await desk.legsTo(lead.phoneE164);
@@ -121,6 +136,7 @@ describe("a recorded message at a voicemail", () => {
   it("proves nothing when another leg asks", async () => {
     await upload(rep, 50);
     const { lead, callId } = await atTheBeep();
+    await setSpeed(0.5);
     await leave(callId);
     await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: `CA${"7".repeat(32)}` });
     expect(await told(lead.id)).toEqual([]);
@@ -159,6 +175,7 @@ describe("no message is left", () => {
       [lead.id],
     );
     expect(rows).toContainEqual({ channel: "voicemail_drop", by: "person", reason: "no_consent" });
+    await rep.post(`/api/calls/${callId}/end`);
     expect((await desk.untilEnded(rep, callId)).message).toBeNull();
   });
 
@@ -173,6 +190,7 @@ describe("no message is left", () => {
     await admin.patch("/api/organisation-settings", { voicemailDrop: false });
     expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
     await admin.patch("/api/organisation-settings", { voicemailDrop: true });
+    await rep.post(`/api/calls/${callId}/end`);
     await desk.untilEnded(rep, callId);
   });
 });
@@ -187,7 +205,7 @@ describe("a session that was started so", () => {
 
   it("leaves the message by itself at the tone, and remembers the choice", async () => {
     await upload(rep, 5);
-    const lead = await desk.leadOf(rep, "voicemail", agreed);
+    const lead = await patientLead(agreed);
     const started = await start(lead.id, true);
     expect(started).toMatchObject({ status: 200, body: { leaveMessage: true } });
     await eventually("the message", async () => (await told(lead.id)).length > 0);
@@ -197,7 +215,7 @@ describe("a session that was started so", () => {
 
   it("leaves none with a lead who did not agree", async () => {
     await upload(rep, 5);
-    const lead = await desk.leadOf(rep, "voicemail");
+    const lead = await patientLead({});
     await start(lead.id, true);
     const { rows } = await eventually("the refusal", async () => {
       const found = await desk.pool.query(

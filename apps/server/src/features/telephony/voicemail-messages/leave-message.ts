@@ -82,7 +82,7 @@ export async function leaveMessage(
   try {
     await telephony.leaveMessage({
       leadSid: asked.leadSid,
-      sound: `${context.publicUrl}/api/voicemail-sounds/${asked.token}`,
+      sound: `${context.publicUrl}/api/voicemail-sound?token=${asked.token}`,
       done: `${context.publicUrl}/api/twilio/voice/message-left?call=${callId}${providerRetries}`,
     });
   } catch (error) {

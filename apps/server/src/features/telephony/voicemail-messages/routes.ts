@@ -86,7 +86,7 @@ export async function registerVoicemailMessageRoutes(
     sendSound({ request, reply }, await findSound(db, { userId: actor.userId, id: params.id })),
   );
 
-  bindRoute(app, contract.playVoicemailSound, async ({ params, request, reply }) =>
-    sendSound({ request, reply }, await findSound(db, { token: params.token })),
+  bindRoute(app, contract.playVoicemailSound, async ({ query, request, reply }) =>
+    sendSound({ request, reply }, await findSound(db, { token: query.token })),
   );
 }

@@ -122,14 +122,14 @@ describe("a consultant's recorded messages", () => {
   it("are played to the provider under a secret that nobody guesses", async () => {
     const { body: message } = await upload(rep, wavOf(2), {});
     const token = await tokenOf(message.id);
-    const played = await fetch(`${portal.url}/api/voicemail-sounds/${token}`);
+    const played = await fetch(`${portal.url}/api/voicemail-sound?token=${token}`);
     expect([played.status, played.headers.get("content-type")]).toEqual([200, "audio/wav"]);
     expect(Buffer.from(await played.arrayBuffer()).equals(wavOf(2))).toBe(true);
     expect(token).toMatch(/^[\w-]{43}$/);
     for (const guess of [message.id, `${token.slice(0, -1)}!`, token.slice(1), "%25"])
-      expect((await fetch(`${portal.url}/api/voicemail-sounds/${guess}`)).status).toBe(404);
+      expect((await fetch(`${portal.url}/api/voicemail-sound?token=${guess}`)).status).toBe(404);
     await rep.delete(`${path}/${message.id}`);
-    expect((await fetch(`${portal.url}/api/voicemail-sounds/${token}`)).status).toBe(404);
+    expect((await fetch(`${portal.url}/api/voicemail-sound?token=${token}`)).status).toBe(404);
   });
 
   it("may be left once an administrator switched it on, which stands in the audit", async () => {

@@ -127,7 +127,7 @@ function Entry({ message, onEdit }: EntryProps) {
   return (
     <li className="grid grid-cols-1 gap-2 px-3 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-1">
-        <p className="min-w-0 flex-1 basis-32 font-medium [overflow-wrap:anywhere]">{name}</p>
+        <p className="min-w-0 flex-1 font-medium max-sm:basis-full [overflow-wrap:anywhere]">{name}</p>
         {isDefault ? (
           <Badge tone="neutral">{t("isDefault")}</Badge>
         ) : (
