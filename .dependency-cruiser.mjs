@@ -81,6 +81,7 @@ const features = {
       "all-leads",
       "call-history",
       "inbox",
+      "today",
       "clients",
       "identity",
       "imports",

@@ -40,7 +40,10 @@ export interface TodayEntry {
   leadId: number;
   /** The strongest first. */
   reasons: TodayReason[];
+  /** Why they cannot be called now. */
   putOff: Refusal | null;
+  /** It stands below what can be done now. */
+  isLater: boolean;
 }
 
 export interface TodayQuestion {
@@ -68,16 +71,23 @@ export function orderToday(question: TodayQuestion): TodayEntry[] {
   return entries.sort((a, b) => compare(a, b, question.now));
 }
 
+/** Who wrote or called can be answered otherwise where they may not be called. */
+function entry(leadId: number, reasons: TodayReason[], putOff: Refusal | null): TodayEntry {
+  const kind = reasons[0]?.kind;
+  const isLater = putOff !== null && (putOff.until !== null || (kind !== "text" && kind !== "missed_call"));
+  return { leadId, reasons, putOff, isLater };
+}
+
 function entryOf(lead: TodayFacts, question: TodayQuestion): TodayEntry | null {
   const { now } = question;
   const { leadId } = lead;
   const due = dueReasons(lead, question);
   if (due.length === 0) return laterEntry(lead, question);
   const putOff = lead.refusalAt(now);
-  if (putOff?.until !== null) return { leadId, reasons: due, putOff };
+  if (putOff?.until !== null) return entry(leadId, due, putOff);
   // Who cannot be called at all still waits for an answer, or was promised a call: somebody has to see to it.
   const reasons = due.filter(({ kind }) => kind !== "new_lead" && kind !== "retry");
-  return reasons.length > 0 ? { leadId, reasons, putOff } : null;
+  return reasons.length > 0 ? entry(leadId, reasons, putOff) : null;
 }
 
 /** What somebody planned and that was not done since. */
@@ -135,30 +145,24 @@ function laterEntry(lead: TodayFacts, { dayEnd }: TodayQuestion): TodayEntry | n
   const { next, leadId } = lead;
   const later = (at: Date, reason: TodayReason, why: PutOffReason): TodayEntry | null => {
     if (at >= dayEnd) return null;
-    return { leadId, reasons: [reason], putOff: lead.refusalAt(at) ?? { reason: why, until: at } };
+    return entry(leadId, [reason], lead.refusalAt(at) ?? { reason: why, until: at });
   };
   if (followUp) {
     const { at, hasTime } = followUp;
     return hasTime ? later(at, { ...plain, kind: "promise", at }, "promised") : null;
   }
   if (!next || !("until" in next) || next.rule === null) return null;
-  const entry = later(
+  const tried = later(
     next.until,
     { ...plain, kind: "retry", at: next.until, rule: next.rule },
     "retry_waiting",
   );
-  return entry?.putOff?.until && entry.putOff.until < dayEnd ? entry : null;
+  return tried?.putOff?.until && tried.putOff.until < dayEnd ? tried : null;
 }
 
 const rankOf = ({ reasons: [first] }: TodayEntry) =>
   first ? todayKinds.indexOf(first.kind) : todayKinds.length;
 const never = Number.POSITIVE_INFINITY;
-
-/** Whether it stands below what can be done now. Who wrote or called can be answered otherwise where they may not be called. */
-function isLater({ reasons, putOff }: TodayEntry): boolean {
-  const kind = reasons[0]?.kind;
-  return putOff !== null && (putOff.until !== null || (kind !== "text" && kind !== "missed_call"));
-}
 
 /**
  * Where an entry stands among those of its kind. What waits longest comes first; of new leads those whose target can still be met, the next to end first,
@@ -172,9 +176,8 @@ function placeOf({ reasons }: TodayEntry, now: Date): number {
 }
 
 function compare(a: TodayEntry, b: TodayEntry, now: Date): number {
-  const [aLater, bLater] = [isLater(a), isLater(b)];
-  if (aLater !== bLater) return aLater ? 1 : -1;
-  const keys = aLater
+  if (a.isLater !== b.isLater) return a.isLater ? 1 : -1;
+  const keys = a.isLater
     ? [(one: TodayEntry) => one.putOff?.until?.getTime() ?? never, rankOf]
     : [rankOf, (one: TodayEntry) => placeOf(one, now)];
   for (const key of [...keys, ({ leadId }: TodayEntry) => leadId]) {

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
+import { countToday } from "@portal/contract/routes/today";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import {
@@ -8,6 +9,7 @@ import {
   History,
   Inbox,
   LayoutDashboard,
+  ListTodo,
   type LucideIcon,
   PhoneCall,
   Plug,
@@ -21,7 +23,7 @@ import { inboxCountQuery } from "../features/inbox/count-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
-import { currentUserQuery } from "../lib/query-client.ts";
+import { currentUserQuery, routeQuery } from "../lib/query-client.ts";
 import { CountBadge } from "../ui/count-badge.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { shellMessages } from "./shell-messages.ts";
@@ -30,13 +32,16 @@ interface NavItem {
   to: string;
   label: Exclude<
     MessageKey<(typeof shellMessages)["pairs"]>,
-    "userMenu" | "unreadTexts" | "missedCalls" | "inboxWaits"
+    "userMenu" | "unreadTexts" | "missedCalls" | "inboxWaits" | "todayDue"
   >;
   icon: LucideIcon;
 }
 
-/** Stands in a group of its own, above what is recorded. */
-const INBOX_ITEM: NavItem = { to: "/inbox", label: "inbox", icon: Inbox };
+/** Stand in a group of their own, above what is recorded. */
+const OWN_ITEMS: readonly NavItem[] = [
+  { to: "/today", label: "today", icon: ListTodo },
+  { to: "/inbox", label: "inbox", icon: Inbox },
+];
 
 /** The sidebar's items as recorded. */
 const MAIN_ITEMS: readonly NavItem[] = [
@@ -60,7 +65,7 @@ const ADMIN_ITEM: NavItem = { to: "/admin", label: "administration", icon: Shiel
 
 /** Every page of the sidebar that a person may see, in its order. */
 export const navItems = (user: CurrentUser | null | undefined): readonly NavItem[] => [
-  INBOX_ITEM,
+  ...OWN_ITEMS,
   ...MAIN_ITEMS,
   ...TOOL_ITEMS,
   ...lastItems(user),
@@ -94,7 +99,7 @@ export function NavList({ compact, without = [], onNavigate }: NavListProps) {
   );
   return (
     <nav aria-label={t("navigation")} className="flex flex-1 flex-col gap-4 overflow-y-auto p-3">
-      {without.includes(INBOX_ITEM.to) ? null : list([INBOX_ITEM])}
+      {OWN_ITEMS.every(({ to }) => without.includes(to)) ? null : list(OWN_ITEMS)}
       {list(MAIN_ITEMS)}
       <div className="grid gap-1">
         <h2
@@ -138,6 +143,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
     >
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className={compact ? "sr-only" : "truncate"}>{t(label)}</span>
+      {label === "today" ? <TodayBadge compact={compact} /> : null}
       {label === "inbox" ? <InboxBadge compact={compact} /> : null}
       {label === "dashboard" ? <UnreadBadge compact={compact} /> : null}
       {label === "callHistory" ? <MissedBadge compact={compact} /> : null}
@@ -150,6 +156,17 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
   ) : (
     link
   );
+}
+
+/** What becomes due by the clock alone has no event. */
+const todayEveryMs = 60_000;
+
+/** How much there is to do now: as much as Today says. */
+export function TodayBadge({ compact }: { compact: boolean }) {
+  const t = useMessages(shellMessages);
+  const { data } = useQuery({ ...routeQuery(countToday), refetchInterval: todayEveryMs });
+  const count = data?.now ?? 0;
+  return <WaitingCount count={count} label={t("todayDue", { count })} compact={compact} />;
 }
 
 /** How many wait for an answer: as many as the inbox has. */

@@ -1,14 +1,23 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { CalendarDays, Ellipsis, Headset, Inbox, LayoutDashboard, type LucideIcon } from "lucide-react";
+import {
+  CalendarDays,
+  Ellipsis,
+  Headset,
+  Inbox,
+  LayoutDashboard,
+  ListTodo,
+  type LucideIcon,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { useRootMark } from "../lib/root-mark.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { InboxBadge, NavList } from "./nav-list.tsx";
+import { InboxBadge, NavList, TodayBadge } from "./nav-list.tsx";
 import { shellMessages } from "./shell-messages.ts";
 
 const pages = [
+  { to: "/today", label: "today", icon: ListTodo },
   { to: "/", label: "leads", icon: LayoutDashboard },
   { to: "/auto-dialer", label: "dialer", icon: Headset },
   { to: "/inbox", label: "inboxShort", icon: Inbox },
@@ -18,7 +27,7 @@ const shownPages = pages.map(({ to }) => to);
 
 const itemClasses = (isCurrent: boolean) =>
   cn(
-    "relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 px-0.5 font-medium text-[0.6875rem] leading-4 outline-offset-[-3px]",
+    "relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 font-medium text-[0.625rem] leading-4 min-[25rem]:text-[0.6875rem] outline-offset-[-3px]",
     isCurrent ? "text-primary-text" : "text-muted-foreground",
   );
 
@@ -37,7 +46,7 @@ export function PhoneBar() {
       <nav
         aria-label={t("phoneBar")}
         data-phone-bar
-        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 border-t bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
       >
         {pages.map(({ to, label, icon }) => (
           <Link
@@ -46,7 +55,10 @@ export function PhoneBar() {
             aria-current={isAt(pathname, to) ? "page" : undefined}
             className={itemClasses(isAt(pathname, to))}
           >
-            <Sign icon={icon}>{to === "/inbox" ? <InboxBadge compact /> : null}</Sign>
+            <Sign icon={icon}>
+              {to === "/today" ? <TodayBadge compact /> : null}
+              {to === "/inbox" ? <InboxBadge compact /> : null}
+            </Sign>
             <span className="max-w-full truncate">{t(label)}</span>
           </Link>
         ))}

@@ -125,6 +125,7 @@ describe("the shell", () => {
     const nav = within(await screen.findByRole("navigation", { name: "Main navigation" }));
     expect(nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       // In a group of its own, above what is recorded.
+      ["Today", "/today"],
       ["Inbox", "/inbox"],
       ["Dashboard", "/"],
       ["Call History", "/call-history"],

@@ -103,6 +103,10 @@ const routeTree = root.addChildren([
       component: latePage(() => import("../features/integrations/integrations-page.tsx"), "IntegrationsPage"),
     }),
     inShell(
+      "/today",
+      latePage(() => import("../features/today/today-page.tsx"), "TodayPage"),
+    ),
+    inShell(
       "/auto-dialer",
       latePage(() => import("../features/dialer/auto-dialer-page.tsx"), "AutoDialerPage"),
     ),

@@ -19,15 +19,18 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
-  lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups"],
+  lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups", "/api/today"],
   call: ["/api/calls", "/api/dialer"],
-  "call-log": ["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices", "/api/inbox"],
+  "call-log": [
+    ...["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices", "/api/inbox"],
+    "/api/today",
+  ],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects", "/api/ghl/deletions"],
   "crm-outbox": ["/api/ghl/outbox"],
   "crm-connection": ["/api/crm/connection", "/api/ghl/status"],
-  sms: ["/api/sms", "/api/scheduled-sms", "/api/notices", "/api/inbox"],
+  sms: ["/api/sms", "/api/scheduled-sms", "/api/notices", "/api/inbox", "/api/today"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
-  "inbound-call": ["/api/call-logs", "/api/calls/live", "/api/inbox"],
+  "inbound-call": ["/api/call-logs", "/api/calls/live", "/api/inbox", "/api/today"],
   import: ["/api/imports"],
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
@@ -40,7 +43,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "saved-view": ["/api/saved-views"],
   "sms-template": ["/api/sms/templates"],
   "voicemail-message": ["/api/voicemail-messages"],
-  availability: ["/api/availability", "/api/team", "/api/admin/live"],
+  availability: ["/api/today", "/api/availability", "/api/team", "/api/admin/live"],
   team: ["/api/team", "/api/sales-reps", "/api/availability"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };

@@ -23,6 +23,7 @@ export const keyMessages = defineMessages("keys", {
   open: ["Open the lead", "Abrir el prospecto"],
   correct: ["Correct the last outcome", "Corregir el último resultado"],
   leads: ["Leads", "Prospectos"],
+  today: ["Today", "Hoy"],
   inbox: ["Inbox", "Bandeja de entrada"],
   dialer: ["Auto-Dialer", "Marcador automático"],
   calendar: ["Calendar", "Calendario"],

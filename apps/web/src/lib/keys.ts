@@ -12,8 +12,7 @@ interface KeyEntry {
 }
 
 /**
- * Every key of the portal under the name of what it does: handlers, tooltips and the sheet that `?` shows read this table and no other. `g t` is
- * kept for today's list.
+ * Every key of the portal under the name of what it does: handlers, tooltips and the sheet that `?` shows read this table and no other.
  */
 export const keyTable = {
   palette: { keys: "mod+k", where: "anywhere" },
@@ -24,6 +23,7 @@ export const keyTable = {
   open: { keys: "Enter", where: "page" },
   correct: { keys: "u", where: "page" },
   leads: { keys: "g l", where: "page", to: "/" },
+  today: { keys: "g t", where: "page", to: "/today" },
   inbox: { keys: "g i", where: "page", to: "/inbox" },
   dialer: { keys: "g d", where: "page", to: "/auto-dialer" },
   calendar: { keys: "g c", where: "page", to: "/calendar" },

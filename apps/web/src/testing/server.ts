@@ -19,6 +19,7 @@ import { getNextTry, getRetryRules } from "@portal/contract/routes/retry-rules";
 import { listLeadScheduledSms, listScheduledSms } from "@portal/contract/routes/scheduled-sms";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { listFilledTemplates } from "@portal/contract/routes/sms-templates";
+import { countToday } from "@portal/contract/routes/today";
 import { listVoicemailMessages } from "@portal/contract/routes/voicemail-messages";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
@@ -26,7 +27,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates and no recorded messages, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the counts of Today and the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates and no recorded messages, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   // Pages ask whether the server is there when their stream of events breaks off.
   http.get("/api/health", () => HttpResponse.json({ status: "ok" })),
@@ -35,6 +36,7 @@ export const server = setupServer(
   replyTo(getDialer, { session: null }),
   replyTo(listCallLogs, []),
   replyTo(countInbox, { count: 0, isMore: false }),
+  replyTo(countToday, { now: 0, overdue: 0, putOff: 0 }),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contactRefusals } from "../errors.ts";
+import { leadSchema } from "./lead.ts";
 import { retriedOutcomes } from "./retry.ts";
 
 /** Why a lead is on Today, in the order in which they are worked. */
@@ -31,18 +32,11 @@ export type TodayReason = z.infer<typeof todayReasonSchema>;
 
 /** A lead with all that asks for it, the strongest reason first. */
 export const todayEntrySchema = z.object({
-  lead: z.object({
-    id: z.number(),
-    name: z.string(),
-    company: z.string().nullable(),
-    phone: z.string().nullable(),
-    status: z.string(),
-    attempts: z.number(),
-    /** Zone of the lead's clock, IANA. */
-    timeZone: z.string(),
-  }),
+  lead: leadSchema,
   reasons: z.array(todayReasonSchema).min(1),
   /** Why it cannot be called now, and until when; without an instant where waiting does not help. */
   putOff: z.object({ reason: z.enum(putOffReasons), until: z.string().nullable() }).nullable(),
+  /** Nothing can be done about it now: it stands below what can. A text can be answered where a call is not allowed. */
+  isLater: z.boolean(),
 });
 export type TodayEntry = z.infer<typeof todayEntrySchema>;

@@ -3,9 +3,8 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
-import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import { type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
-import type { LeadFacts } from "../contact-policy/decide-contact.ts";
+import { joinRep, type LeadRow, leadColumns } from "../leads/lead-repository.ts";
 
 /** So many leads of each kind are looked at, those that asked last first. */
 const kindMost = 200;
@@ -13,16 +12,7 @@ const kindMost = 200;
 const triedMost = 1_000;
 
 /** A lead that may be one of today's, with what the order asks. */
-export interface TodayRow extends LeadFacts, TryFacts {
-  id: number;
-  name: string;
-  company: string | null;
-  status: string;
-  attempts: number;
-  createdAt: Date;
-  assignedAt: Date | null;
-  nextFollowUpAt: Date | null;
-  nextFollowUpDate: Date | null;
+export interface TodayRow extends LeadRow, TryFacts {
   /** When the follow-up was last changed; null where nobody did. */
   plannedAt: Date | null;
   textAt: Date | null;
@@ -88,16 +78,15 @@ export async function listTodayRows(
 ): Promise<{ rows: TodayRow[]; more: TodayKind[] }> {
   const rows = await query<TodayRow>(
     db,
-    sql`select l.id, l.name, l.company, l.status, l.attempts, l.created_at as "createdAt", l.assigned_at as "assignedAt",
-       l.next_follow_up_at as "nextFollowUpAt", l.next_follow_up_date as "nextFollowUpDate", found.kinds,
+    sql`select ${leadColumns(input.userId)}, ${tryHistorySql}, found.kinds,
        case when l.next_follow_up_date < ${input.dayEnd} then (select max(e.at) from lead_events e where e.lead_id = l.id
          and e.kind = 'changed' and e.data ->> 'field' in ('nextFollowUpDate', 'nextFollowUpTime')) end as "plannedAt",
        case when l.unread_messages > 0 then (select min(m.created_at) from messages m
          where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null) end as "textAt",
        case when 'missed_call' = any(found.kinds) then (select min(m.started_at) from inbound_calls m
-         where m.lead_id = l.id and ${missed}) end as "missedAt",
-       ${listedContactFactsSql(sql`${input.userId}::int`)}, ${tryHistorySql}
-     from (select id, array_agg(kind) as kinds from (${candidatesSql(input)}) c group by id) found join leads l on l.id = found.id`,
+         where m.lead_id = l.id and ${missed}) end as "missedAt"
+     from (select id, array_agg(kind) as kinds from (${candidatesSql(input)}) c group by id) found
+       join leads l on l.id = found.id ${joinRep}`,
   );
   const isFull = (kind: TodayKind) =>
     rows.filter(({ kinds }) => kinds.includes(kind)).length >= (kind === "retry" ? triedMost : kindMost);

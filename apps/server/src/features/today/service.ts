@@ -5,12 +5,8 @@ import { startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
 import { orderToday, type Refusal, type TodayEntry, type TodayFacts } from "../../domain/today.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { findReachability } from "../availability/repository.ts";
-import {
-  type ContactPolicyRules,
-  contactClock,
-  decideContact,
-  type LeadFacts,
-} from "../contact-policy/decide-contact.ts";
+import { type ContactPolicyRules, decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
+import { presentLead } from "../leads/present.ts";
 import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { retryRulesOf } from "../retry-rules/repository.ts";
 import { listTodayRows, readFirstCallMinutes, type TodayRow } from "./repository.ts";
@@ -82,13 +78,26 @@ async function readToday(context: TodayContext, db: Db, userId: number): Promise
   return { entries, rows: new Map(rows.map((row) => [row.id, row])), more, firstCallMinutes, now };
 }
 
+const isNow = ({ isLater }: TodayEntry) => !isLater;
+
+function countsOf(entries: readonly TodayEntry[]): RouteResponse<typeof countContract> {
+  const now = entries.filter(isNow);
+  return {
+    now: now.length,
+    overdue: now.filter(({ reasons }) => reasons.some(({ overdue }) => overdue)).length,
+    putOff: entries.length - now.length,
+  };
+}
+
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function present({ reasons, putOff }: TodayEntry, row: TodayRow, contact: ContactPolicyRules): ContractEntry {
-  const zone = contactClock({ lead: row, rules: contact }).zone.split("&")[0];
-  const { id, name, company, phone, status, attempts } = row;
+function present(
+  { reasons, putOff, isLater }: TodayEntry,
+  row: TodayRow,
+  contact: ContactPolicyRules,
+): ContractEntry {
   return {
-    lead: { id, name, company, phone, status, attempts, timeZone: zone ?? contact.orgTimeZone },
+    lead: presentLead(row, contact),
     reasons: reasons.map(({ kind, at, overdue, rule, arrival }) => ({
       kind,
       at: iso(at),
@@ -101,8 +110,12 @@ function present({ reasons, putOff }: TodayEntry, row: TodayRow, contact: Contac
       },
     })),
     putOff: putOff && { reason: putOff.reason, until: iso(putOff.until) },
+    isLater,
   };
 }
+
+/** So many are answered of what may be done now, and of what is put off. */
+const shownMost = { now: 200, putOff: 100 };
 
 export async function listToday(
   context: TodayContext,
@@ -110,12 +123,17 @@ export async function listToday(
   userId: number,
 ): Promise<RouteResponse<typeof listContract>> {
   const { entries, rows, now, ...answer } = await readToday(context, db, userId);
+  const shown = [
+    ...entries.filter(isNow).slice(0, shownMost.now),
+    ...entries.filter((entry) => !isNow(entry)).slice(0, shownMost.putOff),
+  ];
   return {
     ...answer,
-    entries: entries.flatMap((entry) => {
+    entries: shown.flatMap((entry) => {
       const row = rows.get(entry.leadId);
       return row ? [present(entry, row, context.contactPolicy)] : [];
     }),
+    counts: countsOf(entries),
     now: now.toISOString(),
   };
 }
@@ -126,9 +144,5 @@ export async function countToday(
   userId: number,
 ): Promise<RouteResponse<typeof countContract>> {
   const { entries } = await readToday(context, db, userId);
-  const now = entries.filter(({ putOff }) => putOff === null);
-  return {
-    count: now.length,
-    overdue: now.filter(({ reasons }) => reasons.some(({ overdue }) => overdue)).length,
-  };
+  return countsOf(entries);
 }

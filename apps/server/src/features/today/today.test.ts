@@ -65,10 +65,11 @@ const missed = (leadId: number, minutes: number) =>
 const today = async (who = ana): Promise<TodayEntry[]> => {
   const answer = await who.get("/api/today");
   expect(answer.status).toBe(200);
-  const { entries } = answer.body;
-  // One figure: what the sidebar says is what the list offers now.
-  const now = entries.filter(({ putOff }: TodayEntry) => putOff === null).length;
-  expect((await who.get("/api/today/count")).body.count).toBe(now);
+  const { entries, counts } = answer.body;
+  // One figure: what the sidebar says is what the list has.
+  const now = entries.filter(({ isLater }: TodayEntry) => !isLater).length;
+  expect(counts).toMatchObject({ now, putOff: entries.length - now });
+  expect((await who.get("/api/today/count")).body).toEqual(counts);
   return entries;
 };
 const kindsOf = (entries: TodayEntry[]) =>
@@ -107,7 +108,7 @@ describe("Today", () => {
       putOff: null,
     });
     expect(entries[4]?.reasons[0]?.rule).toEqual({ outcome: "no_answer", tries: 1, of: 4 });
-    expect((await ana.get("/api/today/count")).body).toEqual({ count: 6, overdue: 1 });
+    expect((await ana.get("/api/today/count")).body).toEqual({ now: 6, overdue: 1, putOff: 0 });
   });
 
   it("says of what is put off until when and why", async () => {

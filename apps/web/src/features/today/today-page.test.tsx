@@ -1,0 +1,91 @@
+import type { TodayEntry, TodayReason } from "@portal/contract/entities/today";
+import { countToday, listToday } from "@portal/contract/routes/today";
+import { act, screen, within } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { replyTo, server } from "../../testing/server.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("./today-page.tsx"), 60_000);
+beforeEach(() => serveLeadsPage());
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const reason = (over: Partial<TodayReason>): TodayReason => ({
+  kind: "promise",
+  at: ago(20),
+  overdue: false,
+  rule: null,
+  arrival: null,
+  ...over,
+});
+const entry = (id: number, name: string, over: Partial<TodayReason>, more: Partial<TodayEntry> = {}) => ({
+  lead: buildLead({ id, name }),
+  reasons: [reason(over)],
+  putOff: null,
+  isLater: false,
+  ...more,
+});
+
+const ines = entry(7, "Inés Duarte", { overdue: true });
+const ramon = entry(8, "Ramón Ibarra", {
+  kind: "retry",
+  rule: { outcome: "no_answer", tries: 2, of: 4 },
+});
+const lucia = entry(
+  9,
+  "Lucía Peña",
+  { kind: "new_lead", at: ago(-3), arrival: { at: ago(60), targetAt: ago(55), overdue: true } },
+  { putOff: { reason: "outside_hours", until: ago(-90) }, isLater: true },
+);
+
+function serve(entries: TodayEntry[]) {
+  const later = entries.filter(({ isLater }) => isLater).length;
+  const counts = { now: entries.length - later, overdue: 1, putOff: later };
+  server.use(
+    replyTo(listToday, { entries, counts, firstCallMinutes: 5, more: [], now: ago(0) }),
+    replyTo(countToday, counts),
+  );
+}
+
+const rowOf = (name: string) => screen.getByRole("link", { name }).closest("li") as HTMLElement;
+
+it("lists what is next with its reason, overdue in words, and below it what is put off until when and why", async () => {
+  serve([ines, ramon, lucia]);
+  renderPortal("/today");
+  const now = await screen.findByRole("list", { name: "Now" });
+  expect(within(now).getAllByRole("listitem")).toEqual([rowOf("Inés Duarte"), rowOf("Ramón Ibarra")]);
+  expect(rowOf("Inés Duarte").textContent).toMatch(/OverdueCall promised for \d/);
+  expect(rowOf("Ramón Ibarra").textContent).toContain("Next try: No Answer, 2 tries of 4");
+  const later = within(screen.getByRole("list", { name: "Put off" })).getByRole("listitem");
+  expect(later.textContent).toMatch(/New lead: call by .* · came in 1 hour ago/);
+  expect(later.textContent).toMatch(/Outside this lead's hours\. Allowed again: .*, your time\./);
+  expect(screen.getByText("2 to do now, 1 later")).toBeDefined();
+  const nav = screen.getByRole("navigation", { name: "Main navigation" });
+  expect(await within(nav).findByText("2 to do now")).toBeDefined();
+});
+
+it("moves nothing while one works: what is done keeps its place, what comes waits behind a button", async () => {
+  serve([ines, ramon]);
+  const { user, client } = renderPortal("/today");
+  await screen.findByRole("list", { name: "Now" });
+  serve([{ ...lucia, putOff: null, isLater: false }, ramon]);
+  await act(() => client.invalidateQueries({ queryKey: [listToday.path] }));
+  const show = await screen.findByRole("button", { name: "1 new to do" });
+  expect(rowOf("Inés Duarte").textContent).toContain("Done");
+  expect(within(rowOf("Inés Duarte")).queryByRole("button")).toBeNull();
+  expect(screen.queryByText("Lucía Peña")).toBeNull();
+  await user.click(show);
+  expect(screen.queryByText("Inés Duarte")).toBeNull();
+  expect(rowOf("Lucía Peña")).toBeDefined();
+});
+
+it("says so where there is nothing to do, and takes what comes", async () => {
+  serve([]);
+  const { client } = renderPortal("/today");
+  expect(await screen.findByText("Nothing to do right now")).toBeDefined();
+  serve([ines]);
+  await act(() => client.invalidateQueries({ queryKey: [listToday.path] }));
+  expect(await screen.findByRole("link", { name: "Inés Duarte" })).toBeDefined();
+});
