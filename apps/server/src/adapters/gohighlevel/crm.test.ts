@@ -258,6 +258,21 @@ describe("what the vendor may answer", () => {
     expect(asked.filter((path) => path === "/ghl/users/search")).toHaveLength(6);
   });
 
+  it("does not take a full page for the last one because it does not say where the next begins", async () => {
+    const { crm } = await facing(async (request, response) => {
+      if (request.method !== "POST") return void response.end('{"customFields": []}');
+      const { pageLimit } = (await json(request)) as { pageLimit: number };
+      const contacts = Array.from({ length: pageLimit }, (_, n) => ({
+        id: `ct${n}`,
+        dateUpdated: "2026-01-01",
+      }));
+      response.end(JSON.stringify({ contacts, total: 50_000 }));
+    });
+    expect(await failure(crm.contactPage({ cursor: null }))).toMatchObject({ kind: "unavailable" });
+    const since = new Date("2026-02-01");
+    expect((await crm.contactPage({ cursor: null, changedSince: since })).next).toBeNull();
+  });
+
   it("does not read a page for ever that ends where it began", async () => {
     const searchAfter = [1, "ct1"];
     const { crm } = await facing((request, response) => {

@@ -58,6 +58,20 @@ function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | 
   return last.searchAfter;
 }
 
+/** Fewer contacts than there are would be taken for all of them. */
+function checkPosition(contacts: unknown[], limit: number): void {
+  const isPlaced = contacts.some((contact) =>
+    Array.isArray((contact as { searchAfter?: unknown } | null)?.searchAfter),
+  );
+  if (contacts.length < limit || isPlaced) return;
+  throw new ProviderError({
+    provider: "gohighlevel",
+    kind: "unavailable",
+    message: "GoHighLevel does not say where the next page of contacts begins.",
+    httpStatus: 200,
+  });
+}
+
 /** Whether a page in the order of the last change, newest first, has come to what is older than that. */
 function isOlder(contacts: unknown[], since: Date): boolean {
   const last = contacts.at(-1) as { dateUpdated?: unknown } | null | undefined;
@@ -95,15 +109,17 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
         sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
       };
-      const { contacts } = await contactPages(
-        (page) =>
-          ask({
+      const { contacts, limit } = await contactPages(
+        async (page) => {
+          const answer = await ask({
             send: (sdk, request, locationId) =>
               sdk.contacts.searchContactsAdvanced({ locationId, ...body, pageLimit: page.limit }, request),
             schema: contactPageSchema,
             page,
             signal,
-          }),
+          });
+          return { ...answer, limit: page.limit };
+        },
         {
           begins: cursor === null && changedSince === null,
           ...(cursor === null && changedSince !== null && { most: firstChanges }),
@@ -111,6 +127,7 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       );
       const found = contacts.map((contact) => toFound(contact, names));
       const done = changedSince !== null && isOlder(contacts, changedSince);
+      if (!done) checkPosition(contacts, limit);
       return {
         found: found.filter(({ updatedAt }) => !changedSince || !updatedAt || updatedAt >= changedSince),
         next: done ? null : nextCursor(contacts, cursor),

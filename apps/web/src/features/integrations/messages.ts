@@ -44,6 +44,10 @@ export const overviewMessages = defineMessages("integrations-overview", {
   created: ["{count} new", "nuevos: {count}"],
   changed: ["{count} changed", "con cambios: {count}"],
   gone: ["{count} gone from GHL", "ya no están en GHL: {count}"],
+  issuesText: [
+    "They could not be taken in whole. The reasons:",
+    "No se pudieron recibir completos. Los motivos, en inglés:",
+  ],
   issues_one: ["{count} contact had sync issues", "{count} contacto tuvo problemas de sincronización"],
   issues_other: [
     "{count} contacts had sync issues",

@@ -108,6 +108,7 @@ function Run({ run }: { run: SyncRun }) {
           <summary className="cursor-pointer pointer-coarse:py-3.5">
             {t("issues", { count: run.errors.length })}
           </summary>
+          <p className="mt-1">{t("issuesText")}</p>
           <ul lang="en" className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
             {[...new Set(run.errors)].map((error) => (
               <li key={error}>{error}</li>
