@@ -38,6 +38,11 @@ export interface ServiceSettings {
   senders: number;
   otherSenders: number;
 }
+/** A number of the Messaging Service's pool, by the provider's id. */
+export interface PoolNumber {
+  sid: string;
+  settings: NumberSettings;
+}
 export type ServiceChanges = Partial<Omit<ServiceSettings, "senders" | "otherSenders">>;
 
 /** What an address that calls fall back to would have the provider do. */
@@ -74,6 +79,8 @@ export interface TelephonyProbe {
   readNumber(): Promise<NumberSettings | null>;
   /** Null where none is configured. */
   readService(): Promise<ServiceSettings | null>;
+  /** Numbers of the service's pool but for the system number, as far as the account has them; none without a service. */
+  readPool(): Promise<PoolNumber[]>;
   /** Sets these fields of the system number, and no other's. Throws `not-found` where the account does not have it. */
   changeNumber(changes: Partial<NumberSettings>): Promise<void>;
   /** Sets these fields of the configured Messaging Service. */

@@ -15,6 +15,7 @@ const timeoutMs = 6_000;
 /** The list is searched by a part of a number; so many of those found are looked at, and of a pool so many senders. */
 const numbersMax = 20;
 const sendersMax = 400;
+const accountNumbersMax = 1_000;
 
 /** What is not set comes as null or as an empty text. */
 const setting = z
@@ -89,6 +90,27 @@ export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
         const senders = await service.phoneNumbers.list({ limit: sendersMax });
         const others = senders.filter(({ phoneNumber }) => phoneNumber !== env.phoneNumber);
         return { ...settings, senders: senders.length, otherSenders: others.length };
+      }),
+
+    readPool: () =>
+      ask(async (twilio) => {
+        if (messagingServiceSid === null) return [];
+        const pool = twilio.messaging.v1.services(messagingServiceSid).phoneNumbers;
+        const senders = await pool.list({ limit: sendersMax });
+        const others = new Set(
+          senders.filter(({ phoneNumber }) => phoneNumber !== env.phoneNumber).map(({ sid }) => sid),
+        );
+        if (others.size === 0) return [];
+        const all = await twilio.incomingPhoneNumbers.list({
+          limit: accountNumbersMax,
+          pageSize: accountNumbersMax,
+        });
+        return all
+          .filter(({ sid }) => others.has(sid))
+          .map((each) => {
+            const { sid, ...settings } = readAs(numberSchema, each);
+            return { sid, settings };
+          });
       }),
 
     changeService: (changes) =>

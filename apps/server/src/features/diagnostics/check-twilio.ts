@@ -1,13 +1,19 @@
 import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
-import type { NumberSettings, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
+import type { NumberSettings, PoolNumber, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { findCallAlarm } from "../telephony/outbound/record-alarms.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import { fallbackChanges, isFallback, numberChanges, serviceChanges } from "./decide-changes.ts";
+import {
+  fallbackChanges,
+  isFallback,
+  numberChanges,
+  serviceChanges,
+  voiceChanges,
+} from "./decide-changes.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
@@ -104,6 +110,29 @@ function serviceFound(service: ServiceSettings | null, publicUrl: string): Found
   return { status: "ok", finding: "service_set", values: { senders: service.senders } };
 }
 
+/** Leads call back whichever number of the pool wrote to them. */
+function poolFound(pool: PoolNumber[], publicUrl: string): Found {
+  const wrong = pool.flatMap(({ sid, settings }) => {
+    const changes = voiceChanges(settings, publicUrl);
+    return changes.length === 0 ? [] : [{ sid, changes }];
+  });
+  if (wrong.length === 0) return { status: "ok", finding: "pool_set", values: { count: pool.length } };
+  const lines = wrong.flatMap(({ sid, changes }) =>
+    changes.map(({ field, before, after }) => `${sid} ${field}: ${before || "–"} → ${after || "–"}`),
+  );
+  const values = { count: wrong.length, of: pool.length };
+  return { status: "warn", finding: "pool_elsewhere", values, detail: lines.join("\n") };
+}
+
+/** Where calls to the pool's other numbers go; that they cannot be read is for the service's own check to say. */
+function poolCheck(telephony: Probe, publicUrl: string): Check {
+  const notTold = (): Found => ({ status: "off", finding: "not_told" });
+  return {
+    name: "poolNumbers",
+    look: () => telephony.readPool().then((pool) => poolFound(pool, publicUrl), notTold),
+  };
+}
+
 function reportsFound({ count, oldestAt }: Awaited<ReturnType<typeof readReportFacts>>): Found {
   if (count === 0) return { status: "ok", finding: "reports_matched" };
   return { status: "warn", finding: "reports_unmatched", values: { count }, at: oldestAt };
@@ -179,7 +208,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
     },
     { name: "callFallback", look: () => checkCallFallback(telephony, context) },
     { name: "calls", look: () => findCallAlarm(db).then(callsFound) },
-    ...(telephony.usesService ? [serviceCheck(telephony, publicUrl)] : []),
+    ...(telephony.usesService ? [serviceCheck(telephony, publicUrl), poolCheck(telephony, publicUrl)] : []),
     lastEventCheck(events),
     queueCheck(events),
     { name: "reports", look: () => readReportFacts(db).then(reportsFound) },

@@ -118,6 +118,26 @@ describe("the Messaging Service", () => {
     expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "service_elsewhere" });
   });
 
+  it("may have other numbers in its pool, whose calls are to come here as well", async () => {
+    expect(await look("poolNumbers")).toMatchObject({
+      status: "ok",
+      finding: "pool_set",
+      values: { count: 0 },
+    });
+    const { sid } = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
+    await sandbox.control("POST", "/numbers", { number: "+12025550103" });
+    await atTwilio(`/v1/Services/${serviceSid}/PhoneNumbers`, { PhoneNumberSid: sid });
+    const check = await look("poolNumbers");
+    expect(check).toMatchObject({ status: "warn", finding: "pool_elsewhere", values: { count: 1, of: 1 } });
+    expect(check.detail).toContain(`${sid} voiceUrl: – → ${right("/voice/inbound")}`);
+    expect(check.detail).not.toContain("sms");
+    await atTwilio(ofAccount(`IncomingPhoneNumbers/${sid}.json`), {
+      VoiceUrl: right("/voice/inbound"),
+      StatusCallback: right("/voice/inbound-status"),
+    });
+    expect(await look("poolNumbers")).toMatchObject({ status: "ok", values: { count: 1 } });
+  });
+
   it("has an address of its own, which goes before the number's", async () => {
     await setAllRight();
     await setService({ UseInboundWebhookOnNumber: "false", InboundRequestUrl: "https://elsewhere.test/sms" });

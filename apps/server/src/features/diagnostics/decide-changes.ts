@@ -51,6 +51,13 @@ export function numberChanges(number: NumberSettings, publicUrl: string): Change
   return [...addresses, ...methods, ...others];
 }
 
+const textFields: ReadonlySet<keyof NumberSettings> = new Set(["smsUrl", "smsMethod", "smsApplicationSid"]);
+
+/** What of another number's settings keeps its calls from coming here; its texts go where the Messaging Service says. */
+export function voiceChanges(number: NumberSettings, publicUrl: string): Change[] {
+  return numberChanges(number, publicUrl).filter(({ field }) => !textFields.has(field));
+}
+
 /** What is wrong with what the number falls back to. `configured` null: any address elsewhere will do, and nothing can be set from here. */
 export function fallbackChanges(number: NumberSettings, configured: string | null): Change[] {
   if (configured === null) return [];

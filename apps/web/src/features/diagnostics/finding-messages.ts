@@ -160,6 +160,14 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Its pool has no number: texts are refused.",
     "Su grupo no tiene número: los mensajes se rechazan.",
   ],
+  pool_set: [
+    "Other numbers in its pool: {count}. None of them sends its calls elsewhere.",
+    "Otros números en su grupo: {count}. Ninguno envía sus llamadas a otra parte.",
+  ],
+  pool_elsewhere: [
+    "Other numbers in its pool whose calls do not lead here, or not well: {count} of {of}.",
+    "Otros números en su grupo cuyas llamadas no llevan aquí, o no bien: {count} de {of}.",
+  ],
   received: ["Received {when}.", "Recibido {when}."],
   none_received: ["None lately.", "Ninguno recientemente."],
   nothing_waits: ["Nothing waiting.", "Nada en espera."],
@@ -375,6 +383,10 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   service_empty: [
     "In the Twilio console add the number to the service's sender pool.",
     "En la consola de Twilio agrega el número al grupo de remitentes del servicio.",
+  ],
+  pool_elsewhere: [
+    "Set in the Twilio console, at each of these numbers, what stands below. Fix does not touch them.",
+    "Pon en la consola de Twilio, en cada uno de estos números, lo que está abajo. Corregir no los toca.",
   ],
   number_unknown: [
     "Set TWILIO_PHONE_NUMBER to a number of this account.",

@@ -37,6 +37,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   callFallback: ["When the portal does not answer: our calls", "Si el portal no responde: nuestras llamadas"],
   calls: ["Our calls", "Nuestras llamadas"],
   messagingService: ["Messaging Service", "Messaging Service"],
+  poolNumbers: ["Other numbers of the service", "Otros números del servicio"],
   fix: ["Fix…", "Corregir…"],
   lastEvent: ["Last event", "Último evento"],
   queue: ["Queue", "Cola"],

@@ -90,6 +90,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "Texts go out through it, and answers to it reach the team only where it leads here.",
     "Los mensajes salen por él, y las respuestas llegan al equipo solo si lleva aquí.",
   ],
+  poolNumbers: [
+    "Leads call back the number that wrote to them, whichever of the pool it was.",
+    "Los prospectos devuelven la llamada al número que les escribió, sea cual sea del grupo.",
+  ],
   lastEvent: ["Shows that what happens there arrives here.", "Muestra que lo que pasa allí llega aquí."],
   queue: ["What arrives must also be worked.", "Lo que llega también debe procesarse."],
   lastSync: ["What the team sees is as fresh as this.", "Lo que el equipo ve está tan al día como esto."],

@@ -56,6 +56,10 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
     href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
     path: "Twilio Console › Phone Numbers › Manage › Active numbers",
   },
+  twilio_poolNumbers: {
+    href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
+    path: "Twilio Console › Phone Numbers › Manage › Active numbers",
+  },
   twilio_numberFallback: {
     href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
     path: "Twilio Console › Develop › TwiML Bins; Phone Numbers › Active numbers › Primary handler fails",
