@@ -74,6 +74,7 @@ describe("diagnostics", () => {
       "number_fallback_set",
       "call_fallback_set",
       "service_set",
+      "pool_set",
       "number_set",
       "received",
       "nothing_waits",
