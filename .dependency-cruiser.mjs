@@ -60,7 +60,7 @@ const features = {
       "search",
       "clients",
     ],
-    ...["diagnostics", "go-live", "team", "admin"],
+    ...["diagnostics", "backups", "go-live", "team", "admin"],
   ],
   web: [
     ...[

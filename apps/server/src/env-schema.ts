@@ -71,6 +71,8 @@ export const variablesSchema = z.object({
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().positive().max(168, "must be at most 168, a week").default(24),
+  BACKUP_KEEP: z.coerce.number({ error: "must be a whole number" }).int().min(1).max(1_000).default(14),
   BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
   ORG_TIME_ZONE: z

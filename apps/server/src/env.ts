@@ -71,10 +71,13 @@ export interface PushEnv {
   subject: string;
 }
 
-/** Where backups go. */
+/** Where backups go, and how many stay. */
 export interface BackupEnv {
-  /** Their folder; null: one in the data folder. */
+  /** The folder of those that the schedule makes; null: it makes none. */
   folder: string | null;
+  everyHours: number;
+  /** So many of the newest stay. */
+  keep: number;
   /** Backups are encrypted with it; null: they are not. */
   key: string | null;
 }
@@ -285,6 +288,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     encryptionKey: env.ENCRYPTION_KEY ?? "demo-only-encryption-key-0123456789",
     backup: {
       folder: env.BACKUP_DIR ?? null,
+      everyHours: env.BACKUP_EVERY_HOURS,
+      keep: env.BACKUP_KEEP,
       key: env.BACKUP_KEY ?? null,
     },
     adminEmail,

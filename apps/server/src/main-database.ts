@@ -1,9 +1,14 @@
 import path from "node:path";
-import { EnvError, readEnv } from "./env.ts";
+import { type Env, EnvError, readEnv } from "./env.ts";
+import { insertBackup } from "./features/backups/repository.ts";
+import { nameBackup, runBackup } from "./features/backups/service.ts";
 import { BackupFault } from "./platform/db/backup/backup-fault.ts";
-import { makeBackup } from "./platform/db/backup/make-backup.ts";
+import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/backup/make-backup.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
+import { openDatabase, postgresCode } from "./platform/db/client.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
+
+const undefinedTable = "42P01";
 
 const usage = `npm run db:backup [-- FILE]   writes all that the portal has into one file, while it runs
 npm run db:restore -- FILE    brings it back, into an empty database or an unused DATA_DIR`;
@@ -11,10 +16,19 @@ npm run db:restore -- FILE    brings it back, into an empty database or an unuse
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const count = (rows: number): string => rows.toLocaleString("en-US");
 
-/** A name that sorts by time: portal-20261124-002116Z.backup. */
-function nameOfNow(): string {
-  const [day = "", time = ""] = new Date().toISOString().replaceAll(/[-:]/g, "").split("T");
-  return `portal-${day}-${time.slice(0, 6)}Z.backup`;
+/** Makes a backup and writes down in the database that it was made; one of a version before cannot be told, and is made all the same. */
+async function backUp({ databaseUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
+  const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+  try {
+    const { db } = database;
+    const id = await insertBackup(db).catch((error: unknown) => {
+      if (postgresCode(error) === undefinedTable) return null;
+      throw error;
+    });
+    return await (id === null ? makeBackup({ url, file }, keys) : runBackup(db, { id, url, file }, keys));
+  } finally {
+    await database.close();
+  }
 }
 
 async function run(): Promise<string> {
@@ -25,8 +39,8 @@ async function run(): Promise<string> {
   const startedAt = performance.now();
   if (command === "backup" && more.length === 0) {
     const folder = env.backup.folder ?? path.join(process.env.DATA_DIR || "data", "backups");
-    const file = path.resolve(given ?? path.join(folder, nameOfNow()));
-    const made = await makeBackup({ url, file }, keys);
+    const file = path.resolve(given ?? path.join(folder, nameBackup(new Date())));
+    const made = await backUp(env, file, keys);
     const size = `${(made.bytes / 1e6).toFixed(1)} MB`;
     return [
       `${made.file}: ${count(made.rows)} rows of ${made.tables} tables, ${size}, read through once more, in ${seconds(startedAt)}.`,

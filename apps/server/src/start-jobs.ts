@@ -1,4 +1,5 @@
 import { type Deps, leadWebhooksContext } from "./deps.ts";
+import { startBackupJobs } from "./features/backups/jobs.ts";
 import { startBulkJobs } from "./features/bulk-changes/jobs.ts";
 import { startZoneJobs } from "./features/contact-policy/jobs.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
@@ -52,6 +53,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startNotificationJobs(deps.notifications, deps.scheduler);
   startPushJobs(deps.notifications, deps.scheduler);
   startGoLiveJobs(deps.calls, deps.scheduler);
+  startBackupJobs(deps, deps.scheduler);
   startMetricJobs(deps.database, deps.scheduler);
   startZoneJobs(deps.database.db, deps.scheduler);
 }

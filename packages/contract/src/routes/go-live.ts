@@ -58,6 +58,19 @@ export const testCallSchema = z.object({
 });
 export type TestCall = z.infer<typeof testCallSchema>;
 
+/** Backups of the database, as far as the portal made them. */
+export const backupStateSchema = z.object({
+  /** The last good one: the instant that it is of. */
+  last: z.object({ at: z.string(), bytes: z.number(), isEncrypted: z.boolean() }).nullable(),
+  /** When the newest that ended was begun, where it failed. */
+  failedAt: z.string().nullable(),
+  /** The schedule's hours; null: there is none. */
+  everyHours: z.number().nullable(),
+  /** To be seen to: no good one within twice those hours, or within a week where there is no schedule. */
+  isOpen: z.boolean(),
+});
+export type BackupState = z.infer<typeof backupStateSchema>;
+
 /**
  * What has to be true before the team goes live, as far as it is not in the diagnostics: the steps by hand, the last test call of anybody,
  * and in which countries leads have their numbers.
@@ -75,6 +88,7 @@ export const getGoLive = defineRoute({
     canCall: z.boolean(),
     /** Most leads first; ISO 3166 codes. */
     countries: z.array(z.object({ country: z.string(), leads: z.number() })),
+    backup: backupStateSchema,
   }),
 });
 

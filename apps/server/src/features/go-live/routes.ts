@@ -1,13 +1,17 @@
 import * as contract from "@portal/contract/routes/go-live";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
+import { readBackupState } from "../backups/service.ts";
 import { presentTestCall, startTestCall } from "./make-test-call.ts";
 import { findLastTestCall, findOwnPhone } from "./repository.ts";
 import { listCountries, listSteps, setStep } from "./service.ts";
 import type { GoLiveContext } from "./types.ts";
 
 /** The administrators' checklist before the team goes live; what is checked live comes from the diagnostics. */
-export function registerGoLiveRoutes(app: FastifyInstance, context: GoLiveContext): void {
+export function registerGoLiveRoutes(
+  app: FastifyInstance,
+  context: GoLiveContext & { backupEveryHours: number | null },
+): void {
   const { database, telephony } = context;
   const { db } = database;
 
@@ -20,6 +24,7 @@ export function registerGoLiveRoutes(app: FastifyInstance, context: GoLiveContex
       ownPhone: phone?.e164 ? phone.typed : null,
       canCall: telephony !== null,
       countries: await listCountries(db),
+      backup: await readBackupState(db, context.backupEveryHours),
     };
   });
   bindRoute(app, contract.markGoLiveStep, ({ actor, params }) =>

@@ -26,6 +26,7 @@ const textLocks = {
   failedSignIn: "sign-in-failed",
   adminAlert: "admin-alert",
   pushKeys: "push-keys",
+  backupRuns: "backup-runs",
   /** One person's templates, or the shared ones. */
   smsTemplates: "sms-templates",
 } as const;

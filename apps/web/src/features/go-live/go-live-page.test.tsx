@@ -46,6 +46,7 @@ function serve(fields: Partial<GoLive> = {}): GoLive {
       { country: "US", leads: 1200 },
       { country: "PR", leads: 3 },
     ],
+    backup: { last: null, failedAt: null, everyHours: null, isOpen: true },
     ...fields,
   };
   server.use(
@@ -98,7 +99,7 @@ it("shows what the diagnostics found with why and where, what is to be done by h
   expect(twilio.getByText(/by Max, more than 90 days ago/)).toBeTruthy();
   // The check, five steps, the test call and the backup.
   expect(await screen.findByText("8 points are still open.")).toBeTruthy();
-  expect(screen.getByText(/The portal knows of no backup/)).toBeTruthy();
+  expect(screen.getByText("The portal has made none yet.")).toBeTruthy();
   expect(screen.getByRole("link", { name: /Operations guide/ }).getAttribute("href")).toContain("operations");
 });
 

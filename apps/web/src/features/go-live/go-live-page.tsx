@@ -3,10 +3,10 @@ import type { RouteResponse } from "@portal/contract/route";
 import type { getGoLive } from "@portal/contract/routes/go-live";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ExternalLink, Stethoscope, TriangleAlert } from "lucide-react";
+import { CircleCheck, ExternalLink, Stethoscope, TriangleAlert } from "lucide-react";
 import guide from "../../../../../docs/operations.md?url";
 import { errorText } from "../../lib/errors.ts";
-import { currentLocale, formatNumber } from "../../lib/format.ts";
+import { currentLocale, formatNumber, formatRelative } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
@@ -60,7 +60,7 @@ export function GoLivePage() {
       {sections.map((integration) => (
         <Section key={integration} integration={integration} data={data} />
       ))}
-      <Backups />
+      <Backups backup={data?.backup} />
     </div>
   );
 }
@@ -76,8 +76,8 @@ function OpenPoints({ data }: { data: GoLive | undefined }) {
     .flatMap(({ checks }) => checks)
     .filter(({ status }) => status === "warn" || status === "fail");
   const steps = data?.steps.filter(({ isOpen }) => isOpen) ?? [];
-  // The last one is the backup, of which the portal knows nothing.
-  const count = amiss.length + steps.length + (data?.testCall?.isOpen === false ? 0 : 1) + 1;
+  const others = [data?.testCall?.isOpen, data?.backup.isOpen].filter((isOpen) => isOpen !== false);
+  const count = amiss.length + steps.length + others.length;
   return (
     <p role="status" className="font-medium">
       {isKnown ? t("open", { count }) : t(isFailed ? "notAllChecked" : "checking")}
@@ -164,21 +164,39 @@ function Countries({ countries }: Pick<GoLive, "countries">) {
   return <p>{list.length > 0 ? t("countries", { list: said }) : t("noCountries")}</p>;
 }
 
-/** What the portal knows of backups: nothing. */
-function Backups() {
+/** The last good backup that the portal made, and whether it is time for one. */
+function Backups({ backup }: { backup: GoLive["backup"] | undefined }) {
   const t = useMessages(goLiveMessages);
+  if (!backup) return null;
+  const { last, failedAt, everyHours, isOpen } = backup;
+  const megabytes = formatNumber((last?.bytes ?? 0) / 1e6, { maximumFractionDigits: 1 });
   return (
     <Card aria-labelledby="go-live-backups">
       <CardHeader>
         <CardTitle id="go-live-backups">{t("backups")}</CardTitle>
       </CardHeader>
       <CardContent className="flex gap-3 text-sm">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
+        {isOpen ? (
+          <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
+        ) : (
+          <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-success-text" />
+        )}
         <div className="grid min-w-0 gap-1">
           <p>
             <span className="font-medium">{t("lastBackup")}</span>
-            <span className="block sm:inline sm:before:content-['_·_']">{t("noBackup")}</span>
+            <span className="block sm:inline sm:before:content-['_·_']">
+              {last
+                ? t(last.isEncrypted ? "backupEncrypted" : "backupClear", {
+                    time: formatRelative(last.at),
+                    megabytes,
+                  })
+                : t("noBackup")}
+            </span>
           </p>
+          {failedAt ? (
+            <p className="text-danger-text">{t("backupFailed", { time: formatRelative(failedAt) })}</p>
+          ) : null}
+          <p>{everyHours === null ? t("noSchedule") : t("schedule", { hours: formatNumber(everyHours) })}</p>
           <p className="text-muted-foreground">{t("backupWhy")}</p>
           <p>
             <a

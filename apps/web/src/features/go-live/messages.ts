@@ -45,9 +45,20 @@ export const goLiveMessages = defineMessages("go-live", {
 
   backups: ["Backups", "Copias de seguridad"],
   lastBackup: ["Last backup", "Última copia de seguridad"],
-  noBackup: [
-    "The portal knows of no backup: it makes none, and nobody tells it of those made elsewhere.",
-    "El portal no sabe de ninguna copia: no hace ninguna, y nadie le informa de las que se hacen en otra parte.",
+  noBackup: ["The portal has made none yet.", "El portal todavía no ha hecho ninguna."],
+  backupEncrypted: ["{time}, {megabytes} MB, encrypted.", "{time}, {megabytes} MB, cifrada."],
+  backupClear: [
+    "{time}, {megabytes} MB, not encrypted: set BACKUP_KEY.",
+    "{time}, {megabytes} MB, sin cifrar: configura BACKUP_KEY.",
+  ],
+  backupFailed: [
+    "A backup failed {time}. The portal's log says why.",
+    "Una copia falló {time}. El registro del portal dice por qué.",
+  ],
+  schedule: ["By schedule, every {hours} hours.", "Programada, cada {hours} horas."],
+  noSchedule: [
+    "There is no schedule: set BACKUP_DIR, or run npm run db:backup.",
+    "No hay ninguna programada: configura BACKUP_DIR o ejecuta npm run db:backup.",
   ],
   backupWhy: [
     "Without one, a broken disk takes every lead, call and text with it. Back up the database and keep ENCRYPTION_KEY apart from it.",

@@ -1,0 +1,61 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { BackupState } from "@portal/contract/routes/go-live";
+import { type BackupKeys, type MadeBackup, makeBackup } from "../../platform/db/backup/make-backup.ts";
+import type { Db } from "../../platform/db/client.ts";
+import { findLastBackups, finishBackup } from "./repository.ts";
+
+/** Files that are named so are the portal's own, of the schedule or by hand: portal-20261124-002116Z.backup. */
+const ownName = /^portal-\d{8}-\d{6}Z\.backup(?:\.part)?$/;
+
+/** Without a schedule a backup counts for a week. */
+const byHandHours = 168;
+
+/** A name that sorts by time. */
+export function nameBackup(at: Date): string {
+  const [day = "", time = ""] = at.toISOString().replaceAll(/[-:]/g, "").split("T");
+  return `portal-${day}-${time.slice(0, 6)}Z.backup`;
+}
+
+/** Makes the backup of a run that was begun, and writes down how it ended. Errors: those of `makeBackup`. */
+export async function runBackup(
+  db: Db,
+  { id, url, file }: { id: number; url: string; file: string },
+  keys: BackupKeys,
+): Promise<MadeBackup> {
+  try {
+    const made = await makeBackup({ url, file }, keys);
+    const { bytes, rows } = made;
+    const isEncrypted = keys.backupKey !== null;
+    await finishBackup(db, id, { bytes, rows, isEncrypted, file: path.basename(file) });
+    return made;
+  } catch (error) {
+    await finishBackup(db, id, null).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes the oldest backups beyond so many, and what was left half-made before the newest; other files stay. Answers the names. */
+export async function removeOldBackups(folder: string, most: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
+  const whole = names.filter((name) => !name.endsWith(".part"));
+  const newest = whole.at(-1) ?? "";
+  const halves = names.filter((name) => name.endsWith(".part") && name < newest);
+  const old = [...whole.slice(0, -most), ...halves];
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  return old;
+}
+
+/** What the checklist says of backups. `everyHours`: of the schedule, null where there is none. */
+export async function readBackupState(db: Db, everyHours: number | null): Promise<BackupState> {
+  const { good, failedAt } = await findLastBackups(db);
+  const hours = everyHours === null ? byHandHours : everyHours * 2;
+  return {
+    last: good
+      ? { at: good.startedAt.toISOString(), bytes: good.bytes ?? 0, isEncrypted: good.isEncrypted === true }
+      : null,
+    failedAt: failedAt?.toISOString() ?? null,
+    everyHours,
+    isOpen: !good || Date.now() - good.startedAt.getTime() > hours * 3_600_000,
+  };
+}
