@@ -1,4 +1,5 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
+import type { LineBrief } from "@portal/contract/entities/line";
 import {
   closeDialer,
   commandDialer,
@@ -27,9 +28,11 @@ import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { callMessages } from "../telephony/call/messages.ts";
 import { showWaiting } from "../telephony/call/queries.ts";
+import { lineMessages } from "./line-messages.ts";
 import { dialerMessages } from "./messages.ts";
 import { cacheSession, knownSession } from "./session-query.ts";
 import { accepts, type SessionCommand } from "./session-state.ts";
+import { dropDraft } from "./wrap-up-draft.ts";
 
 export type DialerStart = CallInput<typeof startDialer>["body"];
 export type WrapUp = Omit<CallInput<typeof wrapUpDialer>["body"], "seen">;
@@ -121,6 +124,14 @@ export function useDialerDelay(id: number) {
   );
 }
 
+/** What is said on the line before each lead, from the next one on. */
+export function useDialerBrief(id: number) {
+  return useSessionChange(
+    (brief: LineBrief) => callRoute(setDialerDelay, { params: { id }, body: { brief } }),
+    showFailure,
+  );
+}
+
 /**
  * Keeps outcome, notes, status and follow-up of the call in hand, and goes on. Without an answer what was said of the call and the lead waits to be
  * sent; the session does not go on by itself then: nobody is called later for what was pressed now.
@@ -129,7 +140,15 @@ export function useWrapUp(session: DialerSession) {
   const client = useQueryClient();
   return useSessionChange(
     // It is asked of a call without an outcome: one that was given meanwhile, by a key of the phone, was first and holds.
-    (body: WrapUp) => callRoute(wrapUpDialer, { params: { id: session.id }, body: { ...body, seen: null } }),
+    async (body: WrapUp) => {
+      const wrapped = await callRoute(wrapUpDialer, {
+        params: { id: session.id },
+        body: { ...body, seen: null },
+      });
+      // Before the session is seen to go on: what is saved is no draft any more.
+      dropDraft(Number(body.callId));
+      return wrapped;
+    },
     async (error, body) => {
       const reason = waitReasonOf(error);
       if (reason && (await queueWrapUp(client, session, body))) return showWaiting(client, reason);
@@ -140,6 +159,22 @@ export function useWrapUp(session: DialerSession) {
         tone: "destructive",
       });
     },
+    { scope: oneByOne },
+  );
+}
+
+/**
+ * Keeps what was typed about a call whose outcome was given elsewhere meanwhile, by a key of the phone or on another page: that outcome holds.
+ */
+export function useSaveLeftWords(id: number) {
+  return useSessionChange(
+    async (body: WrapUp) => {
+      const session = await callRoute(wrapUpDialer, { params: { id }, body: { ...body, seen: null } });
+      toast({ title: messagesOf(lineMessages)("notesSaved"), tone: "success" });
+      // The toasts speak of the lead in hand, who is another by now.
+      return { ...session, outcomeKept: null };
+    },
+    showFailure,
     { scope: oneByOne },
   );
 }

@@ -42,11 +42,25 @@ export function accepts(
       return stepDialer(state, { type: "skip", position, now, outcomeKnown: true }).state !== state;
     case "call_now":
     case "hold":
+      // The first lead is called as soon as the consultant is on their line.
+      if (isLineRung(session)) return false;
+      return stepDialer(state, { type: command, position }).state !== state;
     case "resume":
       return stepDialer(state, { type: command, position }).state !== state;
     case "stop":
       return stepDialer(state, { type: command }).state !== state;
   }
+}
+
+/** Whether the session waits for its consultant to answer and press 1. */
+export function isLineRung({ line, status, phase }: DialerSession): boolean {
+  const rings = line !== null && line.state !== "open" && line.state !== "ended";
+  return rings && status === "active" && phase === "waiting";
+}
+
+/** Whether Resume rings the consultant, as their line is not there any more. */
+export function ringsAgain({ lineMode, line }: DialerSession): boolean {
+  return lineMode === "open_line" && (line === null || line.state === "ended");
 }
 
 /** Seconds until the current lead is dialled, with the time that typing adds; null outside the countdown. */

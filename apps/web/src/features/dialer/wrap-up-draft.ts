@@ -33,6 +33,14 @@ function readFollowUp(stored: unknown): WrapUpDraft["followUp"] {
 /** Forgets what was typed about a call that is wrapped up. */
 export const dropDraft = (callId: number) => writeTab(keyOf(callId), null);
 
+/** Whether something was said of a call that is not saved. */
+export function hasWords({ outcome, notes, followUp, status }: WrapUpDraft): boolean {
+  return outcome !== null || notes.trim() !== "" || followUp !== undefined || status !== null;
+}
+
+/** What was said of a call and is not saved, as it stands in this tab. */
+export const storedDraft = (callId: number): WrapUpDraft => readDraft(callId);
+
 /** The draft of one call, kept in this tab: it outlives a closed overlay and a reload. Without a call it is empty. */
 export function useWrapUpDraft(callId: number | null) {
   const [state, setState] = useState({ callId: null as number | null, draft: emptyDraft });

@@ -8,9 +8,12 @@ import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.t
 import { dialerMessages } from "../messages.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
+import { useLeftWords } from "../use-left-words.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
+import { LeftActions, LeftHint } from "./left-actions.tsx";
+import { LineStrip } from "./line-strip.tsx";
 import { dialerProgress, ProgressView } from "./progress-view.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionHeader } from "./session-header.tsx";
@@ -32,6 +35,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const callId = session.call?.id ?? null;
   const wrapsUp = phase === "wrap_up";
   const { draft, change } = useWrapUpDraft(callId);
+  const left = useLeftWords(session);
   const progress = dialerProgress({ session, serverNow: now }, t, call);
   useFocusKept(panel, `${position} ${phase}`);
   const isLeadSeen = useSettled(String(position));
@@ -45,9 +49,19 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       className="flex min-h-full scroll-mt-[calc(var(--chrome)+1rem)] flex-col gap-4 outline-none"
     >
       <SessionHeader session={session} />
+      <LineStrip session={session} clockOffset={clockOffset} />
       <ProgressView session={session} progress={progress} now={now} />
       {session.call ? <LeaveMessage call={session.call} /> : null}
       {wrapsUp ? null : <PassedOver session={session} />}
+      {left ? <LeftHint left={left} /> : null}
+      {left ? (
+        <CallNotes
+          key={`notes ${left.callId}`}
+          notes={left.draft.notes}
+          onChange={(notes) => left.change({ notes })}
+        />
+      ) : null}
+      {left ? <LeftActions key={`left ${left.callId}`} session={session} left={left} /> : null}
       {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (
         <CallNotes key={`notes ${callId}`} notes={draft.notes} onChange={(notes) => change({ notes })} />

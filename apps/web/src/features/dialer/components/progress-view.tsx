@@ -2,14 +2,15 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Link } from "@tanstack/react-router";
 import { cn } from "../../../lib/cn.ts";
 import { formatDuration, formatPhone } from "../../../lib/format.ts";
-import { type Translate, useMessages } from "../../../lib/i18n.ts";
+import { messagesOf, type Translate, useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { isChecking, talkSeconds } from "../../telephony/call/call-state.ts";
 import type { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
-import { confirmingTitle, talkProgress } from "../../telephony/call/progress-values.ts";
+import { confirmingTitle, isJoining, talkProgress } from "../../telephony/call/progress-values.ts";
 import { closeDialer } from "../dialer-store.ts";
+import { lineMessages } from "../line-messages.ts";
 import { dialerMessages } from "../messages.ts";
-import { heldByTyping, secondsUntilDialled, secondsUntilDue } from "../session-state.ts";
+import { heldByTyping, isLineRung, secondsUntilDialled, secondsUntilDue } from "../session-state.ts";
 
 interface ProgressViewProps {
   session: DialerSession;
@@ -123,6 +124,8 @@ export function dialerProgress({ session, serverNow }: ProgressInput, t: Say, ca
   const { phase, status, pauseReason } = session;
   const name = session.call?.leadName ?? session.lead?.name ?? "";
   const paused = status === "paused";
+  const line = lineProgress(session);
+  if (line) return line;
   switch (phase) {
     case "checking":
       return paused ? pausedProgress(pauseReason, t) : calm(t("checking", { name }), t("checkingHint"));
@@ -138,6 +141,24 @@ export function dialerProgress({ session, serverNow }: ProgressInput, t: Say, ca
       if (paused) return pausedProgress(pauseReason, t);
       return calm(t("waiting", { name }), session.autoDial ? t("waitingHeld") : t("waitingByHand"));
   }
+}
+
+/** What the consultant's line does where that is what the session waits for; null otherwise. */
+function lineProgress(session: DialerSession): DialerProgress | null {
+  const { line, status, phase } = session;
+  const t = messagesOf(lineMessages);
+  if (!line) return null;
+  if (isLineRung(session)) {
+    if (line.state === "confirming") return ringing(t("confirming"), t("confirmingHint"));
+    if (line.state === "requested") return ringing(t("requested"), t("ringingHint"));
+    const { officeLine } = line;
+    const title = officeLine ? t("ringingOffice", { phone: formatPhone(officeLine) }) : t("ringing");
+    return ringing(title, t("ringingHint"));
+  }
+  const hasEnded = status === "paused" && phase === "waiting" && line.state === "ended";
+  if (!hasEnded || session.pauseReason !== "line_ended") return null;
+  const reason = line.endReason && t(`end_${line.endReason}`);
+  return { title: t("ended"), hint: line.failure ?? reason, tone: "paused" };
 }
 
 function wrapUpHint({ status, call, pauseReason }: DialerSession, t: Say, say: SayCall): string {
@@ -166,6 +187,7 @@ function callingProgress(
   // The seconds stand apart: a screen reader hears each step, not each second.
   if (seconds > 0) return calm(t("paced"), call("waitingHint"));
   if (session.call?.ending) return calm(call("ending"), null);
+  if (session.call && isJoining(session.call)) return calm(call("joining"), call("joiningHint", { name }));
   switch (session.call?.state) {
     case "ringing_rep": {
       const { officeLine } = session.call;

@@ -6,9 +6,10 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useEndCall } from "../../telephony/call/queries.ts";
 import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
+import { lineMessages } from "../line-messages.ts";
 import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
-import { accepts, type SessionCommand } from "../session-state.ts";
+import { accepts, ringsAgain, type SessionCommand } from "../session-state.ts";
 import { ActionBar, KeyHints } from "./action-bar.tsx";
 
 interface SessionActionsProps {
@@ -25,6 +26,7 @@ interface SessionActionsProps {
  */
 export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionActionsProps) {
   const t = useMessages(dialerMessages);
+  const line = useMessages(lineMessages);
   const { give, underWay } = useDialerCommand(session);
   const end = useEndCall();
   const { phase, call } = session;
@@ -75,7 +77,11 @@ export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionAc
           onClick={() => give("resume")}
         >
           <Play aria-hidden />
-          {phase === "waiting" ? t("resumeAt", placeOf(session)) : t("resume")}
+          {ringsAgain(session)
+            ? line("ringAgain")
+            : phase === "waiting"
+              ? t("resumeAt", placeOf(session))
+              : t("resume")}
         </Button>
       ) : null}
       {shows("hold") ? (

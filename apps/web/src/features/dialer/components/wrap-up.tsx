@@ -11,7 +11,7 @@ import { focusOutcome, OutcomePicker } from "../../telephony/call/outcome-picker
 import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
 import { dialerMessages, wrapUpMessages } from "../messages.ts";
 import { useDialerCommand, useWrapUp } from "../queries.ts";
-import { dropDraft, type WrapUpDraft } from "../wrap-up-draft.ts";
+import { hasWords, type WrapUpDraft } from "../wrap-up-draft.ts";
 import { ActionBar, KeyHints } from "./action-bar.tsx";
 
 interface WrapUpProps {
@@ -44,20 +44,12 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
     const notes = draft.notes.trim() || null;
     const followUp = followUpChange(draft.followUp, session.lead && followUpOf(session.lead));
     const status = draft.status !== null && draft.status !== session.lead?.status ? draft.status : undefined;
-    wrapUp.mutate(
-      { callId, outcome, notes, ...(status && { status }), ...followUp },
-      { onSuccess: () => dropDraft(callId) },
-    );
+    wrapUp.mutate({ callId, outcome, notes, ...(status && { status }), ...followUp });
   }
-  const hasWords =
-    draft.outcome !== null ||
-    draft.notes.trim() !== "" ||
-    draft.followUp !== undefined ||
-    draft.status !== null;
   const skip = () => {
     if (leaves || !outcome) return;
     // Nothing that was chosen or typed is lost by going on.
-    if (hasWords) save();
+    if (hasWords(draft)) save();
     else give("skip");
   };
   const pause = () => give(isPaused ? "resume" : "pause");

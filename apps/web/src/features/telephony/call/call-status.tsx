@@ -53,6 +53,7 @@ export function CallStatus({ session }: { session: CallSession }) {
         steps={progress.steps}
         under={running && !state.ending && !state.call?.ending}
         office={state.call?.repLine === "office"}
+        onLine={state.call?.onLine ?? false}
       />
     </section>
   );
@@ -63,21 +64,26 @@ interface CallStepsProps {
   /** Whether the step after the last done one is under way. */
   under: boolean;
   office: boolean;
+  /** The lead is joined to one's open line: one's own phone is not rung. */
+  onLine: boolean;
 }
 
-function CallSteps({ steps, under, office }: CallStepsProps) {
+function CallSteps({ steps, under, office, onLine }: CallStepsProps) {
   const t = useMessages(callDialogMessages);
-  const labels = [office ? t("stepOffice") : t("stepYou"), t("stepConfirm"), t("stepLead"), t("stepTalk")];
+  const own = office ? t("stepOffice") : t("stepYou");
+  const labels = [...(onLine ? [t("stepLine")] : [own, t("stepConfirm")]), t("stepLead"), t("stepTalk")];
+  // The ring and its 1 are one step there: the joining.
+  const done = onLine ? Math.max(0, steps - 1) : steps;
   return (
-    <ol aria-label={t("progress")} className="grid w-full max-w-sm grid-cols-4 gap-1.5">
+    <ol aria-label={t("progress")} className="grid w-full max-w-sm auto-cols-fr grid-flow-col gap-1.5">
       {labels.map((label, index) => {
-        const current = under && index === steps;
+        const current = under && index === done;
         return (
           <li key={label} aria-current={current ? "step" : undefined} className="grid content-start gap-1.5">
             <span
               className={cn(
                 "h-1 rounded-full bg-border",
-                index < steps && "bg-primary",
+                index < done && "bg-primary",
                 current && "animate-pulse bg-primary/60",
               )}
             />

@@ -49,6 +49,12 @@ export const callDialogMessages = defineMessages("call-dialog", {
   ending: ["Ending the call…", "Terminando la llamada…"],
   notStarted: ["The call did not start", "La llamada no se inició"],
   ready: ["Ready to call", "Listo para llamar"],
+  joining: ["Joining your line", "Uniendo a tu línea"],
+  joiningHint: [
+    "{name} is called and joined to the line that you are on.",
+    "Se llama a {name} y se une a la línea en la que estás.",
+  ],
+  stepLine: ["Your line", "Tu línea"],
   stepYou: ["Your phone", "Tu teléfono"],
   stepOffice: ["Office line", "Oficina"],
   stepConfirm: ["Press 1", "Pulsa 1"],

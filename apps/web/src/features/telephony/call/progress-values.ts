@@ -26,6 +26,8 @@ export function callProgress(state: CallDialogState, now: number, t: Translate<M
   if (phase === "ended") return endedProgress(state, t);
   if (state.ending || call?.ending)
     return { title: t("ending"), hint: null, steps: stepsOf(state), tone: "waiting" };
+  if (call && isJoining(call))
+    return { title: t("joining"), hint: t("joiningHint", { name }), steps: 1, tone: "waiting" };
   switch (call?.state) {
     case "ringing_rep": {
       const { officeLine } = call;
@@ -58,6 +60,11 @@ function connectingHint(call: Call | null, t: Translate<Messages>): string {
   return call?.officeLine
     ? t("connectingOffice", { phone: formatPhone(call.officeLine) })
     : t("connectingHint");
+}
+
+/** Whether the lead is about to be rung on the consultant's open line: their own phone does not ring. */
+export function isJoining({ onLine, state }: Call): boolean {
+  return onLine && (state === "requested" || state === "ringing_rep" || state === "confirming");
 }
 
 /** Where 1 is to be pressed. */

@@ -1,0 +1,52 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+/** Messages of a session that keeps one line open; they come with the dialer. */
+export const lineMessages = defineMessages("dialer-line", {
+  brief: ["Said before each lead", "Se dice antes de cada prospecto"],
+  brief_off: ["Nothing", "Nada"],
+  brief_short: ["Name, city, try", "Nombre, ciudad, intento"],
+  brief_full: ["Also what was asked for", "También lo que se pidió"],
+  requested: ["Ringing your phone…", "Llamando a tu teléfono…"],
+  ringing: ["Your phone is ringing", "Suena tu teléfono"],
+  ringingOffice: ["The office line {phone} is ringing", "Suena la línea de la oficina {phone}"],
+  ringingHint: ["Answer it, then press 1 to open your line.", "Contesta y pulsa 1 para abrir tu línea."],
+  confirming: ["Press 1 on your phone", "Pulsa 1 en tu teléfono"],
+  confirmingHint: [
+    "Your line opens, and the first lead is joined to it.",
+    "Se abre tu línea y se une el primer prospecto.",
+  ],
+  open: ["On your line", "En tu línea"],
+  openTimer: ["Time on your line", "Tiempo en tu línea"],
+  ended: ["Your line has ended", "Tu línea terminó"],
+  end_hung_up: ["You hung up. Nobody is called.", "Colgaste. No se llama a nadie."],
+  end_not_answered: ["Your phone was not answered.", "No contestaste tu teléfono."],
+  end_not_confirmed: ["1 was not pressed.", "No se pulsó 1."],
+  end_failed: ["Your phone could not be called.", "No se pudo llamar a tu teléfono."],
+  end_session_over: ["The session is over.", "La sesión terminó."],
+  end_idle: [
+    "It ended by itself after ten minutes without work.",
+    "Se cerró sola tras diez minutos sin actividad.",
+  ],
+  end_time_limit: ["It ended by itself after four hours.", "Se cerró sola tras cuatro horas."],
+  ringAgain: ["Ring me again", "Llamarme otra vez"],
+  keys: ["Keys of your phone", "Teclas de tu teléfono"],
+  keysDuring: ["While a lead is on the line", "Con un prospecto en la línea"],
+  keysAfter: ["After the call", "Después de la llamada"],
+  keyEnd: ["ends their part, and keeps your line", "termina su parte y conserva tu línea"],
+  keySuggested: ["the suggested outcome", "el resultado sugerido"],
+  keyCallBack: [
+    "call back: 1 in an hour, 2 this afternoon, 3 tomorrow at this time",
+    "volver a llamar: 1 en una hora, 2 esta tarde, 3 mañana a esta hora",
+  ],
+  keyBrief: ["hear who is next", "oír quién sigue"],
+  keyPause: ["pause", "pausar"],
+  keyCorrect: ["correct the last outcome", "corregir el último resultado"],
+  leftNotes: ["Notes about {name}, not saved yet", "Notas de {name}, sin guardar"],
+  leftHint: [
+    "The outcome was given by a key of your phone or on another page.",
+    "El resultado se dio con una tecla de tu teléfono o en otra página.",
+  ],
+  saveNotes: ["Save notes", "Guardar notas"],
+  discardNotes: ["Discard", "Descartar"],
+  notesSaved: ["Notes saved", "Notas guardadas"],
+});

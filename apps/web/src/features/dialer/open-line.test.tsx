@@ -1,0 +1,77 @@
+import type { Line } from "@portal/contract/entities/line";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { buildDialer, buildWrapUp, inSeconds, openDialerSession } from "../../testing/dialer-builders.ts";
+import { buildCall } from "../../testing/lead-builders.ts";
+
+const buildLine = (overrides: Partial<Line> = {}): Line => ({
+  id: 4,
+  state: "open",
+  officeLine: null,
+  startedAt: inSeconds(-80),
+  connectedAt: inSeconds(-65),
+  endedAt: null,
+  endReason: null,
+  failure: null,
+  ...overrides,
+});
+const onLine = (line: Partial<Line>, overrides: Parameters<typeof buildDialer>[0] = {}) =>
+  buildDialer({ lineMode: "open_line", line: buildLine(line), ...overrides });
+
+describe("a session on an open line", () => {
+  it("says what its phone does, and calls nobody before 1 was pressed", async () => {
+    const { panel, client, tell } = await openDialerSession(onLine({ state: "ringing" }));
+    expect(panel.getByText("Your phone is ringing")).toBeTruthy();
+    expect(panel.queryByRole("button", { name: "Call now" })).toBeNull();
+    await tell(client, onLine({ state: "confirming" }, { version: 21 }));
+    expect(await panel.findByText("Press 1 on your phone")).toBeTruthy();
+    await tell(client, onLine({ state: "open" }, { version: 22 }));
+    const line = within(await panel.findByRole("region", { name: "On your line" }));
+    expect(line.getByRole("timer", { name: "Time on your line" }).textContent).toMatch(/^1:0\d$/);
+  });
+
+  it("changes what is said while it runs, and explains the keys of the phone", async () => {
+    const { panel, user, asked } = await openDialerSession(onLine({}));
+    await user.click(panel.getByText("Keys of your phone"));
+    expect(panel.getByText("ends their part, and keeps your line")).toBeTruthy();
+    await user.click(panel.getByRole("combobox", { name: "Said before each lead" }));
+    await user.click(await screen.findByRole("option", { name: "Nothing" }));
+    expect(asked).toContainEqual({ route: "delay", body: { brief: "off" } });
+  });
+
+  it("says why its line has ended, and rings again", async () => {
+    const paused = { status: "paused" as const, pauseReason: "line_ended" as const };
+    const ended = { state: "ended" as const, endReason: "idle" as const };
+    const { panel, user, asked } = await openDialerSession(onLine(ended, paused));
+    expect(panel.getByText("Your line has ended")).toBeTruthy();
+    expect(panel.getByText("It ended by itself after ten minutes without work.")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Ring me again" }));
+    expect(asked).toContainEqual({ route: "command", body: { command: "resume", position: 6 } });
+  });
+
+  it("joins a lead to it without a ring of one's own phone", async () => {
+    const call = buildCall({ onLine: true, state: "requested" });
+    const { panel } = await openDialerSession(onLine({}, { phase: "calling", call }));
+    expect(panel.getByText("Joining your line")).toBeTruthy();
+  });
+
+  it("keeps notes in sight whose call got its outcome by a key of the phone, and saves them with it", async () => {
+    const line = buildLine();
+    const wrapUp = buildWrapUp({ lineMode: "open_line", line });
+    const { panel, user, asked, client, tell, becomes } = await openDialerSession(wrapUp);
+    const notes = panel.getByRole("textbox", { name: "Notes about this call" });
+    await user.type(notes, "Wants an offer");
+    const next = onLine({}, { position: 7, phase: "countdown", dueAt: inSeconds(60), version: 21 });
+    await tell(client, next);
+    expect(await panel.findByText("Notes about Inés Duarte, not saved yet")).toBeTruthy();
+    expect(document.activeElement).toBe(notes);
+    becomes({ ...next, outcomeKept: "busy", version: 22 });
+    await user.click(panel.getByRole("button", { name: "Save notes" }));
+    expect(await screen.findByText("Notes saved")).toBeTruthy();
+    expect(panel.queryByText(/not saved yet$/)).toBeNull();
+    expect(asked).toContainEqual({
+      route: "wrap-up",
+      body: { callId: 31, outcome: "busy", notes: "Wants an offer", seen: null },
+    });
+  });
+});
