@@ -19,6 +19,7 @@ import {
   registerDiagnosticRoutes,
   registerHealthRoutes,
 } from "./features/diagnostics/routes.ts";
+import { registerLineWebhooks } from "./features/dialer/line/webhook-routes.ts";
 import { registerDialerRoutes } from "./features/dialer/routes.ts";
 import { noteListening } from "./features/dialer/service.ts";
 import { registerGoLiveRoutes } from "./features/go-live/routes.ts";
@@ -147,6 +148,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerDialerRoutes(app, deps.dialer);
+  await registerLineWebhooks(app, deps.dialer);
   registerTimelineRoutes(app, deps);
   registerAnalyticsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerClientRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });

@@ -5,6 +5,7 @@ import { startZoneJobs } from "./features/contact-policy/jobs.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
 import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
+import { startLineJobs } from "./features/dialer/line/jobs.ts";
 import { startGoLiveJobs } from "./features/go-live/jobs.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
 import { startInboxJobs } from "./features/inbox/jobs.ts";
@@ -49,6 +50,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startImportJobs(crm, deps.scheduler);
   startDeliveryJobs(leadWebhooksContext(deps), deps.scheduler);
   startDialerJobs(deps.dialer);
+  startLineJobs(deps.dialer);
   startGoogleJobs(deps.google, deps.scheduler);
   startNotificationJobs(deps.notifications, deps.scheduler);
   startPushJobs(deps.notifications, deps.scheduler);

@@ -57,8 +57,8 @@ export type DialerEvent =
   | { type: "call"; facts: DialerCallFacts; now: number }
   | { type: "tick"; now: number }
   | { type: "pause"; reason: DialerPauseReason }
-  /** `position` is the lead that was shown: another one is not dialled for it. */
-  | { type: "resume"; position: number }
+  /** `position` is the lead that was shown: another one is not dialled for it. `awaitsLine`: it waits until the consultant's line stands. */
+  | { type: "resume"; position: number; awaitsLine?: boolean }
   | { type: "stop" }
   | { type: "skip"; position: number; outcomeKnown: boolean; now: number }
   | { type: "call_now"; position: number }
@@ -84,16 +84,20 @@ export interface DialerStep<Command = DialerCommand> {
   commands: Command[];
 }
 
-/** Start rings for the first lead at once. `total` is at least 1. */
-export function startDialer(input: {
+/** Start rings for the first lead at once, or as soon as the consultant's line stands. `total` is at least 1. */
+export function startDialer({
+  awaitsLine = false,
+  ...input
+}: {
   total: number;
   autoDial: boolean;
   delaySeconds: number;
+  awaitsLine?: boolean;
 }): DialerStep<Extract<DialerCommand, { kind: "dial" }>> {
   const state: DialerState = {
     ...input,
     status: "active",
-    phase: "checking",
+    phase: awaitsLine ? "waiting" : "checking",
     position: 0,
     callId: null,
     repMisses: 0,
@@ -103,7 +107,7 @@ export function startDialer(input: {
     typingUntil: null,
     skipping: false,
   };
-  return { state, commands: [{ kind: "dial", position: 0 }] };
+  return { state, commands: awaitsLine ? [] : [{ kind: "dial", position: 0 }] };
 }
 
 export function isLiveDialer({ status }: Pick<DialerState, "status">): boolean {
@@ -260,10 +264,13 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
   }
 }
 
-function onResume(state: DialerState, position: number): DialerStep {
+function onResume(
+  state: DialerState,
+  { position, awaitsLine }: Extract<DialerEvent, { type: "resume" }>,
+): DialerStep {
   if (state.status !== "paused") return stay(state);
   const active: DialerState = { ...state, status: "active", pauseReason: null, repMisses: 0, failures: 0 };
-  if (state.phase !== "waiting") return stay(active);
+  if (state.phase !== "waiting" || awaitsLine) return stay(active);
   return position === state.position ? dial(active) : stay(state);
 }
 
@@ -311,7 +318,7 @@ export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
     case "pause":
       return stay(paused(state, event.reason));
     case "resume":
-      return onResume(state, event.position);
+      return onResume(state, event);
     case "pass_over":
       return onPassOver(state, event);
     case "stop":

@@ -191,6 +191,7 @@ describe("truths between the tables", () => {
         leadLegDurationSeconds: call.lead_leg_duration_seconds,
         answeredBy: call.answered_by,
         leadSipCode: call.lead_sip_code,
+        leadAlone: call.lead_alone,
       });
       const { state, result, duration_seconds: durationSeconds, settled } = call;
       expect({ state, result, durationSeconds, settled }).toEqual({

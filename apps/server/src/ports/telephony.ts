@@ -79,14 +79,18 @@ export interface CallbackUrls {
  * Calls through a telephony provider: rings the rep first, then the lead. Methods that ask the provider throw
  * `ProviderError`; its `ambiguous` says that the request may have taken effect all the same.
  */
-export interface Telephony extends CallRecordings, InboundVoice, MessageVoice {
+export interface Telephony extends CallRecordings, InboundVoice, MessageVoice, PhoneLine {
   /** The number that both phones show, E.164. */
   readonly callerId: string;
   /** Calls that the account may start in a second. */
   readonly callsPerSecond: number;
 
-  /** Rings the rep's phone. Never repeated by the adapter: two requests are two calls. */
-  placeCall(input: { to: string; urls: Pick<CallbackUrls, "answered" | "repStatus"> }): Promise<LegEvent>;
+  /** Rings the rep's phone, for a call or for a line that is kept for hours. Never repeated by the adapter: two requests are two calls. */
+  placeCall(input: {
+    to: string;
+    urls: Pick<CallbackUrls, "answered" | "repStatus">;
+    keptOpen?: boolean;
+  }): Promise<LegEvent>;
   /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
   endCall(sid: string): Promise<LegEvent>;
   /**
@@ -199,4 +203,35 @@ export interface MessageVoice {
   askToRecord(input: { language: ScriptLanguage; record: string }): Script;
   /** Takes what is said after a tone until the pound key; `done` is asked then, `sound` is notified of the recording. */
   recordMessage(input: { language: ScriptLanguage; done: string; sound: string }): Script;
+}
+
+/** What comes on a consultant's line after the words that are said on it. */
+export type LineTask =
+  /** Waits for one key, then asks `url`; also where none was pressed. `tone`: a short one says that a key is expected. */
+  | { kind: "key"; url: string; seconds: number; tone: boolean }
+  /** Asks `url` after so many seconds. */
+  | { kind: "ask"; url: string; seconds: number }
+  /** Joins a lead, who hears the notice; a star ends the lead's part. When that is over, `urls.dialDone` is asked. */
+  | {
+      kind: "dial";
+      to: string;
+      record: boolean;
+      detect: boolean;
+      /** A machine is reported at the end of its words. */
+      untilBeep: boolean;
+      urls: Pick<CallbackUrls, "dialDone" | "leadStatus" | "detection" | "notice" | "recording">;
+    }
+  | { kind: "hang_up" };
+
+/** A leg that is kept while lead after lead is joined to it. Methods that ask the provider throw `ProviderError`. */
+export interface PhoneLine {
+  /** Words, and what comes after them. */
+  lineScript(input: { language: ScriptLanguage; say: string[]; next: LineTask }): Script;
+  /**
+   * Takes a live leg from whatever it is doing, and has it ask `url`; a lead who is joined to it is hung up. Null where the leg is not being
+   * talked on: it rings, or has ended.
+   */
+  leadLeg(sid: string, url: string): Promise<LegEvent | null>;
+  /** Legs that a leg dialled to a number since an instant, newest first. */
+  findDialledLegs(input: { parentSid: string; to: string; since: Date }): Promise<ProviderLeg[]>;
 }

@@ -58,10 +58,10 @@ export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
 /**
- * How far a recorded message is that is left at the lead's voicemail: `waiting` while no voicemail is on the line, `ready` to be left by a press, `leaving` while it plays, `left` where the
+ * How far a recorded message is that is left at the lead's voicemail: `ready` to be left by a press, `leaving` while it plays, `left` where the
  * provider proved that it was played to its end, else `not_whole`.
  */
-export const messageStates = ["waiting", "ready", "leaving", "left", "not_whole"] as const;
+export const messageStates = ["ready", "leaving", "left", "not_whole"] as const;
 
 /** One call through the provider, live or ended. */
 export const callSchema = z.object({
@@ -86,7 +86,7 @@ export const callSchema = z.object({
   /** Null while nobody answered, and while it is being found out: an ended call is `answered` then, and no outcome is suggested. */
   answeredBy: z.enum(callAnswerers).nullable(),
   endedAt: z.string().nullable(),
-  /** The recorded message for this lead while the call is live, and what was left of it; null where there is none. */
+  /** The recorded message that may be left now, or was; null where none may, as with a person. */
   message: z.object({ name: z.string(), state: z.enum(messageStates) }).nullable(),
   /** The consultant ended it, and the provider has not confirmed that yet. */
   ending: z.boolean(),

@@ -1,5 +1,5 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
-import type { Script, Telephony } from "../../ports/telephony.ts";
+import type { CallbackUrls, Script, Telephony } from "../../ports/telephony.ts";
 
 /** Voices that speak to our own people and to leads. */
 export const voices = { en: "en-US", es: "es-MX" } as const;
@@ -34,9 +34,49 @@ export function script(response: VoiceResponse): Script {
   return { contentType: "text/xml; charset=utf-8", body: response.toString() };
 }
 
+interface Dialled {
+  to: string;
+  callerId: string;
+  record: boolean;
+  detect: boolean;
+  untilBeep: boolean;
+  urls: Pick<CallbackUrls, "dialDone" | "leadStatus" | "detection" | "notice" | "recording">;
+}
+
+/** Dials a lead, who hears the notice before the two are connected. */
+export function dialNumber(
+  response: VoiceResponse,
+  { to, callerId, record, detect, untilBeep, urls }: Dialled,
+  more: VoiceResponse.DialAttributes = {},
+): void {
+  const dial = response.dial({
+    callerId,
+    timeout: ringSeconds,
+    timeLimit: longestTalkSeconds,
+    action: urls.dialDone,
+    method: "POST",
+    ...(record && recorded(urls)),
+    ...more,
+  });
+  dial.number(
+    {
+      url: urls.notice,
+      method: "POST",
+      statusCallback: urls.leadStatus,
+      statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+      ...(detect && {
+        machineDetection: untilBeep ? "DetectMessageEnd" : "Enable",
+        machineDetectionTimeout: detectionSeconds,
+        amdStatusCallback: urls.detection,
+      }),
+    },
+    to,
+  );
+}
+
 /** The TwiML of our calls (twilio.com/docs/voice/twiml); the library escapes names. */
 export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge"> & {
-  dialLead(input: Parameters<Telephony["dialLead"]>[0] & { callerId: string }): Script;
+  dialLead(input: Dialled): Script;
   playMessage(input: { sound: string; done: string }): Script;
 } = {
   askToConfirm({ leadFirstName, language, urls }) {
@@ -52,30 +92,9 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
     response.hangup();
     return script(response);
   },
-  dialLead({ to, callerId, record, detect, untilBeep, urls }) {
+  dialLead(input) {
     const response = new VoiceResponse();
-    const dial = response.dial({
-      callerId,
-      timeout: ringSeconds,
-      timeLimit: longestTalkSeconds,
-      action: urls.dialDone,
-      method: "POST",
-      ...(record && recorded(urls)),
-    });
-    dial.number(
-      {
-        url: urls.notice,
-        method: "POST",
-        statusCallback: urls.leadStatus,
-        statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
-        ...(detect && {
-          machineDetection: untilBeep ? "DetectMessageEnd" : "Enable",
-          machineDetectionTimeout: detectionSeconds,
-          amdStatusCallback: urls.detection,
-        }),
-      },
-      to,
-    );
+    dialNumber(response, input);
     return script(response);
   },
   playMessage({ sound, done }) {

@@ -4,6 +4,7 @@ import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
+import { lineScript } from "./line-scripts.ts";
 import { openMedia } from "./media.ts";
 import { messageScripts } from "./message-scripts.ts";
 import { scripts } from "./scripts.ts";
@@ -20,13 +21,15 @@ import {
 /** Seconds that the rep's phone rings, and the longest call with its prompt. */
 const repRingSeconds = 30;
 const callSeconds = 7_500;
+/** The longest that Twilio lets a call last without asking for more. */
+const lineSeconds = 14_400;
 /** Of a number's newest calls so many are looked at. */
 const listLimit = 50;
 /** Of callers so many are looked at. */
 const inboundLimit = 5_000;
 /** The provider's clock may differ from ours by this much. */
 const clockSkewMs = 10_000;
-const callCannotEnd = 21_220;
+const callCannotChange = 21_220;
 
 function readAs<T>(transform: (answer: unknown) => T, answer: unknown): T {
   try {
@@ -67,7 +70,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     callerId: env.phoneNumber,
     callsPerSecond: env.callsPerSecond,
 
-    placeCall: ({ to, urls }) =>
+    placeCall: ({ to, urls, keptOpen = false }) =>
       ask(async (twilio) =>
         readLeg(
           await twilio.calls.create({
@@ -83,7 +86,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
             statusCallbackMethod: "POST",
             statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
             timeout: repRingSeconds,
-            timeLimit: callSeconds,
+            timeLimit: keptOpen ? lineSeconds : callSeconds,
           }),
         ),
       ),
@@ -92,7 +95,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       try {
         return await ask(async (twilio) => readLeg(await twilio.calls(sid).update({ status: "completed" })));
       } catch (error) {
-        const known = toProviderError(error).providerCode === callCannotEnd ? await findLeg(sid) : null;
+        const known = toProviderError(error).providerCode === callCannotChange ? await findLeg(sid) : null;
         if (known) return known;
         throw error;
       }
@@ -104,6 +107,22 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       }),
 
     findLeg,
+
+    async leadLeg(sid, url) {
+      try {
+        return await ask(async (twilio) => readLeg(await twilio.calls(sid).update({ url, method: "POST" })));
+      } catch (error) {
+        const { providerCode, kind } = toProviderError(error);
+        if (providerCode === callCannotChange || kind === "not-found") return null;
+        throw error;
+      }
+    },
+
+    async findDialledLegs({ parentSid, to, since }) {
+      const legs = await ask((twilio) => twilio.calls.list({ parentCallSid: parentSid, limit: listLimit }));
+      const oldest = since.getTime() - clockSkewMs;
+      return legs.map(readLeg).filter((leg) => leg.to === to && (leg.createdAt?.getTime() ?? 0) >= oldest);
+    },
 
     async findLeadLeg(repSid) {
       const [leg] = await ask((twilio) => twilio.calls.list({ parentCallSid: repSid, limit: 1 }));
@@ -151,6 +170,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     ...messageScripts,
     askToConfirm: scripts.askToConfirm,
     dialLead: (input) => scripts.dialLead({ ...input, callerId: env.phoneNumber }),
+    lineScript: (input) => lineScript({ ...input, callerId: env.phoneNumber }),
     hangUp: scripts.hangUp,
     acknowledge: scripts.acknowledge,
     sayBefore: inboundScripts.sayBefore,

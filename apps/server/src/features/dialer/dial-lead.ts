@@ -1,11 +1,11 @@
 import type { DialerDecision, DialerEvent } from "@portal/contract/dialer-machine";
-import { violatedConstraint } from "../../platform/db/client.ts";
+import { type Tx, violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { endCall } from "../telephony/outbound/end-call.ts";
-import { makeCall } from "../telephony/outbound/make-call.ts";
+import { type CallRequest, makeCall } from "../telephony/outbound/make-call.ts";
 import { skipReasonOf } from "./check-candidate.ts";
 import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
-import { findLogOfCall, findSession, isCallInHand, lockSession } from "./session-repository.ts";
+import { findLogOfCall, findSession, findSessionOfCall, lockSession } from "./session-repository.ts";
 import { type AfterStep, actorOf, applyStep, rulesOf, stepByCall, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
@@ -33,15 +33,21 @@ export async function notifySession(
   runAfterSteps(context, sessionId, after);
 }
 
-/** Notifies the session that has this call in hand, if any, of how the call stands. */
-export async function handleCallEvent(context: DialerContext, callId: number): Promise<void> {
+/**
+ * Notifies the session that has this call in hand, if any, of how the call stands. Answers the session whose line is to join the call's lead, else
+ * null.
+ */
+export async function handleCallEvent(context: DialerContext, callId: number): Promise<number | null> {
   // Every process receives every call: one look, and a transaction only where a session has it.
-  if (!(await isCallInHand(context.database.db, callId))) return;
+  const found = await findSessionOfCall(context.database.db, callId);
+  if (!found) return null;
+  if (!found.inHand) return found.id;
   const handled = await context.database.transaction(async (tx) => {
     const row = await lockSession(tx, { callId });
     return row ? { sessionId: row.id, after: (await stepByCall(context, tx, row, callId)).after } : null;
   });
   if (handled) runAfterSteps(context, handled.sessionId, handled.after);
+  return null;
 }
 
 async function endSkipped(
@@ -59,13 +65,33 @@ async function endSkipped(
   }
 }
 
+/** Requests the call of the session's current lead; a consultant's open line asks for it by itself. */
+async function dialLead(
+  context: DialerContext,
+  place: { sessionId: number; position: number },
+): Promise<void> {
+  const session = await findSession(context.database.db, place.sessionId);
+  if (session?.lineMode === "open_line") return;
+  await requestLead(context, place, {
+    write: async (request) => void (await makeCall(context.calls, request)),
+  });
+}
+
+/** How a lead's call is written, and what besides in its transaction: first of all, and with the call. */
+interface Writing {
+  write(request: CallRequest): Promise<void>;
+  claim?(tx: Tx): Promise<void>;
+  requested?(tx: Tx, callId: number): Promise<void>;
+}
+
 /**
  * Asks the contact policy about the session's current lead and requests its call: one transaction holds the session as it was when this was
  * asked for, the lead's lease, the call's row and the step. What speaks against it is the session's next event.
  */
-async function dialLead(
+export async function requestLead(
   context: DialerContext,
   { sessionId, position }: { sessionId: number; position: number },
+  writing: Writing,
 ): Promise<void> {
   const { db } = context.database;
   const session = await findSession(db, sessionId);
@@ -78,7 +104,7 @@ async function dialLead(
     const actor = await actorOf(db, userId);
     if (!actor) return { kind: "pause", reason: "account" };
     try {
-      await makeCall(context.calls, {
+      await writing.write({
         actor,
         leadId,
         to: null,
@@ -88,6 +114,7 @@ async function dialLead(
             const row = await lockSession(tx, { id: sessionId });
             const current = row?.status === "active" && row.phase === "checking" && row.position === position;
             if (!current) throw new CallRefused(null);
+            await writing.claim?.(tx);
             const callId = item.callId;
             if (callId !== null && (await findLogOfCall(tx, callId)))
               throw new CallRefused({ kind: "reached", callId });
@@ -102,6 +129,7 @@ async function dialLead(
             await claimItem(tx, { sessionId, position }, callId);
             const verdict = { kind: "requested", callId } as const;
             await applyStep(tx, row, { type: "verdict", position, verdict, now: Date.now() });
+            await writing.requested?.(tx, callId);
           },
         },
       });
@@ -118,7 +146,7 @@ async function dialLead(
 }
 
 /** Thrown inside the call's transaction where the session itself speaks against the call; null where it has moved on. */
-class CallRefused extends Error {
+export class CallRefused extends Error {
   readonly decision: DialerDecision | null;
 
   constructor(decision: DialerDecision | null) {

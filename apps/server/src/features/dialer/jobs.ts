@@ -3,6 +3,7 @@ import { settleAdminAlert } from "../notifications/record-alert.ts";
 import { hasCallAlarm, settleCallAlarms } from "../telephony/outbound/record-alarms.ts";
 import { handleCallEvent, notifySession } from "./dial-lead.ts";
 import { releaseStaleItems } from "./item-repository.ts";
+import { moveLine } from "./line/move-line.ts";
 import {
   findAbandonedSessions,
   findActiveSessions,
@@ -59,6 +60,11 @@ export function startDialerJobs(context: DialerContext): void {
     for (const callId of await findUnhandledCalls(db)) await handleCallEvent(context, callId);
   };
 
+  const onCall = async (callId: number) => {
+    const joins = await handleCallEvent(context, callId);
+    if (joins !== null) await moveLine(context, joins);
+  };
+
   scheduler.every(dueMs, async () =>
     notifyAll(await findDueSessions(db), () => ({ type: "tick", now: Date.now() })),
   );
@@ -72,7 +78,7 @@ export function startDialerJobs(context: DialerContext): void {
   scheduler.every(leaseMs, () => releaseStaleItems(db));
 
   events.onEvent(({ topic, id }) => {
-    if (topic === "call") scheduler.once(() => handleCallEvent(context, id));
+    if (topic === "call") scheduler.once(() => onCall(id));
   });
   events.onGap(() => scheduler.once(handleMissedEvents));
 }

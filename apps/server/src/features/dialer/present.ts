@@ -1,17 +1,34 @@
 import { type Call, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import type { DialerSession, DialerSkipReason } from "@portal/contract/entities/dialer";
 import type { Lead } from "@portal/contract/entities/lead";
+import type { Line } from "@portal/contract/entities/line";
+import type { LineRow } from "../telephony/outbound/line-repository.ts";
 import type { Failure, ItemCounts, ListedLead } from "./item-repository.ts";
 import type { DialerRow, LogOfCall } from "./session-repository.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
-function stepOf(row: DialerRow, call: Call | null): DialerSession["step"] {
+function stepOf(row: DialerRow, call: Call | null, line: LineRow | null): DialerSession["step"] {
+  if (row.status === "active" && row.phase === "waiting" && isRung(line)) return "ringing_you";
   if (row.phase !== "calling") return row.phase;
   if (call?.state === "in_progress") return "talking";
   // An ended call that is still in hand waits for the callback that says whether the lead's phone rang.
   return call?.state === "ringing_lead" || call?.state === "ended" ? "ringing_lead" : "ringing_you";
 }
+
+/** The consultant's phone rings, or they are asked for 1. */
+const isRung = (line: LineRow | null) => line !== null && line.state !== "open" && line.state !== "ended";
+
+const presentLine = (line: LineRow): Line => ({
+  id: line.id,
+  state: line.state,
+  officeLine: line.repLine === "office" ? line.repNumber : null,
+  startedAt: line.startedAt.toISOString(),
+  connectedAt: iso(line.connectedAt),
+  endedAt: iso(line.endedAt),
+  endReason: line.state === "ended" ? line.endReason : null,
+  failure: line.failure,
+});
 
 const isOutcome = (value: string | null | undefined): value is CallOutcome =>
   (callOutcomes as readonly string[]).includes(value ?? "");
@@ -55,20 +72,21 @@ export function presentSession(input: {
   dialled: boolean;
   lead: Lead | null;
   call: Call | null;
+  line: LineRow | null;
   log: LogOfCall | null;
   counts: ItemCounts;
   lastFailure: Failure | null;
   passedOver: Parameters<typeof presentSkipped>[0];
   allowedAt: ReadonlyMap<number, Date>;
 }): DialerSession {
-  const { row, dialled, lead, call, log, counts, lastFailure, passedOver, allowedAt } = input;
+  const { row, dialled, lead, call, line, log, counts, lastFailure, passedOver, allowedAt } = input;
   const now = new Date();
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
     id: row.id,
     status: row.status,
     phase: row.phase,
-    step: stepOf(row, call),
+    step: stepOf(row, call, line),
     position: row.position,
     total: row.total,
     order: row.order,
@@ -77,7 +95,7 @@ export function presentSession(input: {
     lineMode: row.lineMode,
     brief: row.brief,
     leaveMessage: row.leaveMessage,
-    line: null,
+    line: line && presentLine(line),
     autoDial: row.autoDial,
     pauseReason: row.pauseReason,
     dueAt: iso(row.dueAt),

@@ -7,6 +7,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { getLead } from "../leads/service.ts";
 import { tryOutlook } from "../retry-rules/policy.ts";
+import { findLine } from "../telephony/outbound/line-repository.ts";
 import { getCall } from "../telephony/outbound/service.ts";
 import { putOffReasons } from "./check-candidate.ts";
 import { handleCallEvent } from "./dial-lead.ts";
@@ -48,6 +49,7 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     isLiveDialer(row) ? listPassedOver(db, place) : [],
     row.callId ? findLogOfCall(db, row.callId) : null,
   ]);
+  const line = row.lineId === null ? null : ((await findLine(db, row.lineId)) ?? null);
   const lead = item ? await getLead(context, db, { leadId: item.leadId, actor }) : null;
   const dialled = item !== undefined && item.callId !== null;
   const allowedAt = await putOffUntil(context, row, passedOver);
@@ -56,6 +58,7 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     dialled,
     lead,
     call,
+    line,
     log: log ?? null,
     counts,
     lastFailure,

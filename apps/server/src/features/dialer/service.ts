@@ -6,7 +6,9 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { endAbsence } from "../availability/service.ts";
+import { findLine } from "../telephony/outbound/line-repository.ts";
 import { runAfterSteps } from "./dial-lead.ts";
+import { requestLine } from "./line/update-line.ts";
 import {
   type DialerRow,
   findCallFacts,
@@ -53,14 +55,14 @@ async function skipOf(
   return { type: "skip", position, outcomeKnown, now: Date.now() };
 }
 
-function eventOf({ command, position }: Command): DialerEvent | null {
+function eventOf({ command, position }: Command, awaitsLine: boolean): DialerEvent | null {
   switch (command) {
     case "pause":
       return { type: "pause", reason: "consultant" };
     case "left":
       return { type: "pause", reason: "left" };
     case "resume":
-      return { type: "resume", position };
+      return { type: "resume", position, awaitsLine };
     case "stop":
       return { type: "stop" };
     case "call_now":
@@ -70,6 +72,25 @@ function eventOf({ command, position }: Command): DialerEvent | null {
     case "skip":
       return null;
   }
+}
+
+/** Whether the session's consultant is on its line: they are listening, whatever becomes of their browser. */
+async function isOnLine(tx: Tx, { lineId }: DialerRow): Promise<boolean> {
+  const line = lineId === null ? undefined : await findLine(tx, lineId);
+  return line !== undefined && line.state !== "ended";
+}
+
+/** "Resume" rings the consultant again where the session's line has ended. Errors: `rep_without_phone`, `provider_off`. */
+async function onLine(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+  command: Command["command"],
+): Promise<{ row: DialerRow; stands: boolean }> {
+  const asks = command === "resume" && row.status === "paused" && row.lineMode === "open_line";
+  if (!asks) return { row, stands: true };
+  const { session, stands } = await requestLine(context, tx, row);
+  return { row: session, stands };
 }
 
 /** One command of the consultant to their own session. Errors: `not_found`, `outcome_missing`. */
@@ -83,8 +104,10 @@ export async function commandSession(context: DialerContext, input: Own & Comman
         : { row: known, after: [] };
     // Whoever goes on calling is back.
     if (input.command === "resume" || input.command === "call_now") await endAbsence(tx, known.userId);
-    const event = eventOf(input) ?? (await skipOf(tx, afterCall.row, input.position));
-    const taken = await stepSession(context, tx, afterCall.row, event);
+    if (input.command === "left" && (await isOnLine(tx, known))) return afterCall.after;
+    const { row, stands } = await onLine(context, tx, afterCall.row, input.command);
+    const event = eventOf(input, !stands) ?? (await skipOf(tx, row, input.position));
+    const taken = await stepSession(context, tx, row, event);
     return [...afterCall.after, ...taken.after];
   });
   runAfterSteps(context, input.sessionId, after);

@@ -2,7 +2,7 @@ import type { DialerCallFacts } from "@portal/contract/dialer-machine";
 import { limits } from "@portal/contract/limits";
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { execute, query, sql } from "../../platform/db/query.ts";
+import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { callLogs, calls } from "../../platform/db/schema/calls.ts";
 import { dialerSessions, dialerSteps } from "../../platform/db/schema/dialer.ts";
 import { users } from "../../platform/db/schema/users.ts";
@@ -87,10 +87,17 @@ export async function lockSession(
   return flat(row);
 }
 
-/** Whether a session has this call in hand; most calls are nobody's. */
-export async function isCallInHand(db: Db, callId: number): Promise<boolean> {
-  const rowCount = await execute(db, sql`select 1 from dialer_sessions where call_id = ${callId}`);
-  return rowCount !== 0;
+/** The session that has this call in hand, or whose line is to join its lead; most calls are nobody's. */
+export async function findSessionOfCall(
+  db: Db,
+  callId: number,
+): Promise<{ id: number; inHand: boolean } | undefined> {
+  return queryFirst<{ id: number; inHand: boolean }>(
+    db,
+    sql`select s.id, s.call_id is not distinct from ${callId} as "inHand" from dialer_sessions s where s.call_id = ${callId}
+     union all select s.id, false from calls c join dialer_sessions s on s.line_id = c.line_id
+       where c.id = ${callId} and c.asked_at is null and c.state = 'requested' limit 1`,
+  );
 }
 
 /** Errors: the unique violation `dialer_sessions_live_key`. */
@@ -153,12 +160,13 @@ export function findActiveSessions(db: Db): Promise<number[]> {
   return idsOf(db, sql`select id from dialer_sessions where status = 'active' order by id`);
 }
 
-/** Active sessions that nobody has listened to for too long. */
+/** Active sessions that nobody has listened to for too long; a consultant on the session's line listens. */
 export function findUnwatchedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
     sql`select id from dialer_sessions where status = 'active'
-       and watched_at < clock_timestamp() - ${limits.dialerListenMs} * interval '1 ms'`,
+       and watched_at < clock_timestamp() - ${limits.dialerListenMs} * interval '1 ms'
+       and not exists (select 1 from lines l where l.id = line_id and l.state <> 'ended')`,
   );
 }
 

@@ -23,6 +23,7 @@ import { type Candidate, type ListRequest, listCandidates } from "./candidate-re
 import { findSkipReason } from "./check-candidate.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import { insertItems } from "./item-repository.ts";
+import { requestLine } from "./line/update-line.ts";
 import { presentListed, shownLeads } from "./present.ts";
 import { findLiveSession, insertSession, insertStep, rememberStart } from "./session-repository.ts";
 import { columnsOf, rulesOf } from "./step-session.ts";
@@ -135,9 +136,11 @@ export async function startSession(
       // Whoever closes the account finds the session, or the session finds it closed.
       const { autoDial } = await holdOpenAccount(tx, userId);
       const chosen = await rememberStart(tx, userId, input);
-      const start = startDialer({ total: leadIds.length, delaySeconds, autoDial });
+      const awaitsLine = chosen.lineMode === "open_line";
+      const start = startDialer({ total: leadIds.length, delaySeconds, autoDial, awaitsLine });
       const wish = { order, source, includeTried, ...chosen };
       const row = await insertSession(tx, { ...columnsOf(start.state), userId, ...wish });
+      if (awaitsLine) await requestLine(context, tx, { ...row, autoDial });
       await insertItems(tx, row.id, leadIds);
       const data = {
         leads: leadIds.length,

@@ -38,11 +38,11 @@ interface Kept {
 /** Keeps the outcome, or notes alone where another outcome was given before `seen` was shown: answers that one, else null. */
 async function confirmFirst(
   tx: Tx,
-  callSid: string,
+  callId: number,
   said: Parameters<typeof confirmOutcome>[2],
 ): Promise<LoggedOutcome | null> {
   const confirm = async (more: Pick<typeof said, "outcome" | "seen">) => {
-    if ((await confirmOutcome(tx, callSid, { ...said, ...more })) !== null) return;
+    if ((await confirmOutcome(tx, { id: callId }, { ...said, ...more })) !== null) return;
     throw new AppError("not_found", "This call does not exist.");
   };
   try {
@@ -61,19 +61,21 @@ async function confirmFirst(
  * Keeps the outcome and the notes of a call of a locked session, the lead's status and follow-up, and goes on: all of it or nothing. Where the
  * lead has become somebody else's meanwhile the call is still one's own, and status and follow-up are a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
-async function saveWrapUp(
+export async function saveWrapUp(
   context: DialerContext,
   tx: Tx,
   row: DialerRow,
   said: SaidOfCall,
-): Promise<Kept & { after: AfterStep[] }> {
+): Promise<Kept & { row: DialerRow; after: AfterStep[] }> {
   const { actor, callId, status, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = said;
   const call = await findCall(tx, callId);
   if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
   if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
-  if (!call.callSid) throw new AppError("not_found", "This call was never placed: it has no outcome.");
+  // On an open line a lead's leg that the provider refused has no id.
+  if (!call.callSid && call.lineId === null)
+    throw new AppError("not_found", "This call was never placed: it has no outcome.");
   const { leadId, callSid } = call;
-  const outcomeKept = await confirmFirst(tx, callSid, {
+  const outcomeKept = await confirmFirst(tx, callId, {
     actor,
     leadId,
     outcome: said.outcome,
@@ -88,14 +90,18 @@ async function saveWrapUp(
   const hasPlan = status !== undefined || nextFollowUpDate !== undefined || nextFollowUpTime !== undefined;
   const plan = { status, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone };
   const planned = hasPlan ? await setOrProposePlan(tx, context.jobs, { actor, leadId, plan }) : null;
-  const { after } = await stepByCall(context, tx, row, callId);
-  return { after, outcomeKept, followUpProposed: planned === "proposed" };
+  const stepped = await stepByCall(context, tx, row, callId);
+  return { ...stepped, outcomeKept, followUpProposed: planned === "proposed" };
 }
 
 /** What the consultant's screen says of a call of their session: see `saveWrapUp`. */
 export async function wrapUp(context: DialerContext, input: WrapUp): Promise<Kept> {
   const { actor, sessionId } = input;
-  const { after, ...kept } = await context.database.transaction(async (tx) => {
+  const {
+    after,
+    row: _row,
+    ...kept
+  } = await context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, { sessionId, actor });
     return saveWrapUp(context, tx, row, input);
   });

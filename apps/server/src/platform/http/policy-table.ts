@@ -270,6 +270,12 @@ export const policyTable: Record<string, Policy> = {
 
   // Twilio and GoHighLevel, by their signatures.
   "POST /api/ghl/webhook": provider,
+  "POST /api/twilio/line/answered": provider,
+  "POST /api/twilio/line/confirm": provider,
+  "POST /api/twilio/line/done": provider,
+  "POST /api/twilio/line/key": provider,
+  "POST /api/twilio/line/next": provider,
+  "POST /api/twilio/line/status": provider,
   "POST /api/twilio/recording-status": provider,
   "POST /api/twilio/sms/inbound": provider,
   "POST /api/twilio/sms/status": provider,

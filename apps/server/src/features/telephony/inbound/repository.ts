@@ -25,7 +25,7 @@ export interface InboundFacts {
   recordsOwner: boolean;
   /** Whose lead it is has voicemails written down; so have the callers of nobody. */
   transcribe: boolean;
-  /** Whoever is rung is on another call, or another caller rings them. */
+  /** Whoever is rung is on another call or keeps an open line, or another caller rings them. */
   repBusy: boolean;
 }
 
@@ -94,6 +94,7 @@ export async function findInboundFacts(
        coalesce(r.call_recording, true) as "recordsRep", coalesce(u.call_recording, true) as "recordsOwner",
        coalesce(u.voicemail_transcription, true) as transcribe,
        exists (select 1 from calls c where c.user_id = r.id and c.state <> 'ended')
+         or exists (select 1 from lines k where k.user_id = r.id and k.state <> 'ended')
          or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended'
            and (o.stage = 'ringing_rep' and coalesce(o.rung_user_id, o.owner_id) = r.id
              or o.stage = 'talking' and o.taken_by = r.id)) as "repBusy"

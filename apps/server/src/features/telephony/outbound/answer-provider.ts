@@ -10,7 +10,8 @@ import type {
 } from "../../../ports/telephony.ts";
 import { isStillInHours } from "../../contact-policy/service.ts";
 import { recordingNotice } from "../recordings/policy.ts";
-import type { CallsContext } from "../types.ts";
+import { type CallsContext, providerRetries } from "../types.ts";
+import { findLineOf } from "./line-repository.ts";
 import type { CallFacts } from "./machine.ts";
 import {
   type CallRow,
@@ -20,6 +21,7 @@ import {
   lockCall,
   mayBeLeadLeg,
   type ScriptFacts,
+  sidsOf,
 } from "./repository.ts";
 import { callbackUrls } from "./service.ts";
 import { applyFacts } from "./update-call.ts";
@@ -101,9 +103,9 @@ async function findLegBefore(
 
 /** The same for a request of the lead's leg, which may not name the rep's: our id in the address tells whose it is. */
 async function lockCallOfLead(tx: Tx, callId: number | null, leg: LegEvent): Promise<CallRow | undefined> {
-  if (leg.parentSid || callId === null) return lockCallOf(tx, callId, leg.parentSid ?? undefined);
-  const call = await lockCall(tx, { id: callId });
-  return call && mayBeLeadLeg(call, leg.sid) ? call : undefined;
+  const call = callId === null ? undefined : await lockCall(tx, { id: callId });
+  if (call && (call.lineId !== null || !leg.parentSid)) return mayBeLeadLeg(call, leg.sid) ? call : undefined;
+  return lockCallOf(tx, callId, leg.parentSid ?? undefined);
 }
 
 async function onRepsPhone(
@@ -115,6 +117,12 @@ async function onRepsPhone(
   const reported = telephony.readLegEvent(params);
   return context.database.transaction(async (tx) => {
     const call = await lockCallOf(tx, callId, reported?.sid);
+    const line = !call && reported ? await findLineOf(tx, reported.sid) : undefined;
+    // The fallback asks here for any leg: that of a line goes on where it stood.
+    if (line && line.state !== "ended") {
+      const url = `${context.publicUrl}/api/twilio/line/answered?line=${line.id}${providerRetries}`;
+      return telephony.lineScript({ language: "en", say: [], next: { kind: "ask", url, seconds: 0 } });
+    }
     if (!call || !reported) return telephony.hangUp({ text: farewell.en, language: "en" });
     const inHours = call.overridden || (await isStillInHours(tx, { ...call, rules: context.contactPolicy }));
     const about = { ...(await findScriptFacts(tx, call)), inHours };
@@ -213,13 +221,12 @@ export async function answerNotice(
   const reported = telephony.readLegEvent(params);
   return context.database.transaction(async (tx) => {
     const call = reported && (await lockCallOfLead(tx, callId, reported));
-    if (!call || call.state === "ended") return telephony.hangUp();
-    await applyFacts(
-      tx,
-      call,
-      { pressed: true, leadLeg: "in-progress" },
-      { callSid: reported.parentSid, leadCallSid: reported.sid },
-    );
+    if (!call || call.state === "ended") {
+      if (call && call.lineId !== null)
+        await applyFacts(tx, call, { leadAlone: true }, sidsOf(call, reported));
+      return telephony.hangUp();
+    }
+    await applyFacts(tx, call, { pressed: true, leadLeg: "in-progress" }, sidsOf(call, reported));
     if (!recorded) return telephony.acknowledge();
     const language = await findLeadLanguage(tx, call.leadId);
     return telephony.sayBefore(recordingNotice(context.noticeMarket, { language, number: call.leadNumber }));

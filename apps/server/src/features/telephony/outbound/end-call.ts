@@ -20,7 +20,9 @@ export async function endAtProvider(
   const leg = await telephony.endCall(call.callSid);
   await context.database.transaction(async (tx) => {
     const locked = await lockCall(tx, { id: call.id });
-    if (locked) await applyFacts(tx, locked, { repLeg: leg.status }, { at: leg.at });
+    // On an open line it is the lead's leg that ends.
+    const side = locked?.lineId == null ? "repLeg" : "leadLeg";
+    if (locked) await applyFacts(tx, locked, { [side]: leg.status }, { at: leg.at });
   });
 }
 

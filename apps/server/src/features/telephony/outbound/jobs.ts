@@ -4,8 +4,9 @@ import { ProviderError } from "../../../ports/provider-error.ts";
 import { dialStatuses, type LegStatus, type ProviderLeg, type Telephony } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
 import { endAtProvider } from "./end-call.ts";
+import { findLine, knownSids } from "./line-repository.ts";
 import type { CallFacts } from "./machine.ts";
-import { type CallRow, claimSilentCalls, findRivals, knownSids, lockCall } from "./repository.ts";
+import { type CallRow, claimSilentCalls, findRivals, lockCall, sidsOf } from "./repository.ts";
 import { applyFacts, type CallMetadata } from "./update-call.ts";
 import { callInbox } from "./webhook-routes.ts";
 
@@ -111,8 +112,45 @@ async function askAbout(
   if (settled?.endRequestedAt && settled.state !== "ended") await endAtProvider(context, telephony, call);
 }
 
+/**
+ * What the provider knows of a lead's leg on an open line, and of the line: the lead's leg is found by its number where its id never reached us.
+ */
+async function askAboutJoined(
+  context: CallsContext,
+  telephony: Telephony,
+  call: CallRow & { lineId: number },
+): Promise<void> {
+  const line = await findLine(context.database.db, call.lineId);
+  const since = call.askedAt ?? call.requestedAt;
+  const [found] =
+    call.leadCallSid === null && line?.callSid
+      ? await telephony.findDialledLegs({ parentSid: line.callSid, to: call.leadNumber, since })
+      : [];
+  const leg = call.leadCallSid ? await telephony.findLeg(call.leadCallSid) : (found ?? null);
+  const lineIsOver = !line || line.state === "ended";
+  const neverDialled = leg === null && Date.now() - since.getTime() > context.timings.giveUpMs;
+  const settled = await apply(
+    context,
+    call.id,
+    {
+      ...(lineIsOver && { repLeg: "completed" as const }),
+      ...(neverDialled && { dialStatus: "never" as const, answeredBy: "unknown" as const }),
+      ...(leg && {
+        leadLeg: leg.status,
+        answeredBy: leg.answeredBy ?? (isOver(leg.status) || isUndetected(context, call) ? "unknown" : null),
+        leadLegDurationSeconds: leg.status === "completed" ? leg.durationSeconds : null,
+      }),
+    },
+    { ...sidsOf(call, { sid: leg?.sid ?? null, parentSid: null }), at: leg?.at ?? null },
+  );
+  const stillTalks = leg !== null && !isOver(leg.status) && (lineIsOver || settled?.endRequestedAt);
+  if (stillTalks) await endAtProvider(context, telephony, { id: call.id, callSid: leg.sid });
+}
+
 async function reconcileOne(context: CallsContext, telephony: Telephony, call: CallRow): Promise<void> {
   if (!call.askedAt && !call.callSid) return abandon(context, call);
+  const { lineId } = call;
+  if (lineId !== null) return askAboutJoined(context, telephony, { ...call, lineId });
   const callSid = call.callSid ?? (await adopt(context, telephony, call));
   if (callSid) await askAbout(context, telephony, { ...call, callSid });
 }

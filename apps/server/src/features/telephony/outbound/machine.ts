@@ -36,6 +36,8 @@ export interface CallFacts {
   answeredBy: AnswerFact | null;
   /** Why the network did not connect the lead's leg (SIP response code); null where the provider does not say. */
   leadSipCode: number | null;
+  /** The lead answered on an open line whose consultant had gone: nobody spoke with them. */
+  leadAlone: boolean;
 }
 
 export const noFacts: CallFacts = {
@@ -50,6 +52,7 @@ export const noFacts: CallFacts = {
   leadLegDurationSeconds: null,
   answeredBy: null,
   leadSipCode: null,
+  leadAlone: false,
 };
 
 /** What the facts amount to. */
@@ -101,9 +104,11 @@ export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): Call
   return {
     repLeg: later(repRanks, known.repLeg, added.repLeg),
     leadLeg: later(legStatuses, known.leadLeg, added.leadLeg),
+    leadAlone: known.leadAlone || added.leadAlone,
     leadRang:
       known.leadRang ||
       added.leadRang ||
+      added.leadAlone ||
       rangWords.includes(added.leadLeg) ||
       rangWords.includes(added.dialStatus),
     pressed: known.pressed || added.pressed,
@@ -162,6 +167,7 @@ const deadNumberCodes: readonly (number | null)[] = [404, 410, 484, 604];
 /** The provider's events as an outcome. */
 function endedResult(facts: CallFacts): CallResult {
   if (!isDialled(facts)) return attemptResult(facts);
+  if (facts.leadAlone) return "unclear";
   if (isAnswered(facts)) {
     // A person or a machine: only the rep heard it.
     if (facts.answeredBy === "unasked") return "unclear";
@@ -178,7 +184,7 @@ function endedResult(facts: CallFacts): CallResult {
 function isSettled(facts: CallFacts): boolean {
   if (facts.repLeg === "refused" || !isDialled(facts)) return true;
   if (leadEnd(facts) === null) return false;
-  if (!isAnswered(facts)) return true;
+  if (!isAnswered(facts) || facts.leadAlone) return true;
   // Whether a person or a machine answered comes in a request of its own, which may be lost: the provider knows.
   return facts.answeredBy !== null && talkOf(facts) !== null;
 }
@@ -200,7 +206,7 @@ export function deriveCall(facts: CallFacts): CallView {
   return {
     state,
     result,
-    durationSeconds: isDialled(facts) && isAnswered(facts) ? talkOf(facts) : silence,
+    durationSeconds: isDialled(facts) && isAnswered(facts) && !facts.leadAlone ? talkOf(facts) : silence,
     leadReached: facts.leadRang || leadEnd(facts) === "failed",
     settled,
   };

@@ -21,6 +21,7 @@ import { lockLead } from "../../leads/service.ts";
 import { actsOnAnyLead } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
 import { endAtProvider } from "./end-call.ts";
+import { findLiveLine, type LineRow } from "./line-repository.ts";
 import {
   type CallRow,
   claimCall,
@@ -47,6 +48,8 @@ export interface CallRequest {
   together?: CallCompanion;
   /** What was read of the lead just now (contact policy). */
   facts?: ContactRequest["facts"];
+  /** The consultant's line asks whom to join next: the call is named to the provider by the answer to that request. */
+  asks?: { lineId: number };
 }
 
 /** Rows that come into being with a call, in its transaction; the transaction may be tried again. */
@@ -125,6 +128,18 @@ async function requestedSlot(tx: Tx, telephony: Telephony) {
   );
 }
 
+/**
+ * The open line to which the lead is joined instead of ringing the consultant, or null without one. Errors: `rep_on_call` while it rings them or is
+ * being hung up.
+ */
+async function requestedLine(tx: Tx, { actor, asks }: CallRequest): Promise<LineRow | null> {
+  const line = await findLiveLine(tx, actor.userId);
+  const stands = line?.state === "open" && line.endRequestedAt === null;
+  if (asks && line?.id !== asks.lineId) throw new AppError("call_not_live", "The line has ended.");
+  if (line && !stands) refuseContact({ reason: "rep_on_call" }, "call");
+  return line ?? null;
+}
+
 /** Checks everything and writes the call row; nothing has been dialled yet. A live call of the same two is answered as it is. */
 async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
   const { actor, leadId, to } = request;
@@ -140,7 +155,10 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     }
     if (!lead.phoneE164) refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
     if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
-    const phone = await requestedPhone(tx, context, telephony, actor.userId);
+    const line = await requestedLine(tx, request);
+    const phone = line
+      ? { number: line.repNumber, line: line.repLine }
+      : await requestedPhone(tx, context, telephony, actor.userId);
     const answer = await mayContact(tx, {
       leadId,
       userId: actor.userId,
@@ -151,7 +169,8 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     });
     if (!answer.allowed) refuseContact(answer, "call");
 
-    const slot = await requestedSlot(tx, telephony);
+    // A lead who is joined to a line takes none of the account's pace: it counts requests, and there is none.
+    const slot = line ? null : await requestedSlot(tx, telephony);
     const callId = await insertCall(tx, {
       leadId,
       userId: actor.userId,
@@ -162,7 +181,8 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       callerNumber: telephony.callerId,
       overridden: override !== undefined,
       leaveMessage: request.leaveMessage === true,
-      dialsAt: slot.at,
+      dialsAt: slot?.at ?? null,
+      lineId: line?.id ?? null,
     });
     if (callId === undefined) throw new AppError("not_your_lead");
     await request.together?.requested(tx, callId);
@@ -177,7 +197,8 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     const audience = audienceOf(actor.userId, lead.assignedTo);
     await publishEvent(tx, { topic: "call", id: callId, audience });
     await publishEvent(tx, { topic: "lead", id: leadId, audience });
-    return { callId, waitMs: slot.waitMs, made: true, officeLine: officeLineOf(phone.line, phone.number) };
+    const officeLine = officeLineOf(phone.line, phone.number);
+    return { callId, waitMs: slot?.waitMs ?? 0, made: line === null, officeLine };
   });
 }
 
@@ -213,17 +234,21 @@ async function awaitPlaced(context: CallsContext, callId: number, waitMs: number
   );
 }
 
-/**
- * Rings the consultant, then the lead. The row is committed before the provider is asked, and no connection is held meanwhile.
- * Errors: see the contract's `makeCall`.
- */
-export async function makeCall(
+/** Checks everything and writes the call's row, on what is known of the lead now. Errors: see the contract's `makeCall`. */
+export async function writeCall(
   context: CallsContext,
   request: CallRequest,
-): Promise<{ callSid: string; callId: number; officeLine: string | null }> {
+): Promise<{
+  callId: number;
+  /** Until its turn comes by the account's pace. */
+  waitMs: number;
+  /** The provider is to be asked for it; otherwise it was before, or a line asks whom to join. */
+  made: boolean;
+  officeLine: string | null;
+}> {
   const telephony = requireTelephony(context);
   const { actor, leadId, together } = request;
-  const { callId, waitMs, made, officeLine } = await recordingRefusal(
+  return recordingRefusal(
     context,
     { userId: actor.userId, leadId, channel: "call", by: together ? "dialer" : "person" },
     () =>
@@ -231,6 +256,18 @@ export async function makeCall(
         requestOnce(context, telephony, { ...request, facts }),
       ),
   );
+}
+
+/**
+ * Rings the consultant, then the lead; where the consultant keeps an open line the lead is joined to it. The row is committed before the provider
+ * is asked, and no connection is held meanwhile. Errors: see the contract's `makeCall`.
+ */
+export async function makeCall(
+  context: CallsContext,
+  request: CallRequest,
+): Promise<{ callSid: string; callId: number; officeLine: string | null }> {
+  const telephony = requireTelephony(context);
+  const { callId, waitMs, made, officeLine } = await writeCall(context, request);
   if (!made) return { callId, officeLine, callSid: await awaitPlaced(context, callId, waitMs) };
   if (waitMs > 0) await sleep(waitMs);
   return { callId, officeLine, callSid: await placeCall(context, telephony, callId) };

@@ -59,8 +59,21 @@ export async function findLiveCall(db: Db, userId: number): Promise<CallRow | un
 }
 
 /** Whether a leg that names no other may be the lead's of a call: another one is known of none, and it is not the rep's. */
-export function mayBeLeadLeg(call: Pick<CallRow, "callSid" | "leadCallSid">, sid: string): boolean {
-  return call.callSid !== sid && (call.leadCallSid === null || call.leadCallSid === sid);
+export function mayBeLeadLeg(
+  call: Pick<CallRow, "callSid" | "leadCallSid" | "lineId">,
+  sid: string,
+): boolean {
+  return (
+    (call.lineId !== null || call.callSid !== sid) && (call.leadCallSid === null || call.leadCallSid === sid)
+  );
+}
+
+/** The provider's ids of a call, as a leg of its lead tells them: on an open line the lead's leg is the call's own. */
+export function sidsOf(
+  call: Pick<CallRow, "lineId">,
+  leg: { sid: string | null; parentSid: string | null },
+): { callSid: string | null; leadCallSid: string | null } {
+  return { callSid: call.lineId === null ? leg.parentSid : leg.sid, leadCallSid: leg.sid };
 }
 
 const allColumns = columnsOf(calls);
@@ -94,13 +107,15 @@ export async function insertCall(
     overridden: boolean;
     /** The rep's message is left by itself where a voicemail answers. */
     leaveMessage: boolean;
-    dialsAt: Date;
+    /** When its turn comes by the account's pace; null on an open line, where it has none. */
+    dialsAt: Date | null;
+    lineId: number | null;
   },
 ): Promise<number | undefined> {
   const rows = await query<{ id: number }>(
     tx,
-    sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number, leave_message)
-     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}, ${input.leaveMessage}
+    sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number, leave_message, line_id)
+     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}, ${input.leaveMessage}, ${input.lineId}
      from leads l cross join users u
      where l.id = ${input.leadId} and u.id = ${input.userId} and (${input.anyLead} or l.assigned_to = ${input.userId}) and l.phone_e164 = ${input.leadNumber}
      returning id`,
@@ -266,19 +281,12 @@ export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Pro
   return db.select().from(calls).where(inArray(calls.id, ids)).orderBy(sql`id`);
 }
 
-/** Which of the provider's ids belong to calls already. */
-export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
-  if (sids.length === 0) return new Set();
-  const rows = await db.select({ sid: calls.callSid }).from(calls).where(inArray(calls.callSid, sids));
-  return new Set(rows.flatMap(({ sid }) => sid ?? []));
-}
-
 /** When other calls to the same phone were asked for whose ids at the provider are not known either. */
 export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
   const rows = await query<{ asked_at: Date }>(
     db,
     sql`select asked_at from calls where not settled and rep_number = ${call.repNumber} and id <> ${call.id}
-       and call_sid is null and asked_at is not null`,
+       and call_sid is null and asked_at is not null and line_id is null`,
   );
   return rows.map(({ asked_at }) => asked_at);
 }

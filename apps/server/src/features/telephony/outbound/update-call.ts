@@ -42,6 +42,7 @@ function factsOf(call: CallRow): CallFacts {
     leadLegDurationSeconds: call.leadLegDurationSeconds,
     answeredBy: call.answeredBy as AnswerFact | null,
     leadSipCode: call.leadSipCode,
+    leadAlone: call.leadAlone,
   };
 }
 

@@ -24,7 +24,7 @@ import {
   answerRep,
   type ProviderQuestion,
 } from "./answer-provider.ts";
-import { lockCall, mayBeLeadLeg } from "./repository.ts";
+import { lockCall, mayBeLeadLeg, sidsOf } from "./repository.ts";
 import { applyFacts } from "./update-call.ts";
 
 function send(reply: FastifyReply, script: Script) {
@@ -114,9 +114,10 @@ async function applyLegEvent(
         ? await lockCall(tx, { callSid: repSid })
         : undefined;
   if (!call) return "no such call";
-  if (repSid && call.callSid !== null && call.callSid !== repSid) return "another leg than the call's own";
   const isLeads = event.kind !== "rep-status";
-  if (isLeads && !repSid && !mayBeLeadLeg(call, leg.sid)) return "another leg than the call's own";
+  const byRep = repSid !== null && call.lineId === null;
+  if (byRep && call.callSid !== null && call.callSid !== repSid) return "another leg than the call's own";
+  if (isLeads && !byRep && !mayBeLeadLeg(call, leg.sid)) return "another leg than the call's own";
   if (event.kind === "rep-status") {
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
@@ -131,7 +132,7 @@ async function applyLegEvent(
       tx,
       call,
       { leadLeg, answeredBy, pressed: true, leadLegDurationSeconds, leadSipCode },
-      { callSid: repSid, leadCallSid: leg.sid, at: leg.at },
+      { ...sidsOf(call, leg), at: leg.at },
     );
     if (dialStatuses.some((end) => end === leadLeg)) await endMessage(tx, told, { isWhole: false });
   }

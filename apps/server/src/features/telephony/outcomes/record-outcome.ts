@@ -133,9 +133,13 @@ function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
  * The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. Answers the log's id, or
  * null where no such call is theirs (an administrator's is any) with this lead.
  */
-export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
-  const call = await lockCall(tx, { callSid });
-  if (!call) return confirmInbound(tx, callSid, input);
+export async function confirmOutcome(
+  tx: Tx,
+  by: Parameters<typeof lockCall>[1],
+  input: Outcome,
+): Promise<number | null> {
+  const call = await lockCall(tx, by);
+  if (!call) return "callSid" in by ? confirmInbound(tx, by.callSid, input) : null;
   if (!ownsCall(input.actor, call) || call.leadId !== input.leadId) return null;
 
   const before = await lockLogOfCall(tx, call.id);
@@ -248,7 +252,7 @@ async function recordCall({ database, events }: RecordContext, input: Outcome): 
  */
 async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
   await lockSid(tx, callSid);
-  const logId = await confirmOutcome(tx, callSid, input);
+  const logId = await confirmOutcome(tx, { callSid }, input);
   if (logId !== null) return logId;
   const { leadId, actor } = input;
   const report = await lockReport(tx, { callSid, leadId, userId: actor.userId });

@@ -36,10 +36,10 @@ export async function ingestRecording(
   reported: RecordingEvent,
   callId: number | null,
 ): Promise<void> {
-  const owner = await findRecordedCall(tx, { callSid: reported.callSid, callId });
+  const owner = await findRecordedCall(tx, { ...reported, callId });
   const recording = await upsertRecording(tx, {
     recordingSid: reported.sid,
-    callSid: reported.callSid,
+    callSid: owner?.joined?.leadSid ?? reported.callSid,
     callId: owner?.callId ?? null,
     inboundCallId: owner?.inboundCallId ?? null,
     leadId: owner?.leadId ?? null,
@@ -49,7 +49,7 @@ export async function ingestRecording(
     durationSeconds: reported.durationSeconds,
     startedAt: reported.startedAt,
   });
-  if (owner?.callId) await nameCall(tx, owner.callId, reported.callSid);
+  if (owner?.callId && !owner.joined) await nameCall(tx, owner.callId, reported.callSid);
   if (reported.voicemail && reported.status === "completed" && owner?.inboundCallId) {
     await applyVoicemail(tx, {
       inboundCallId: owner.inboundCallId,
@@ -66,7 +66,11 @@ export async function matchRecording(
   recording: UnmatchedRecording,
 ): Promise<void> {
   const known = await context.database.transaction(async (tx) => {
-    const owner = await findRecordedCall(tx, { callSid: recording.callSid, callId: null });
+    const owner = await findRecordedCall(tx, {
+      callSid: recording.callSid,
+      callId: null,
+      startedAt: recording.createdAt,
+    });
     if (!owner) return false;
     await setOwner(tx, recording.id, owner);
     await publishRecording(tx, { id: recording.id, ...owner });

@@ -160,18 +160,34 @@ const ranks = ["in-progress", "paused", "stopped", "processing", "completed", "a
 
 const columns = sql`"callId", "inboundCallId", "leadId", "userId"`;
 
-/** The call of a recording: by the first leg's id, else by our own id from the address where that leg's id never reached us. */
+/** A call that was recorded. */
+export interface RecordedCall extends RecordingOwner {
+  /** The lead was joined to an open line, which is the leg that the provider names: the lead's own, where it is known. */
+  joined: { leadSid: string | null } | null;
+}
+
+/**
+ * The call of a recording: by the first leg's id, else by our own id from the address where that leg's id never reached us, or is a line's; else
+ * by the line and the lead's part in which the recording began.
+ */
 export async function findRecordedCall(
   tx: Tx,
-  input: { callSid: string; callId: number | null },
-): Promise<RecordingOwner | undefined> {
-  return queryFirst<RecordingOwner>(
+  input: { callSid: string; callId: number | null; startedAt: Date | null },
+): Promise<RecordedCall | undefined> {
+  const joined = sql`json_build_object('leadSid', c.call_sid)`;
+  return queryFirst<RecordedCall>(
     tx,
-    sql`select ${columns} from (
-       select id as "callId", null::int as "inboundCallId", lead_id as "leadId", user_id as "userId", 1 as place
+    sql`select ${columns}, joined from (
+       select id as "callId", null::int as "inboundCallId", lead_id as "leadId", user_id as "userId", null::json as joined, 1 as place
          from calls where call_sid = ${input.callSid}
-       union all select null, id, lead_id, taken_by, 2 from inbound_calls where call_sid = ${input.callSid}
-       union all select id, null, lead_id, user_id, 3 from calls where id = ${input.callId} and call_sid is null
+       union all select null, id, lead_id, taken_by, null, 2 from inbound_calls where call_sid = ${input.callSid}
+       union all select c.id, null, c.lead_id, c.user_id, case when c.line_id is not null then ${joined} end, 3
+         from calls c where c.id = ${input.callId} and (c.call_sid is null or c.line_id is not null)
+       union all (select c.id, null, c.lead_id, c.user_id, ${joined}, 4
+         from lines l join calls c on c.line_id = l.id
+         where ${input.callId}::int is null and l.call_sid = ${input.callSid} and c.asked_at <= ${input.startedAt}
+           and coalesce(c.ended_at, clock_timestamp()) >= ${input.startedAt}
+         order by c.id desc limit 1)
      ) found order by place limit 1`,
   );
 }
@@ -192,6 +208,7 @@ export async function upsertRecording(
      values (${recordingSid}, ${callSid}, ${callId}, ${inboundCallId}, ${leadId}, ${userId}, ${kind}, ${status},
        ${durationSeconds}, ${startedAt}, least(coalesce(${startedAt}, clock_timestamp()), clock_timestamp()))
      on conflict (recording_sid) do update set
+       call_sid = case when coalesce(r.call_id = excluded.call_id, true) then excluded.call_sid else r.call_sid end,
        status = case when ${rank(sql`excluded.status`)} > ${rank(sql`r.status`)} then excluded.status else r.status end,
        duration_seconds = greatest(r.duration_seconds, excluded.duration_seconds),
        started_at = coalesce(r.started_at, excluded.started_at), call_id = coalesce(r.call_id, excluded.call_id),
@@ -223,11 +240,11 @@ export async function claimLost(
   db: Db,
   input: { afterMs: number; tries: number; limit: number },
 ): Promise<LostRecording[]> {
-  const claim = async (table: LostRecording["table"], ended: SQL) => {
+  const claim = async (table: LostRecording["table"], ended: SQL, legSid = sql`lost.call_sid`) => {
     const claimed = sql.identifier(table);
     const rows = await query<{ id: number; callSid: string }>(
       db,
-      sql`update ${claimed} set recording_tries = recording_tries + 1, recording_asked_at = clock_timestamp() where id in (
+      sql`update ${claimed} lost set recording_tries = recording_tries + 1, recording_asked_at = clock_timestamp() where id in (
          select c.id from ${claimed} c where ${ended} and c.call_sid is not null
            and c.ended_at between clock_timestamp() - interval '1 day' and clock_timestamp() - ${input.afterMs} * interval '1 ms'
            and c.recording_tries < ${input.tries} and (c.recording_asked_at is null
@@ -235,7 +252,7 @@ export async function claimLost(
            and not exists (select 1 from recordings r
              where r.call_sid = c.call_sid and r.status in ('completed', 'absent', 'deleted'))
          order by c.ended_at limit ${input.limit} for update skip locked)
-       returning id, call_sid as "callSid"`,
+       returning id, ${legSid} as "callSid"`,
     );
     return rows.map((row) => ({ table, ...row }));
   };
@@ -244,6 +261,8 @@ export async function claimLost(
     ...(await claim(
       "calls",
       sql`c.state = 'ended' and (c.result in ('answered', 'voicemail') or c.answered_at is not null)`,
+      // What is recorded of a lead on an open line the provider keeps under the line.
+      sql`coalesce((select l.call_sid from lines l where l.id = lost.line_id), lost.call_sid)`,
     )),
     ...(await claim("inbound_calls", sql`c.stage = 'ended' and c.result in ('answered', 'voicemail')`)),
   ];

@@ -154,7 +154,7 @@ describe("no message is left", () => {
     );
     await desk.phone(leg.sid, "answer");
     await eventually("a person", async () => (await desk.see(rep, callId)).answeredBy === "person");
-    expect((await desk.see(rep, callId)).message?.state).toBe("waiting");
+    expect((await desk.see(rep, callId)).message).toBeNull();
     expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
     await desk.phone(leg.sid, "hangup");
     await desk.untilEnded(rep, callId);

@@ -21,7 +21,7 @@ export async function findMessageFor(
   return { language, message: await findDefault(db, { userId, language }) };
 }
 
-/** What a call tells of its message: how far it is, or that there is one, and whether it may be left now. */
+/** What a call tells of its message: how far it is, or that there is one to leave. */
 export async function presentMessage(
   db: Db,
   context: Pick<CallsContext, "noticeMarket">,
@@ -33,7 +33,7 @@ export async function presentMessage(
       name: messageName,
       state: messagePlayedAt ? "left" : messageEndedAt ? "not_whole" : "leaving",
     };
-  if (call.state === "ended" || !(await isDropOn(db))) return null;
+  if (!mayLeave(call) || !(await isDropOn(db))) return null;
   const { message } = await findMessageFor(db, context, call);
-  return message ? { name: message.name, state: mayLeave(call) ? "ready" : "waiting" } : null;
+  return message ? { name: message.name, state: "ready" } : null;
 }

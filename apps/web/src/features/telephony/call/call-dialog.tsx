@@ -8,7 +8,7 @@ import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { DockedDialog } from "../../../ui/docked-dialog.tsx";
-import { LeaveMessage, LeaveMessageButton } from "../voicemail-messages/leave-message.tsx";
+import { LeaveMessage } from "../voicemail-messages/leave-message.tsx";
 import { CallAnswer } from "./call-answer.tsx";
 import { BottomBar } from "./call-bar.tsx";
 import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "./call-lead.tsx";
@@ -56,8 +56,7 @@ function MinimisedCall({ session, onRestore }: { session: CallSession; onRestore
       since={isLive ? state.acceptedAt : null}
     >
       {/* On a phone they have a line of their own. */}
-      <div className="flex gap-2 max-sm:basis-full max-sm:flex-wrap max-sm:*:flex-1 sm:gap-3">
-        {state.call ? <LeaveMessageButton call={state.call} /> : null}
+      <div className="flex gap-2 max-sm:basis-full max-sm:*:flex-1 sm:gap-3">
         {isLive || state.phase === "connecting" ? <EndCallButton session={session} size="sm" /> : null}
         <Button size="sm" variant={isLive ? "secondary" : "primary"} onClick={onRestore}>
           <PhoneCall aria-hidden className="max-sm:hidden" />

@@ -6,43 +6,39 @@ import { Button } from "../../../ui/button.tsx";
 import { leaveMessages } from "./messages.ts";
 import { useLeaveMessage } from "./queries.ts";
 
-/** One press leaves the recorded message while a voicemail is on the line; nothing at any other time. */
-export function LeaveMessageButton({ call, className }: { call: Call; className?: string }) {
-  const t = useMessages(leaveMessages);
-  const leave = useLeaveMessage();
-  if (call.message?.state !== "ready") return null;
-  return (
-    <Button
-      size="sm"
-      className={className}
-      pending={leave.isPending}
-      onClick={() => leave.mutate({ id: call.id })}
-    >
-      {leave.isPending ? null : <Voicemail aria-hidden />}
-      {t("leave")}
-    </Button>
-  );
-}
-
-/** The message for this call, with its button while a voicemail is on the line, and afterwards how far it is: always as high, so that nothing moves. */
+/** One press leaves the recorded message while a voicemail is on the line; afterwards how far it is. Nothing where a person answered. */
 export function LeaveMessage({ call }: { call: Call }) {
   const t = useMessages(leaveMessages);
+  const leave = useLeaveMessage();
   const { message } = call;
   if (!message) return null;
   const { name, state } = message;
-  return (
-    <section
-      className={cn(
-        "flex min-h-16 items-center justify-between gap-2 rounded-lg border px-3 py-2 text-sm",
-        state === "ready" ? "bg-primary-soft" : "bg-muted/60",
-        state === "not_whole" && "bg-warning-soft text-warning-text",
-        state === "waiting" && "text-muted-foreground",
-      )}
-    >
-      <p role="status" className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
+  if (state !== "ready")
+    return (
+      <p
+        role="status"
+        className={cn(
+          "rounded-lg border px-3 py-2 text-sm [overflow-wrap:anywhere]",
+          state === "not_whole" ? "bg-warning-soft text-warning-text" : "bg-muted/60",
+        )}
+      >
         {t(state, { name })}
       </p>
-      <LeaveMessageButton call={call} className="shrink-0" />
+    );
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-2 rounded-lg border bg-primary-soft px-3 py-2 text-sm">
+      <p role="status" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
+        {t("leaveHint", { name })}
+      </p>
+      <Button
+        size="sm"
+        className="max-sm:w-full"
+        pending={leave.isPending}
+        onClick={() => leave.mutate({ id: call.id })}
+      >
+        {leave.isPending ? null : <Voicemail aria-hidden />}
+        {t("leave")}
+      </Button>
     </section>
   );
 }

@@ -3,8 +3,7 @@ import { defineMessages } from "../../../lib/i18n.ts";
 /** Messages of a recorded message in a call. */
 export const leaveMessages = defineMessages("leave-message", {
   leave: ["Leave message", "Dejar mensaje"],
-  waiting: ["“{name}” is for a voicemail.", "“{name}” es para un buzón de voz."],
-  ready: ["Your message “{name}”", "Tu mensaje “{name}”"],
+  leaveHint: ["A voicemail answered: “{name}”", "Contestó un buzón de voz: “{name}”"],
   leaving: [
     "Leaving your message “{name}”… You can go on.",
     "Dejando tu mensaje “{name}”… Puedes continuar.",

@@ -55,7 +55,6 @@ describe("in a call", () => {
   });
 
   it.each([
-    ["waiting", /is for a voicemail/],
     ["leaving", /Leaving your message/],
     ["left", /was left\./],
     ["not_whole", /not left whole/],

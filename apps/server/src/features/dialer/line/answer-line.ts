@@ -1,0 +1,458 @@
+import type { Tx } from "../../../platform/db/client.ts";
+import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type { LineTask, Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { knownSids, updateLine } from "../../telephony/outbound/line-repository.ts";
+import { writeCall } from "../../telephony/outbound/make-call.ts";
+import {
+  type CallRow,
+  findScriptFacts,
+  lockCall,
+  sidsOf,
+  updateCall,
+} from "../../telephony/outbound/repository.ts";
+import { callbackUrls } from "../../telephony/outbound/service.ts";
+import { applyFacts } from "../../telephony/outbound/update-call.ts";
+import { CallRefused, notifySession, requestLead, runAfterSteps } from "../dial-lead.ts";
+import { findSession } from "../session-repository.ts";
+import { type AfterStep, stepByCall } from "../step-session.ts";
+import type { DialerContext } from "../types.ts";
+import { callFactsOf, lineFactsOf, lineUrls, sessionFactsOf } from "./move-line.ts";
+import { decideLine, type LineDecision, lineTimings } from "./policy.ts";
+import { findBrief, findLanguage, isFirstOnLine, lockOnLine, type OnLine } from "./repository.ts";
+import { laterState, openLine } from "./update-line.ts";
+import { words, writeBrief } from "./write-words.ts";
+
+/** A request of the consultant's leg that waits for what to do next. */
+export interface LineQuestion {
+  lineId: number | null;
+  params: WebhookParams;
+}
+
+/** Seconds for which a line waits for a key before it asks us again. */
+const keySeconds = 60;
+const askSeconds = 6;
+
+/** How a request goes on: by a script, or by what is to be done outside of the transaction first. */
+type Turn =
+  | { kind: "script"; script: Script }
+  | { kind: "hold"; sessionId: number; dueAt: number | null; seen: number }
+  | { kind: "dial"; sessionId: number; position: number; language: ScriptLanguage }
+  | { kind: "named"; call: CallRow; lineSid: string | null };
+
+interface Asked {
+  turn: Turn;
+  /** The version of the line under which this request acts: a later request of its leg takes its place. */
+  version: number;
+  after: AfterStep[];
+  sessionId: number;
+}
+
+const detectedBy = (detect: boolean) => (detect ? null : ("unasked" as const));
+
+type Dialling = Pick<Extract<LineTask, { kind: "dial" }>, "record" | "detect" | "untilBeep">;
+
+/** The call's lead is named to the provider by the answer to this request. */
+async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow } & Dialling> {
+  const call = await lockCall(tx, { id: callId });
+  if (!call) throw new Error(`no call ${callId}`);
+  const { record, detect, untilBeep } = await findScriptFacts(tx, call);
+  const { row } = await updateCall(tx, call, { askedAt: call.askedAt ?? new Date() });
+  const named = await applyFacts(tx, row, {
+    repLeg: "in-progress",
+    pressed: true,
+    answeredBy: detectedBy(detect),
+  });
+  return { call: named, record, detect, untilBeep };
+}
+
+/** The answers of one line. */
+function createAnswers(context: DialerContext, telephony: Telephony, lineId: number) {
+  const urls = lineUrls(context.calls.publicUrl, lineId);
+  const say = (language: ScriptLanguage, said: string[], then: LineTask) =>
+    telephony.lineScript({ language, say: said.filter(Boolean), next: then });
+  return {
+    urls,
+    say,
+    again: (seconds = 0) => say("en", [], { kind: "ask", url: urls.next, seconds }),
+    dial(call: CallRow, { record, detect, untilBeep }: Dialling, language: ScriptLanguage) {
+      const own = callbackUrls(context.calls.publicUrl, call.id);
+      const notice = record ? own.notice : own.notice.replace("?call=", "?recorded=no&call=");
+      return say(language, [], {
+        kind: "dial",
+        ...{ to: call.leadNumber, record, detect, untilBeep },
+        urls: { ...own, notice, dialDone: urls.done(call.id) },
+      });
+    },
+  };
+}
+
+type Answers = ReturnType<typeof createAnswers>;
+
+/** What the line's step is by a decision, and what is said. */
+async function takeDecision(
+  tx: Tx,
+  answers: Answers,
+  { on, decision, said }: { on: OnLine; decision: LineDecision; said: string[] },
+): Promise<{ turn: Turn; version: number }> {
+  const { session, line } = on;
+  const language = await findLanguage(tx, session.userId);
+  const text = words[language];
+  const script = (then: LineTask, ...more: string[]) => ({
+    kind: "script" as const,
+    script: answers.say(language, [...said, ...more], then),
+  });
+  const update = async (patch: Parameters<typeof updateLine>[2], turn: Turn) => ({
+    turn,
+    version: (await updateLine(tx, line.id, patch)).version,
+  });
+  const work = { lastWorkAt: new Date(), stepPosition: session.position };
+  switch (decision.kind) {
+    case "bye": {
+      const farewell =
+        decision.reason === "idle"
+          ? text.idle
+          : decision.reason === "time_limit"
+            ? text.timeLimit
+            : session.status === "completed"
+              ? text.through
+              : text.stopped;
+      const endReason = line.endReason ?? decision.reason;
+      const endRequestedAt = line.endRequestedAt ?? new Date();
+      return update({ endReason, endRequestedAt }, script({ kind: "hang_up" }, farewell));
+    }
+    case "brief": {
+      const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
+      const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
+      const then = { kind: "ask", url: answers.urls.said(decision.position), seconds: 0 } as const;
+      return update({ ...work, step: "brief" }, script(then, brief));
+    }
+    case "hold": {
+      if (said.length > 0)
+        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
+      const due = session.dueAt && Math.max(session.dueAt.getTime(), session.typingUntil?.getTime() ?? 0);
+      const dueAt = session.phase === "countdown" ? due : null;
+      return update(
+        { step: "countdown", stepPosition: session.position },
+        { kind: "hold", sessionId: session.id, dueAt, seen: session.version },
+      );
+    }
+    case "dial":
+      if (said.length > 0)
+        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
+      return {
+        turn: { kind: "dial", sessionId: session.id, position: decision.position, language },
+        version: line.version,
+      };
+    case "join": {
+      const named = await nameLead(tx, decision.callId);
+      const turn = { kind: "script", script: answers.dial(named.call, named, language) } as const;
+      return update({ ...work, step: "dial", callId: decision.callId }, turn);
+    }
+    case "named": {
+      const call = on.call;
+      if (!call) throw new Error(`no call ${decision.callId}`);
+      return { turn: { kind: "named", call, lineSid: line.callSid }, version: line.version };
+    }
+    case "wrap_up":
+    case "waiting": {
+      const isWrapUp = decision.kind === "wrap_up";
+      const callId = isWrapUp ? decision.callId : line.callId;
+      const isNew = line.step !== decision.kind || line.callId !== callId;
+      const pause = session.status === "paused" ? text.paused : text.ready;
+      const explains = isWrapUp && isNew && (await isFirstOnLine(tx, session.id, decision.callId));
+      const prompt = explains ? text.explained : isNew && !isWrapUp ? pause : "";
+      const about = isWrapUp ? `call-${decision.callId}` : "waiting";
+      return update(
+        { step: decision.kind, stepPosition: session.position, callId },
+        script(
+          {
+            kind: "key",
+            url: answers.urls.key(about),
+            seconds: keySeconds,
+            tone: isNew && isWrapUp && !explains,
+          },
+          prompt,
+        ),
+      );
+    }
+  }
+}
+
+/** Who asks: the consultant's leg of this line, and no other. */
+async function lockAsked(
+  tx: Tx,
+  telephony: Telephony,
+  { lineId, params }: LineQuestion,
+): Promise<OnLine | null> {
+  const reported = telephony.readLegEvent(params);
+  const on = lineId === null || !reported ? undefined : await lockOnLine(tx, lineId);
+  const sid = reported?.sid ?? null;
+  if (!on || sid === null || (on.line.callSid !== null && on.line.callSid !== sid)) return null;
+  const state = laterState(on.line.state, "confirming");
+  const line = await updateLine(tx, on.line.id, { callSid: sid, lastEventAt: new Date(), state });
+  return { ...on, line };
+}
+
+const goodbye = (telephony: Telephony) => telephony.hangUp({ text: words.en.ended, language: "en" });
+
+/** What happened on the line that its request tells: words to say first, and a further key to ask for before anything else. */
+export interface Happened {
+  on: OnLine;
+  after?: AfterStep[];
+  said?: string[];
+  ask?: { about: string; prompt: string };
+}
+
+type Before = (tx: Tx, on: OnLine) => Promise<Happened>;
+
+/**
+ * Answers what the consultant's leg is to do next, by where its session stands. The request is held while there is nothing to do but wait for the
+ * end of the countdown; a lead is named in the transaction that asks the contact policy.
+ */
+export async function answerLine(
+  context: DialerContext,
+  telephony: Telephony,
+  question: LineQuestion,
+  before: Before = async (_tx, on) => ({ on }),
+): Promise<Script> {
+  const { lineId } = question;
+  if (lineId === null) return goodbye(telephony);
+  const answers = createAnswers(context, telephony, lineId);
+  const until = Date.now() + lineTimings.holdMs;
+  const first = await context.database.transaction(async (tx): Promise<Asked | null> => {
+    const asked = await lockAsked(tx, telephony, question);
+    if (!asked || asked.line.state === "ended") return null;
+    const { on, after = [], said = [], ask } = await before(tx, asked);
+    if (ask) {
+      const language = await findLanguage(tx, on.session.userId);
+      const then = {
+        kind: "key",
+        url: answers.urls.key(ask.about),
+        seconds: keySeconds,
+        tone: false,
+      } as const;
+      const script = answers.say(language, [...said, ask.prompt], then);
+      // Whoever is asked for a further key is at work.
+      const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+      return { turn: { kind: "script", script }, version, after, sessionId: on.session.id };
+    }
+    const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
+    const taken = await takeDecision(tx, answers, { on, decision, said });
+    return { ...taken, after, sessionId: on.session.id };
+  });
+  if (!first) return goodbye(telephony);
+  runAfterSteps(context, first.sessionId, first.after);
+
+  let { turn, version } = first;
+  for (;;) {
+    if (turn.kind === "script") return turn.script;
+    if (turn.kind === "named") {
+      const script = await answerNamed(context, telephony, { answers, turn, version });
+      if (script) return script;
+    }
+    if (turn.kind === "dial") {
+      const script = await nameNext(context, { answers, lineId, turn, version });
+      if (script) return script;
+    }
+    if (turn.kind === "hold") await holdRequest(context, turn, until);
+    if (Date.now() >= until) return answers.again();
+    const next = await askAgain(context, answers, { lineId, version });
+    if (!next) return answers.again();
+    ({ turn, version } = next);
+  }
+}
+
+/** Decides anew; null where a later request of the leg has taken this one's place. */
+async function askAgain(
+  context: DialerContext,
+  answers: Answers,
+  { lineId, version }: { lineId: number; version: number },
+): Promise<{ turn: Turn; version: number } | null> {
+  return context.database.transaction(async (tx) => {
+    const on = await lockOnLine(tx, lineId);
+    if (!on || on.line.version !== version || on.line.state === "ended") return null;
+    const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
+    return takeDecision(tx, answers, { on, decision, said: [] });
+  });
+}
+
+/** Waits until the session has changed, its countdown is over, or the request has been held long enough. */
+async function holdRequest(
+  context: DialerContext,
+  { sessionId, dueAt, seen }: Extract<Turn, { kind: "hold" }>,
+  until: number,
+): Promise<void> {
+  const waitMs = Math.max(0, Math.min(until, dueAt ?? until) - Date.now());
+  const changed = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "dialer" && id === sessionId,
+    timeoutMs: waitMs,
+    look: async () => {
+      const session = await findSession(context.database.db, sessionId);
+      return session?.version === seen ? null : true;
+    },
+  });
+  if (changed === null && dueAt !== null && Date.now() >= dueAt)
+    await notifySession(context, sessionId, { type: "tick", now: Date.now() });
+}
+
+/** Names the session's next lead, in the transaction that asks the contact policy; null where nobody is to be dialled. */
+async function nameNext(
+  context: DialerContext,
+  {
+    answers,
+    lineId,
+    turn: { sessionId, position, language },
+    version,
+  }: { answers: Answers; lineId: number; turn: Extract<Turn, { kind: "dial" }>; version: number },
+): Promise<Script | null> {
+  let script: Script | null = null;
+  await requestLead(
+    context,
+    { sessionId, position },
+    {
+      claim: async (tx) => {
+        const on = await lockOnLine(tx, lineId);
+        if (on?.line.version !== version || on.line.state !== "open") throw new CallRefused(null);
+      },
+      requested: async (tx, callId) => {
+        const named = await nameLead(tx, callId);
+        const step = { step: "dial", stepPosition: position, callId, lastWorkAt: new Date() } as const;
+        await updateLine(tx, lineId, step);
+        script = named.call.lineId === lineId ? answers.dial(named.call, named, language) : null;
+      },
+      write: async (request) => {
+        await writeCall(context.calls, { ...request, asks: { lineId } });
+      },
+    },
+  );
+  return script;
+}
+
+/** A lead was named before, and the leg asks again: our answer was lost, or the Dial was left. The provider knows whether it dialled. */
+async function answerNamed(
+  context: DialerContext,
+  telephony: Telephony,
+  { answers, turn, version }: { answers: Answers; turn: Extract<Turn, { kind: "named" }>; version: number },
+): Promise<Script | null> {
+  const { call, lineSid } = turn;
+  const since = call.askedAt ?? call.requestedAt;
+  try {
+    const legs = lineSid
+      ? await telephony.findDialledLegs({ parentSid: lineSid, to: call.leadNumber, since })
+      : [];
+    const others = await knownSids(
+      context.database.db,
+      legs.map(({ sid }) => sid).filter((sid) => sid !== call.callSid),
+    );
+    const leg = legs.find(({ sid }) => !others.has(sid));
+    const result = await context.database.transaction(async (tx) => {
+      const on = await lockOnLine(tx, call.lineId ?? 0);
+      if (!on?.call || on.call.id !== call.id || on.line.version !== version)
+        return { script: answers.again() };
+      if (leg) {
+        const facts = { leadLeg: leg.status, leadLegDurationSeconds: leg.durationSeconds };
+        const kept = await applyFacts(tx, on.call, facts, { ...sidsOf(call, leg), at: leg.at });
+        if (kept.state !== "ended") return { script: answers.again(1) };
+        return on.session.callId === call.id
+          ? { after: (await stepByCall(context, tx, on.session, call.id)).after }
+          : {};
+      }
+      const about = await findScriptFacts(tx, on.call);
+      if (!about.mayCall || on.call.endRequestedAt) {
+        await applyFacts(tx, on.call, { dialStatus: "never", answeredBy: "unknown" });
+        return on.session.callId === call.id
+          ? { after: (await stepByCall(context, tx, on.session, call.id)).after }
+          : {};
+      }
+      return { script: answers.dial(on.call, about, about.language) };
+    });
+    return "script" in result && result.script ? result.script : null;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn(
+      { callId: call.id, kind: error.kind },
+      "provider could not be asked whether a lead was rung",
+    );
+    // Nobody is rung while it is not known whether they were.
+    return answers.again(2);
+  }
+}
+
+/** The consultant answered: they are asked for 1, twice; asked again, because an answer of ours was lost, the line goes on where it stood. */
+export async function answerRing(
+  context: DialerContext,
+  telephony: Telephony,
+  question: LineQuestion & { again: boolean },
+): Promise<Script> {
+  const { lineId, again } = question;
+  const known = await context.database.transaction(async (tx) => {
+    const on = await lockAsked(tx, telephony, question);
+    return on && { state: on.line.state, language: await findLanguage(tx, on.session.userId) };
+  });
+  if (!known || lineId === null || known.state === "ended") return goodbye(telephony);
+  if (known.state === "open") return answerLine(context, telephony, question);
+  const answers = createAnswers(context, telephony, lineId);
+  const url = answers.urls.confirm(again);
+  return answers.say(known.language, [words[known.language].ask], {
+    kind: "key",
+    url,
+    seconds: askSeconds,
+    tone: false,
+  });
+}
+
+/** A key was pressed where 1 was asked for: the line stands from then on. */
+export async function answerConfirm(
+  context: DialerContext,
+  telephony: Telephony,
+  question: LineQuestion & { again: boolean },
+): Promise<Script> {
+  if (telephony.readDigits(question.params) !== "1") {
+    if (!question.again) return answerRing(context, telephony, { ...question, again: true });
+    return telephony.hangUp({ text: words.en.nothing, language: "en" });
+  }
+  return answerLine(context, telephony, question, async (tx, on) => {
+    if (on.line.state === "open") return { on };
+    const { after, ...opened } = await openLine(context, tx, on);
+    const language = await findLanguage(tx, on.session.userId);
+    const left = on.session.total - on.session.position;
+    return { on: opened, after, said: [words[language].waiting(left)] };
+  });
+}
+
+/** A brief was said. */
+export function answerNext(
+  context: DialerContext,
+  telephony: Telephony,
+  question: LineQuestion & { said: number | null },
+): Promise<Script> {
+  const { said } = question;
+  return answerLine(context, telephony, question, async (tx, on) =>
+    said === null || said !== on.session.position
+      ? { on }
+      : { on: { ...on, line: await updateLine(tx, on.line.id, { briefedPosition: said }) } },
+  );
+}
+
+/** The lead's part is over: keep how, and lead the line on. */
+export function answerDone(
+  context: DialerContext,
+  telephony: Telephony,
+  question: LineQuestion & { callId: number | null },
+): Promise<Script> {
+  const reported = telephony.readDialEvent(question.params);
+  return answerLine(context, telephony, question, async (tx, on) => {
+    const known = question.callId === null ? undefined : await lockCall(tx, { id: question.callId });
+    if (!known || !reported || known.lineId !== on.line.id) return { on };
+    const { status: dialStatus, bridged: dialBridged, durationSeconds: dialDurationSeconds } = reported;
+    const sids = sidsOf(known, { sid: reported.leadSid, parentSid: null });
+    const call = await applyFacts(tx, known, { dialStatus, dialBridged, dialDurationSeconds }, sids);
+    const line = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+    const newest = on.call?.id === call.id ? call : on.call;
+    if (on.session.callId !== call.id) return { on: { ...on, line, call: newest } };
+    const { row, after } = await stepByCall(context, tx, on.session, call.id);
+    return { on: { session: row, line, call: newest }, after };
+  });
+}

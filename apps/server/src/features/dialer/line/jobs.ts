@@ -1,0 +1,97 @@
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type { Telephony } from "../../../ports/telephony.ts";
+import { areFactsOld } from "../../contact-policy/repository.ts";
+import { knownSids, type LineRow } from "../../telephony/outbound/line-repository.ts";
+import type { DialerContext } from "../types.ts";
+import { moveLine, reportLeg } from "./move-line.ts";
+import { claimSilentLines, findSessionsOnLine, listAhead } from "./repository.ts";
+import { lineInbox } from "./webhook-routes.ts";
+
+const roundMs = 2_000;
+const silentMs = 3_000;
+
+const texts = { notPlaced: "The call was not placed. You can try again." };
+
+/** The provider's id of a line whose answer was lost: of the calls made to that phone since, the nearest in time that is nobody else's. */
+async function findLostLeg(context: DialerContext, telephony: Telephony, line: LineRow) {
+  const askedAt = line.askedAt ?? line.startedAt;
+  const legs = await telephony.findCallsTo({ to: line.repNumber, since: askedAt });
+  const known = await knownSids(
+    context.database.db,
+    legs.map(({ sid }) => sid),
+  );
+  const distance = (at: Date | null) => Math.abs((at?.getTime() ?? 0) - askedAt.getTime());
+  const [ours] = legs
+    .filter(({ sid }) => !known.has(sid))
+    .sort((a, b) => distance(a.createdAt) - distance(b.createdAt));
+  return ours ?? null;
+}
+
+/** Asks the provider how a silent line stands. */
+async function askAbout(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
+  const leg = line.callSid
+    ? await telephony.findLeg(line.callSid)
+    : await findLostLeg(context, telephony, line);
+  if (leg) return reportLeg(context, line.id, { status: leg.status, sid: leg.sid });
+  const waited = Date.now() - (line.askedAt ?? line.startedAt).getTime();
+  if (line.callSid) await reportLeg(context, line.id, { status: "completed" });
+  else if (waited > context.calls.timings.giveUpMs)
+    await reportLeg(context, line.id, { status: "refused", failure: texts.notPlaced });
+}
+
+/** Asks the provider about lines that have been silent too long; one process about a line at a time. */
+async function reconcileLines(context: DialerContext, silenceMs: number): Promise<void> {
+  const { telephony, timings } = context.calls;
+  if (!telephony) return;
+  for (const line of await claimSilentLines(context.database.db, { ...timings, silenceMs })) {
+    try {
+      await askAbout(context, telephony, line);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      context.log.warn({ lineId: line.id, kind: error.kind }, "provider could not be asked about a line");
+    }
+  }
+}
+
+/** A line that waits for a key asks us each minute: beyond this it is silent. */
+const lineSilenceMs = 90_000;
+
+const readAheadOf = 3;
+
+/** Leads that come next are read again at their source beforehand, where what is known of them is old: no call waits for it. */
+function createReadAhead({ database: { db }, calls: { readLeadAgain } }: DialerContext) {
+  const reading = new Set<number>();
+  return async (sessionId: number) => {
+    if (!readLeadAgain) return;
+    for (const leadId of await listAhead(db, sessionId, readAheadOf)) {
+      if (reading.has(leadId) || !(await areFactsOld(db, leadId))) continue;
+      reading.add(leadId);
+      await readLeadAgain(leadId).finally(() => reading.delete(leadId));
+    }
+  };
+}
+
+/**
+ * Leads lines on when their sessions change, and in rounds for what a process that died left undone; asks about silent ones, at a start about all.
+ */
+export function startLineJobs(context: DialerContext): void {
+  const { scheduler, events } = context;
+  const { telephony } = context.calls;
+  if (!telephony) return;
+  const round = async () => {
+    for (const id of await findSessionsOnLine(context.database.db)) await moveLine(context, id);
+  };
+  const readAhead = createReadAhead(context);
+  let started = false;
+  scheduler.every(roundMs, round);
+  scheduler.every(roundMs, lineInbox(context, telephony).work);
+  scheduler.every(silentMs, async () => {
+    await reconcileLines(context, started ? lineSilenceMs : 0);
+    started = true;
+  });
+  events.onEvent(({ topic, id }) => {
+    if (topic !== "dialer") return;
+    scheduler.once(() => moveLine(context, id));
+    scheduler.once(() => readAhead(id));
+  });
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type { LegStatus, Telephony } from "../../../ports/telephony.ts";
+import { endAtProvider } from "../../telephony/outbound/end-call.ts";
+import type { LineRow } from "../../telephony/outbound/line-repository.ts";
+import { type CallRow, claimSlot } from "../../telephony/outbound/repository.ts";
+import { paceOf } from "../../telephony/outbound/service.ts";
+import { providerRetries } from "../../telephony/types.ts";
+import { runAfterSteps } from "../dial-lead.ts";
+import type { DialerContext } from "../types.ts";
+import { decideMove, type LineFacts, type SessionFacts } from "./policy.ts";
+import { claimLeadEnd, claimRing, claimWake, findOnLine, lockOnLine, type OnLine } from "./repository.ts";
+import { applyLeg, isLegOver } from "./update-line.ts";
+
+/** Where the provider asks and tells about a line; each address carries the line's id. */
+export function lineUrls(publicUrl: string, lineId: number) {
+  const url = (path: string, more = "") =>
+    `${publicUrl}/api/twilio/line/${path}?line=${lineId}${more}${providerRetries}`;
+  return {
+    answered: url("answered"),
+    confirm: (again: boolean) => url("confirm", again ? "&again=1" : ""),
+    next: url("next"),
+    /** The brief of the lead at a place was said. */
+    said: (position: number) => url("next", `&said=${position}`),
+    done: (callId: number) => url("done", `&call=${callId}`),
+    key: (about: string) => url("key", `&about=${encodeURIComponent(about)}`),
+    status: url("status"),
+  };
+}
+
+const msSince = (at: Date | null) => (at ? Date.now() - at.getTime() : Number.POSITIVE_INFINITY);
+
+export function lineFactsOf(line: LineRow): LineFacts {
+  const { state, step, stepPosition, briefedPosition, callId } = line;
+  return {
+    ...{ state, step, stepPosition, briefedPosition, callId },
+    isAsked: line.askedAt !== null,
+    isEnding: line.endRequestedAt !== null,
+    ageMs: line.connectedAt ? msSince(line.connectedAt) : 0,
+    restMs: msSince(line.lastWorkAt),
+    silenceMs: msSince(line.lastEventAt),
+    wokenMs: msSince(line.checkedAt),
+  };
+}
+
+export function callFactsOf(call: CallRow | null) {
+  return (
+    call && {
+      id: call.id,
+      isNamed: call.askedAt !== null,
+      isEnded: call.state === "ended",
+      endedMs: msSince(call.endedAt),
+      isLeadLive:
+        call.askedAt !== null &&
+        call.endRequestedAt === null &&
+        call.dialStatus === null &&
+        !isLegOver(call.leadLeg as LegStatus | null),
+    }
+  );
+}
+
+export const sessionFactsOf = ({
+  status,
+  phase,
+  position,
+  callId,
+  brief,
+}: OnLine["session"]): SessionFacts => ({
+  ...{ status, phase, position, callId, brief },
+});
+
+/** Keeps what is reported of the consultant's leg in a transaction of its own, and does what follows. */
+export async function reportLeg(
+  context: DialerContext,
+  lineId: number,
+  reported: Parameters<typeof applyLeg>[3],
+): Promise<void> {
+  const kept = await context.database.transaction(async (tx) => {
+    const on = await lockOnLine(tx, lineId);
+    return on && on.line.state !== "ended" ? applyLeg(context, tx, on, reported) : null;
+  });
+  if (kept) runAfterSteps(context, kept.session.id, kept.after);
+}
+
+const paceWaitMs = 30_000;
+
+const texts = { tooMany: "Too many calls are waiting to be dialled. Try again in half a minute." };
+
+/** Rings the consultant's phone, once. What is not known of the request is asked for later (`jobs.ts`). */
+async function ring(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
+  const { db } = context.database;
+  if (!(await claimRing(db, line.id))) return;
+  const slot = await context.database.transaction((tx) =>
+    claimSlot(tx, { ...paceOf(telephony), maxWaitMs: paceWaitMs }),
+  );
+  if (!slot) return reportLeg(context, line.id, { status: "refused", failure: texts.tooMany });
+  if (slot.waitMs > 0) await sleep(slot.waitMs);
+  const { answered, status } = lineUrls(context.calls.publicUrl, line.id);
+  try {
+    const leg = await telephony.placeCall({
+      to: line.repNumber,
+      urls: { answered, repStatus: status },
+      keptOpen: true,
+    });
+    await reportLeg(context, line.id, leg);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, providerCode, ambiguous } = error;
+    context.log.warn({ lineId: line.id, kind, providerCode, ambiguous }, "line not placed");
+    if (!ambiguous) await reportLeg(context, line.id, { status: "refused", failure: error.message });
+  }
+}
+
+/** Has the consultant's leg ask what to do; where it is not talked on any more, the line has ended. */
+async function wake(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
+  if (!line.callSid || !(await claimWake(context.database.db, line))) return;
+  const led = await telephony.leadLeg(line.callSid, lineUrls(context.calls.publicUrl, line.id).next);
+  if (led) return;
+  const leg = await telephony.findLeg(line.callSid);
+  if (!leg || isLegOver(leg.status)) await reportLeg(context, line.id, leg ?? { status: "completed" });
+}
+
+/** The lead's part does not outlive the consultant's. */
+async function endLead(
+  context: DialerContext,
+  telephony: Telephony,
+  { line, call }: Pick<OnLine, "line" | "call">,
+): Promise<void> {
+  if (!call || !(await claimLeadEnd(context.database.db, call.id))) return;
+  const since = call.askedAt ?? call.requestedAt;
+  const [found] =
+    call.leadCallSid === null && line.callSid
+      ? await telephony.findDialledLegs({ parentSid: line.callSid, to: call.leadNumber, since })
+      : [];
+  const sid = call.leadCallSid ?? found?.sid;
+  if (sid) await endAtProvider(context.calls, telephony, { id: call.id, callSid: sid });
+}
+
+/**
+ * Compares what a session's line was last told with what there is to do, and does what it does not come to by itself. Any process may ask for it at
+ * any time: one of them acts.
+ */
+export async function moveLine(context: DialerContext, sessionId: number): Promise<void> {
+  const { telephony } = context.calls;
+  const on = telephony && (await findOnLine(context.database.db, sessionId));
+  if (!on) return;
+  const { session, line, call } = on;
+  const move = decideMove(sessionFactsOf(session), lineFactsOf(line), callFactsOf(call));
+  try {
+    if (move === "ring") await ring(context, telephony, line);
+    if (move === "wake") await wake(context, telephony, line);
+    if (move === "end_lead") await endLead(context, telephony, on);
+    if (move === "hang_up" && line.callSid)
+      await reportLeg(context, line.id, await telephony.endCall(line.callSid));
+    if (move === "hang_up" && !line.askedAt) await reportLeg(context, line.id, { status: "canceled" });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // The next round tries again.
+    context.log.warn({ lineId: line.id, move, kind: error.kind }, "line not moved");
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { decideLine, decideMove, followUpOf, type LineFacts, readKey, type SessionFacts } from "./policy.ts";
+
+const session: SessionFacts = {
+  status: "active",
+  phase: "countdown",
+  position: 2,
+  callId: null,
+  brief: "short",
+};
+const line: LineFacts = {
+  ...{ state: "open", step: "waiting", stepPosition: 2, briefedPosition: null, callId: null },
+  ...{ isAsked: true, isEnding: false, ageMs: 60_000, restMs: 0, silenceMs: 0, wokenMs: 0 },
+};
+const call = { id: 7, isNamed: true, isEnded: false, endedMs: 0, isLeadLive: true };
+const hourMs = 3_600_000;
+
+describe("what a line does next", () => {
+  it.each([
+    ["a brief that was not said", {}, {}, null, { kind: "brief", position: 2 }],
+    ["the countdown after it", {}, { briefedPosition: 2 }, null, { kind: "hold" }],
+    ["no brief", { brief: "off" }, {}, null, { kind: "hold" }],
+    ["a brief before a call that is due", { phase: "checking" }, {}, null, { kind: "brief", position: 2 }],
+    [
+      "a call that is due",
+      { phase: "checking" },
+      { briefedPosition: 2 },
+      null,
+      { kind: "dial", position: 2 },
+    ],
+    ["a lead who was named", { phase: "calling", callId: 7 }, {}, call, { kind: "named", callId: 7 }],
+    ["a lead asked for on the screen", {}, {}, { ...call, isNamed: false }, { kind: "join", callId: 7 }],
+    ["a missing outcome", { phase: "wrap_up", callId: 7 }, {}, null, { kind: "wrap_up", callId: 7 }],
+    ["a pause", { status: "paused", phase: "waiting" }, {}, null, { kind: "waiting" }],
+    [
+      "ten minutes without work",
+      { phase: "waiting" },
+      { restMs: 600_000 },
+      null,
+      { kind: "bye", reason: "idle" },
+    ],
+    ["almost four hours", {}, { ageMs: 4 * hourMs }, null, { kind: "bye", reason: "time_limit" }],
+    ["the session's end", { status: "stopped" }, {}, null, { kind: "bye", reason: "session_over" }],
+    ["a stop during a talk", { status: "stopped" }, {}, call, { kind: "named", callId: 7 }],
+  ] as const)("%s", (_what, more, lineMore, onLine, expected) => {
+    expect(decideLine({ ...session, ...more }, { ...line, ...lineMore }, onLine)).toEqual(expected);
+  });
+
+  it.each([
+    ["rings one that was not asked for", {}, { state: "requested", isAsked: false }, null, "ring"],
+    ["leaves one alone that rings", { phase: "waiting" }, { state: "ringing" }, null, null],
+    ["wakes one that waits for a key when a call is due", {}, {}, null, "wake"],
+    ["leaves one alone that waits for the right key", { phase: "waiting" }, {}, null, null],
+    ["leaves one alone that is in a talk", { phase: "calling", callId: 7 }, { step: "dial" }, call, null],
+    ["ends a lead's part after its own end", { status: "paused" }, { state: "ended" }, call, "end_lead"],
+    ["hangs up one that rings for nobody", { status: "stopped" }, { state: "ringing" }, null, "hang_up"],
+    ["cuts words about another lead short", {}, { step: "brief", stepPosition: 1 }, null, "wake"],
+  ] as const)("from outside: %s", (_what, more, lineMore, onLine, expected) => {
+    expect(decideMove({ ...session, ...more }, { ...line, ...lineMore }, onLine)).toBe(expected);
+  });
+});
+
+describe("keys", () => {
+  it.each([
+    ["call-7", "1", { kind: "outcome", callId: 7, outcome: "answered", back: null }],
+    ["call-7", "6", { kind: "outcome", callId: 7, outcome: "disconnected", back: null }],
+    ["call-7", "#", { kind: "suggested", callId: 7 }],
+    ["call-7", "7", { kind: "ask_back", callId: 7 }],
+    ["call-7", "8", { kind: "brief" }],
+    ["call-7", "9", { kind: "wrong" }],
+    ["call-7", "0", { kind: "pause" }],
+    ["call-7", "*", { kind: "ask_correction" }],
+    ["call-7", "", { kind: "none" }],
+    ["back-7", "2", { kind: "back", callId: 7, back: "afternoon" }],
+    ["back-7", "4", { kind: "wrong" }],
+    ["back-7-3", "3", { kind: "outcome", callId: 7, outcome: "no_answer", back: "tomorrow" }],
+    ["fix-7", "2", { kind: "correct", callId: 7, outcome: "voicemail" }],
+    ["fix-7", "0", { kind: "wrong" }],
+    ["waiting", "1", { kind: "go" }],
+    ["waiting", "3", { kind: "wrong" }],
+    ["", "1", { kind: "go" }],
+  ] as const)("%s %s", (about, key, expected) => {
+    expect(readKey(about, key)).toEqual(expected);
+  });
+
+  it.each([
+    ["hour", "2026-03-10T18:10:00Z", "15:10"],
+    ["afternoon", "2026-03-10T14:00:00Z", "15:00"],
+    ["afternoon", "2026-03-10T20:00:00Z", "18:00"],
+    ["tomorrow", "2026-03-10T18:10:00Z", "14:10"],
+  ] as const)("call back %s at %s", (back, now, time) => {
+    expect(followUpOf(back, { now: new Date(now), zone: "America/New_York" }).nextFollowUpTime).toBe(time);
+  });
+});

@@ -1,0 +1,142 @@
+import type { LineEndReason, LineState } from "@portal/contract/entities/line";
+import { lineStates } from "@portal/contract/entities/line";
+import type { Tx } from "../../../platform/db/client.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import { dialStatuses, type LegStatus } from "../../../ports/telephony.ts";
+import {
+  findLiveLine,
+  insertLine,
+  type LineRow,
+  updateLine,
+} from "../../telephony/outbound/line-repository.ts";
+import { requestedPhone } from "../../telephony/outbound/make-call.ts";
+import { requireTelephony } from "../../telephony/outbound/service.ts";
+import { applyFacts } from "../../telephony/outbound/update-call.ts";
+import { type DialerRow, updateSession } from "../session-repository.ts";
+import { type AfterStep, stepByCall, stepSession } from "../step-session.ts";
+import type { DialerContext } from "../types.ts";
+import type { OnLine } from "./repository.ts";
+
+/** The consultant's browsers read the session again, which shows its line. */
+async function showLine(tx: Tx, session: DialerRow): Promise<DialerRow> {
+  const row = await updateSession(tx, session.id, {});
+  await publishEvent(tx, { topic: "dialer", id: session.id, audience: [session.userId] });
+  return { ...row, autoDial: session.autoDial };
+}
+
+/** States only move forward. */
+export function laterState(known: LineState, reported: LineState): LineState {
+  return lineStates.indexOf(reported) > lineStates.indexOf(known) ? reported : known;
+}
+
+/** What a status of the consultant's leg says of the line; null where it says nothing new. */
+function stateOfLeg(status: LegStatus | null): LineState | null {
+  if (status === null || status === "queued") return null;
+  if (status === "initiated" || status === "ringing") return "ringing";
+  return status === "in-progress" ? "confirming" : "ended";
+}
+
+/** Why a line ended, where nobody asked for its end. */
+function reasonOf(line: LineRow, status: LegStatus | "refused"): LineEndReason {
+  if (status === "refused") return "failed";
+  if (status !== "completed") return line.connectedAt ? "hung_up" : "not_answered";
+  return line.connectedAt ? "hung_up" : "not_confirmed";
+}
+
+/** What changed on a locked line, and what is to be done after the commit (`runAfterSteps`). */
+interface Updated extends OnLine {
+  after: AfterStep[];
+}
+
+/**
+ * Keeps how the consultant's leg stands. Where it has ended, so has the lead's part, and an active session pauses: "Ring me again" takes it up.
+ */
+export async function applyLeg(
+  context: DialerContext,
+  tx: Tx,
+  { session, line, call }: OnLine,
+  reported: { status: LegStatus | "refused" | null; sid?: string | null; failure?: string },
+): Promise<Updated> {
+  const { status, sid = null, failure } = reported;
+  const next = status === "refused" ? "ended" : stateOfLeg(status);
+  const state = next ? laterState(line.state, next) : line.state;
+  const callSid = line.callSid ?? sid;
+  const lastEventAt = new Date();
+  if (state === line.state) {
+    return { session, line: await updateLine(tx, line.id, { callSid, lastEventAt }), call, after: [] };
+  }
+  if (state !== "ended" || status === null) {
+    const updated = await updateLine(tx, line.id, { callSid, lastEventAt, state });
+    return { session: await showLine(tx, session), line: updated, call, after: [] };
+  }
+  const ended = await updateLine(tx, line.id, {
+    callSid,
+    lastEventAt,
+    state,
+    endedAt: lastEventAt,
+    endReason: line.endReason ?? reasonOf(line, status),
+    failure: line.failure ?? failure ?? null,
+  });
+  return { ...(await leaveLine(context, tx, { session, line: ended, call })) };
+}
+
+/** The line of a session has ended: so has the lead's part, and the session pauses. */
+async function leaveLine(context: DialerContext, tx: Tx, { session, line, call }: OnLine): Promise<Updated> {
+  const isLive = call !== null && call.state !== "ended";
+  const left = isLive
+    ? await applyFacts(tx, call, { repLeg: call.askedAt ? "completed" : "canceled" })
+    : call;
+  const after: AfterStep[] = [];
+  let row = session;
+  if (session.lineId === line.id) {
+    if (left && session.callId === left.id) {
+      const taken = await stepByCall(context, tx, row, left.id);
+      row = taken.row;
+      after.push(...taken.after);
+    }
+    const paused = await stepSession(context, tx, row, { type: "pause", reason: "line_ended" });
+    row = paused.row;
+    after.push(...paused.after);
+  }
+  return { session: await showLine(tx, row), line, call: left, after };
+}
+
+/**
+ * The line of a session that is to go on: the one that stands or is being rung, or a new one, which is rung after the commit. Answers whether it
+ * stands, and the session. Errors: `rep_without_phone`, `provider_off`.
+ */
+export async function requestLine(
+  context: DialerContext,
+  tx: Tx,
+  session: DialerRow,
+): Promise<{ session: DialerRow; stands: boolean }> {
+  const telephony = requireTelephony(context.calls);
+  const live = await findLiveLine(tx, session.userId);
+  if (live && live.id === session.lineId && live.endRequestedAt === null)
+    return { session, stands: live.state === "open" };
+  // One of an earlier session, or one that is being hung up.
+  if (live) await updateLine(tx, live.id, { state: "ended", endedAt: new Date() });
+  const phone = await requestedPhone(tx, context.calls, telephony, session.userId);
+  const line = await insertLine(tx, { userId: session.userId, repNumber: phone.number, repLine: phone.line });
+  const row = await updateSession(tx, session.id, { lineId: line.id });
+  await publishEvent(tx, { topic: "dialer", id: session.id, audience: [session.userId] });
+  return { session: { ...row, autoDial: session.autoDial }, stands: false };
+}
+
+/** 1 was pressed: the line stands, and the session goes on where it waits for it. */
+export async function openLine(context: DialerContext, tx: Tx, on: OnLine): Promise<Updated> {
+  const { session, line, call } = on;
+  const now = new Date();
+  const updated = await updateLine(tx, line.id, {
+    state: "open",
+    connectedAt: now,
+    lastWorkAt: now,
+    lastEventAt: now,
+  });
+  const shown = await showLine(tx, session);
+  const { position } = shown;
+  const taken = await stepSession(context, tx, shown, { type: "call_now", position });
+  return { session: taken.row, line: updated, call, after: taken.after };
+}
+
+export const isLegOver = (status: LegStatus | null): boolean => dialStatuses.some((end) => end === status);

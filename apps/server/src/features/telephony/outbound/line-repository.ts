@@ -1,0 +1,68 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { query, sql } from "../../../platform/db/query.ts";
+import { lines } from "../../../platform/db/schema/calls.ts";
+
+export type LineRow = typeof lines.$inferSelect;
+
+export async function findLine(db: Db, lineId: number): Promise<LineRow | undefined> {
+  const [row] = await db.select().from(lines).where(eq(lines.id, lineId));
+  return row;
+}
+
+/** The line of a consultant that has not ended, or undefined. */
+export async function findLiveLine(db: Db, userId: number): Promise<LineRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(lines)
+    .where(and(eq(lines.userId, userId), ne(lines.state, "ended")));
+  return row;
+}
+
+/** Holds a line until the transaction ends. */
+export async function lockLine(tx: Tx, lineId: number): Promise<LineRow | undefined> {
+  const [row] = await tx.select().from(lines).where(eq(lines.id, lineId)).for("update");
+  return row;
+}
+
+/** Errors: the unique violation `lines_live_user_key`. */
+export async function insertLine(
+  tx: Tx,
+  values: Pick<LineRow, "userId" | "repNumber" | "repLine">,
+): Promise<LineRow> {
+  const [row] = await tx.insert(lines).values(values).returning();
+  if (!row) throw new Error("no line was made");
+  return row;
+}
+
+/** Writes changes of a line. Each makes it another version: what waits for an answer of an older one is over. */
+export async function updateLine(
+  tx: Tx,
+  lineId: number,
+  patch: Partial<Omit<LineRow, "id" | "version">>,
+): Promise<LineRow> {
+  const [row] = await tx
+    .update(lines)
+    .set({ ...patch, version: sql`${lines.version} + 1` })
+    .where(eq(lines.id, lineId))
+    .returning();
+  if (!row) throw new Error(`no line ${lineId}`);
+  return row;
+}
+
+/** Which of the provider's ids belong to calls or lines already. */
+export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set();
+  const rows = await query<{ sid: string }>(
+    db,
+    sql`select call_sid as sid from calls where call_sid = any(${sql.param(sids)}::text[])
+     union all select call_sid from lines where call_sid = any(${sql.param(sids)}::text[])`,
+  );
+  return new Set(rows.map(({ sid }) => sid));
+}
+
+/** The line of a consultant's leg, or undefined. */
+export async function findLineOf(db: Db, callSid: string): Promise<LineRow | undefined> {
+  const [row] = await db.select().from(lines).where(eq(lines.callSid, callSid));
+  return row;
+}
