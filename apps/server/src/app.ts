@@ -210,10 +210,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     mailer: deps.notifications.mailer,
     accessOf: deps.sourceAuth.accessOf,
   });
-  registerGoLiveRoutes(app, {
-    ...deps.calls,
-    backupEveryHours: env.backup.folder === null ? null : env.backup.everyHours,
-  });
+  registerGoLiveRoutes(app, deps.calls, env.backup.folder === null ? null : env.backup.everyHours);
   await registerTestCallWebhooks(app, deps.calls);
 
   await registerWeb(app, {

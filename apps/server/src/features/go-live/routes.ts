@@ -10,7 +10,8 @@ import type { GoLiveContext } from "./types.ts";
 /** The administrators' checklist before the team goes live; what is checked live comes from the diagnostics. */
 export function registerGoLiveRoutes(
   app: FastifyInstance,
-  context: GoLiveContext & { backupEveryHours: number | null },
+  context: GoLiveContext,
+  backupEveryHours: number | null,
 ): void {
   const { database, telephony } = context;
   const { db } = database;
@@ -24,7 +25,7 @@ export function registerGoLiveRoutes(
       ownPhone: phone?.e164 ? phone.typed : null,
       canCall: telephony !== null,
       countries: await listCountries(db),
-      backup: await readBackupState(db, context.backupEveryHours),
+      backup: await readBackupState(db, backupEveryHours),
     };
   });
   bindRoute(app, contract.markGoLiveStep, ({ actor, params }) =>
