@@ -240,19 +240,31 @@ describe("since when reminders are owed", () => {
       "since the evening before the weekend",
       on(newYork),
       new Date("2026-03-09T12:59:00Z"),
-      "2026-03-06T22:30:00.000Z",
+      "2026-03-06T22:28:00.000Z",
     ],
     [
       "since they left for the day, before their hours ended",
       away("2026-03-06T20:00:00Z", "2026-03-06T23:00:00Z", newYork),
       new Date("2026-03-09T12:59:00Z"),
-      "2026-03-06T20:00:00.000Z",
+      "2026-03-06T19:58:00.000Z",
     ],
     [
       "since the beginning of being away",
       away("2026-03-02T15:00:00Z", "2026-03-09T13:30:00Z"),
       tenPast,
-      "2026-03-02T15:00:00.000Z",
+      "2026-03-02T14:58:00.000Z",
+    ],
+    [
+      "since they first left, where they were back for a moment only",
+      {
+        hours: null,
+        absences: [
+          { from: new Date("2026-03-09T10:00:00Z"), until: new Date("2026-03-09T12:00:00Z") },
+          { from: new Date("2026-03-09T12:01:00Z"), until: new Date("2026-03-09T13:20:00Z") },
+        ],
+      },
+      tenPast,
+      "2026-03-09T09:58:00.000Z",
     ],
   ])("%s", (_title, who, at, since) => {
     expect(reachableBefore(who, at).toISOString()).toBe(since);

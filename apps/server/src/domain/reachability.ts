@@ -124,18 +124,19 @@ export function reachableMinutesBetween(reachability: Reachability, from: Date, 
 
 /** So far back a time of not being reachable is looked for. */
 const longestAbsenceMs = 60 * dayMs;
+/** Who was there for less was perhaps not told of what had waited; and what came so shortly before somebody left may not have been told. */
+const toldWithinMs = 2 * minuteMs;
 
 /**
- * Since when reminders are owed to a person who can be reached now: since `at`, or where they could not be reached then, since that began.
- * What came due meanwhile is not lost.
+ * Since when reminders are owed to a person who can be reached now: since `at`, or where they could not be reached then, since two minutes
+ * before that began; a time of two minutes in between does not count. What came due meanwhile is not lost; of what is offered twice there is one.
  */
 export function reachableBefore(reachability: Reachability, at: Date): Date {
   if (isReachable(reachability, at)) return at;
   const earliest = at.getTime() - longestAbsenceMs;
-  const last = reachableStretches(reachability, earliest, at.getTime()).reduce(
-    (latest, { until }) => Math.max(latest, until),
-    earliest,
-  );
+  const last = reachableStretches(reachability, earliest, at.getTime())
+    .filter(({ from, until }) => until - from > toldWithinMs)
+    .reduce((latest, { until }) => Math.max(latest, until - toldWithinMs), earliest);
   return new Date(last);
 }
 

@@ -2,6 +2,7 @@ import { decrypt } from "../../domain/encryption.ts";
 import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { canBeReached, holdReminder, listOwedReaders } from "./await-reachable.ts";
 import {
   type DueEmail,
   findAddressee,
@@ -10,6 +11,7 @@ import {
   findMissedCall,
   findUnreadMessages,
   isAdminAlertOpen,
+  listEmailUsers,
 } from "./repository.ts";
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
 import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
@@ -51,6 +53,8 @@ async function sendEmail(context: NotificationsContext, job: MailJob): Promise<v
   if (!mailer || !addressee || (isNotification(kind) && !addressee.wantsNotifications)) return;
   const content = await lookUp(context, job);
   if (!content) return;
+  if (isNotification(kind) && !(await canBeReached(context.database.db, userId)))
+    return holdReminder(context, { queue: mailQueue, job, reference });
   const { name, language } = addressee;
   const to = job.kind === "email-changed" ? job.to : addressee.email;
   try {
@@ -82,6 +86,7 @@ export function mailJobs(context: NotificationsContext, retryDelay = 30): Queue<
 }
 
 const roundMs = 30_000;
+const emailWindowMs = 3_600_000;
 const queuedMax = 10_000;
 
 function emailOf({ kind, id, userId, version }: DueEmail): MailJob {
@@ -105,7 +110,11 @@ export async function queueDueEmails(
   queued = new Set<string>(),
 ): Promise<void> {
   if (!context.mailer) return;
-  const due = (await findDueEmails(context.database.db)).map(emailOf);
+  const { db } = context.database;
+  const userIds = await listEmailUsers(db);
+  const due = (await findDueEmails(db, await listOwedReaders(db, { userIds, windowMs: emailWindowMs }))).map(
+    emailOf,
+  );
   const fresh = due.filter(({ reference }) => !queued.has(reference));
   if (fresh.length === 0) return;
   await context.database.transaction(async (tx) => {

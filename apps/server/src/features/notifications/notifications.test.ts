@@ -188,6 +188,30 @@ describe("emails", () => {
     for (const secret of [mailboxLogin.password, token, ana.user.email]) expect(logged).not.toContain(secret);
   });
 
+  it("sends no reminder to who is away, and each once when they are back, however long ago it came", async () => {
+    const rep = await app.signIn();
+    const lead = await buildLead(app.deps.database, { assignedTo: rep.user.id });
+    await rep.patch("/api/notification-settings", { email: true });
+    await rep.patch("/api/availability", { away: true });
+    await db().$client.query(
+      "update absences set started_at = now() - interval '9 hours' where user_id = $1",
+      [rep.user.id],
+    );
+    await text(lead.id, "Are you there?", ago(8 * 3_600));
+    await missedCall(lead.id, rep.user, ago(7 * 3_600));
+    await queueDueEmails(app.deps.notifications);
+    // One that was queued before they left waits too.
+    const job = { kind: "text", leadId: lead.id, userId: rep.user.id, reference: "away" } as const;
+    await mailJobs(app.deps.notifications).work(job);
+    expect(emailsTo(rep.user)).toEqual([]);
+    await rep.patch("/api/availability", { away: false });
+    await queueDueEmails(app.deps.notifications);
+    await queueDueEmails(app.deps.notifications);
+    await vi.waitFor(() => expect(emailsTo(rep.user)).toHaveLength(2), 15_000);
+    await rep.patch("/api/notification-settings", { email: false });
+    await db().$client.query("delete from jobs.job where data ->> 'reference' = 'away'");
+  });
+
   it("leaves out what was seen, moved or switched off meanwhile", async () => {
     const { work } = mailJobs(app.deps.notifications);
     const lead = await buildLead(app.deps.database, { assignedTo: ana.user.id });

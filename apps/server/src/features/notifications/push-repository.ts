@@ -5,6 +5,8 @@ import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { pushDevices, pushKeys } from "../../platform/db/schema/push.ts";
 import { sessions } from "../../platform/db/schema/users.ts";
 import type { PushTarget } from "../../ports/push-service.ts";
+import type { OwedReader } from "./await-reachable.ts";
+import { owedSql } from "./repository.ts";
 
 /** The pair of keys, the private one encrypted; undefined before there is one. */
 export async function findPushKeys(db: Db): Promise<typeof pushKeys.$inferSelect | undefined> {
@@ -176,13 +178,27 @@ const isWaiting = sql`i.settled_at is null and i.result in ('missed', 'voicemail
 const isFor = (userId: ReturnType<typeof sql>, isAdmin: ReturnType<typeof sql>) =>
   sql`(l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)`;
 
-/** What happened in the last ten minutes, after the device was taken in, that its owner has not seen to. */
-export async function findDuePushes(db: Db, maxDays: number): Promise<DuePush[]> {
+/** Who has a device whose session holds. */
+export async function listPushUsers(db: Db, maxDays: number): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    sql`select distinct u.id from ${joined} where ${isLive(maxDays)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What happened since each reader is owed it, after the device was taken in, that its owner has not seen to. */
+export async function findDuePushes(
+  db: Db,
+  { maxDays, owed }: { maxDays: number; owed: OwedReader[] },
+): Promise<DuePush[]> {
+  if (owed.length === 0) return [];
   const mine = isFor(sql`d."userId"`, sql`d."isAdmin"`);
   return query<DuePush>(
     db,
-    sql`with devices as materialized (select ${readerColumns}, p.created_at as since from ${joined} where ${isLive(maxDays)}),
-      latest as (select now() - interval '10 minutes' as since)
+    sql`with devices as materialized (select ${readerColumns}, greatest(p.created_at, o.since) as since
+          from ${joined} join ${owedSql(owed)} on o.user_id = u.id where ${isLive(maxDays)}),
+      latest as (select min(since) as since from devices)
       select 'text' as kind, m.id, '' as version, d.id as "deviceId"
         from latest join messages m on m.created_at > latest.since left join leads l on l.id = m.lead_id
         join devices d on d."wantsTexts" and d.since < m.created_at and ${mine} where ${isUnread}

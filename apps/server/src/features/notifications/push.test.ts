@@ -108,6 +108,56 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
   expect(await toldOf(browser)).toHaveLength(4);
 });
 
+it("tells nobody who is away or outside their hours, and of what came meanwhile once when they are back", async () => {
+  const rep = await desk.signInRep();
+  const browser = await turnOn(rep);
+  const lead = await desk.leadOf(rep);
+  const hours = {
+    zone: "UTC",
+    days: Array.from({ length: 7 }, (_day, index) =>
+      index === (new Date().getUTCDay() + 2) % 7 ? { from: "12:00", to: "13:00" } : null,
+    ),
+  };
+  expect((await rep.patch("/api/availability", { hours })).body.state).toBe("outside_hours");
+  expect((await rep.patch("/api/availability", { hours: null, away: true })).body.state).toBe("away");
+  await desk.receive(lead.phoneE164, "Are you there?");
+  await untilTold();
+  expect(await toldOf(browser)).toEqual([]);
+  // They have been away for hours: longer than what is told as news.
+  await desk.pool.query("update absences set started_at = now() - interval '5 hours' where user_id = $1", [
+    rep.user.id,
+  ]);
+  await desk.pool.query("update push_devices set created_at = now() - interval '6 hours'");
+  await desk.pool.query("update messages set created_at = now() - interval '3 hours' where lead_id = $1", [
+    lead.id,
+  ]);
+  await rep.patch("/api/availability", { away: false });
+  await untilTold();
+  await untilTold();
+  expect(await toldOf(browser)).toMatchObject([{ title: "New text from a lead" }]);
+
+  // One that was on its way when they left waits as well.
+  await desk.receive(lead.phoneE164, "And now?");
+  const { rows } = await desk.pool.query("select max(id)::int as id from messages where lead_id = $1", [
+    lead.id,
+  ]);
+  const { rows: devices } = await desk.pool.query("select max(id)::int as id from push_devices");
+  const job = { kind: "text" as const, id: rows[0].id, version: "", deviceId: devices[0].id };
+  await rep.patch("/api/availability", { away: true });
+  const { work } = pushJobs(desk.portal.deps.notifications);
+  await work(job);
+  await work(job);
+  expect(await toldOf(browser)).toHaveLength(1);
+  const held = await desk.pool.query(
+    "select data, start_after > now() as later from jobs.job where name = 'push' and data ? 'held'",
+  );
+  expect(held.rows).toEqual([{ data: { ...job, held: 1 }, later: true }]);
+  await rep.patch("/api/availability", { away: false });
+  await work(held.rows[0].data);
+  expect(await toldOf(browser)).toHaveLength(2);
+  await desk.pool.query("delete from jobs.job where data ? 'held'");
+});
+
 it("ends with its session, however that ends", async () => {
   const endings: [string, (rep: Client) => Promise<unknown>][] = [
     ["sign-out", (rep) => rep.get("/api/logout")],

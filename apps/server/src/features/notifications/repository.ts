@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/alerts.ts";
+import type { OwedReader } from "./await-reachable.ts";
 
 /** Something that an email is to tell. */
 export interface DueEmail {
@@ -15,25 +16,37 @@ export interface DueEmail {
   version: string;
 }
 
+/** Readers as rows `o`: user_id, since. */
+export const owedSql = (owed: OwedReader[]) =>
+  sql`unnest(${sql.param(owed.map(({ userId }) => userId))}::int[], ${sql.param(owed.map(({ since }) => since))}::timestamptz[]) as o(user_id, since)`;
+
+/** Who wants emails. */
+export async function listEmailUsers(db: Db): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    sql`select id from users where email_notifications and disabled_at is null`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * What those who want emails have not seen: texts unread for a minute after the last of them, missed calls, meetings that begin within
- * half an hour. Nothing older than an hour.
+ * What these readers have not seen since they are owed it: texts unread for a minute after the last of them, missed calls, meetings that begin
+ * within half an hour.
  */
-export async function findDueEmails(db: Db): Promise<DueEmail[]> {
+export async function findDueEmails(db: Db, owed: OwedReader[]): Promise<DueEmail[]> {
+  if (owed.length === 0) return [];
   return query<DueEmail>(
     db,
-    sql`with wanting as (select id from users where email_notifications and disabled_at is null)
+    sql`with wanting as materialized (select o.user_id as id, o.since from ${owedSql(owed)})
      (select 'text' as kind, m.lead_id as id, l.assigned_to as "userId", max(m.id)::text as version
-        from messages m join leads l on l.id = m.lead_id
-        where m.created_at > now() - interval '1 hour' and m.direction = 'inbound' and m.read_at is null
-          and l.assigned_to in (select id from wanting)
+        from messages m join leads l on l.id = m.lead_id join wanting w on w.id = l.assigned_to and m.created_at > w.since
+        where m.created_at > (select min(since) from wanting) and m.direction = 'inbound' and m.read_at is null
         group by m.lead_id, l.assigned_to having max(m.created_at) < now() - interval '1 minute' limit 500)
      union all
      (select 'missed-call', i.id, l.assigned_to, ''
-        from inbound_calls i join leads l on l.id = i.lead_id
-        where i.ended_at > now() - interval '1 hour' and i.ended_at < now() - interval '1 minute'
-          and i.settled_at is null and i.result in ('missed', 'voicemail')
-          and l.assigned_to in (select id from wanting) limit 500)
+        from inbound_calls i join leads l on l.id = i.lead_id join wanting w on w.id = l.assigned_to and i.ended_at > w.since
+        where i.ended_at > (select min(since) from wanting) and i.ended_at < now() - interval '1 minute'
+          and i.settled_at is null and i.result in ('missed', 'voicemail') limit 500)
      union all
      (select 'meeting', e.id, e.user_id, (extract(epoch from e.starts_at) * 1000)::bigint::text
         from meetings e where e.deleted_at is null and e.starts_at > now()

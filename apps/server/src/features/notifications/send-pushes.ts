@@ -1,6 +1,7 @@
 import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { canBeReached, holdReminder, listOwedReaders } from "./await-reachable.ts";
 import {
   type DuePush,
   deleteEndedDevices,
@@ -8,6 +9,7 @@ import {
   findDuePushes,
   findPushEvent,
   findPushReader,
+  listPushUsers,
   type PushReader,
 } from "./push-repository.ts";
 import { readPushKeys } from "./read-push-keys.ts";
@@ -15,7 +17,12 @@ import { jobIdOf, type NotificationsContext } from "./service.ts";
 import { type PushContent, writePush } from "./write-push.ts";
 
 const pushQueue = "push";
-type PushJob = DuePush;
+type PushJob = DuePush & {
+  /** How often it was put off, as its person could not be reached. */
+  held?: number;
+};
+
+const referenceOf = ({ kind, id, version, deviceId }: DuePush) => `push-${kind}-${id}-${version}-${deviceId}`;
 
 /** A push service keeps a notification for so long where the browser is away. */
 const ttlSeconds = 4 * 3_600;
@@ -55,6 +62,8 @@ async function sendPush(context: NotificationsContext, job: PushJob): Promise<vo
   if (!reader || !wants(reader, kind)) return;
   const event = await findPushEvent(database.db, job, reader);
   if (!event) return;
+  if (!(await canBeReached(database.db, reader.userId)))
+    return holdReminder(context, { queue: pushQueue, job, reference: referenceOf(job) });
   try {
     await sendToDevice(context, reader, writePush(job, event, reader));
   } catch (error) {
@@ -82,6 +91,7 @@ export function pushJobs(context: NotificationsContext, retryDelay = 2): Queue<P
 }
 
 const roundMs = 3_000;
+const pushWindowMs = 600_000;
 const tidyMs = 60_000;
 const queuedMax = 20_000;
 
@@ -93,8 +103,14 @@ export async function queueDuePushes(
   context: Pick<NotificationsContext, "database" | "jobs" | "sessionMaxDays">,
   queued = new Set<string>(),
 ): Promise<void> {
-  const due = (await findDuePushes(context.database.db, context.sessionMaxDays))
-    .map((push) => ({ push, reference: `push-${push.kind}-${push.id}-${push.version}-${push.deviceId}` }))
+  const { db } = context.database;
+  const { sessionMaxDays: maxDays } = context;
+  const owed = await listOwedReaders(db, {
+    userIds: await listPushUsers(db, maxDays),
+    windowMs: pushWindowMs,
+  });
+  const due = (await findDuePushes(db, { maxDays, owed }))
+    .map((push) => ({ push, reference: referenceOf(push) }))
     .filter(({ reference }) => !queued.has(reference));
   if (due.length === 0) return;
   await context.database.transaction(async (tx) => {

@@ -30,6 +30,8 @@ export type MailJob = {
   userId: number;
   /** What the email tells; of one reference there is one email. */
   reference: string;
+  /** How often it was put off, as its person could not be reached. */
+  held?: number;
 } & (
   | { kind: "text"; leadId: number }
   | { kind: "missed-call"; inboundCallId: number }
