@@ -65,6 +65,7 @@ const features = {
   web: [
     ...[
       "saved-views",
+      "availability",
       "new-lead",
       "telephony",
       "offline",

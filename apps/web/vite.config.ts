@@ -10,7 +10,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 5000}`;
 
 /**
  * The browser needs the contract's data (methods, paths, lists of values), not its schemas: the server validates. Contract modules
- * that use zod are replaced by their plain data when building, which keeps zod (28 kB) out of the first paint.
+ * that use zod, and the routes, are replaced by their plain data when building, which keeps zod (28 kB) out of the first paint.
  */
 function contractDataOnly(): Plugin {
   return {
@@ -18,9 +18,9 @@ function contractDataOnly(): Plugin {
     apply: "build",
     enforce: "pre",
     async load(id) {
-      if (!/packages\/contract\/src\/.+\.ts$/.test(id) || !(await readFile(id, "utf8")).includes('"zod"')) {
-        return null;
-      }
+      if (!/packages\/contract\/src\/.+\.ts$/.test(id)) return null;
+      const isRoutes = /packages\/contract\/src\/routes\//.test(id);
+      if (!isRoutes && !(await readFile(id, "utf8")).includes('"zod"')) return null;
       const module: Record<string, unknown> = await import(pathToFileURL(id).href);
       return Object.entries(module)
         .map(([name, value]) => [name, isRoute(value) ? routeData(value) : value] as const)

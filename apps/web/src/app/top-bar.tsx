@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
+import { Suspense } from "react";
 import { QueueButton } from "../features/offline/queue-button.tsx";
 import { useConnection } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
+import { lateComponent } from "../lib/late-module.ts";
 import { queueItems } from "../lib/offline/queue.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { useStore } from "../lib/store.ts";
@@ -17,6 +19,7 @@ import { AvatarButton } from "./avatar-button.tsx";
 import { topBarClasses } from "./shell-classes.ts";
 import { shellMessages } from "./shell-messages.ts";
 
+const AvailabilityControl = lateComponent(() => import("../features/availability/availability-control.tsx"));
 const loadDropdown = () => import("./avatar-dropdown.tsx");
 
 /** Name, e-mail, Account Settings, Sign out. Renders nothing without a current user. */
@@ -94,6 +97,9 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
             <Search aria-hidden />
           </Button>
         </Tooltip>
+        <Suspense>
+          <AvailabilityControl />
+        </Suspense>
         <AvatarMenu />
       </div>
     </div>

@@ -4,8 +4,9 @@ import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getSettings, listSessions } from "@portal/contract/routes/account";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
-import { listTimedFollowUps } from "@portal/contract/routes/assignment";
+import { listSalesReps, listTimedFollowUps } from "@portal/contract/routes/assignment";
 import { getSignInOptions } from "@portal/contract/routes/auth";
+import { getAvailability } from "@portal/contract/routes/availability";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { countInbox } from "@portal/contract/routes/inbox";
@@ -34,6 +35,8 @@ export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
+  replyTo(listSalesReps, []),
+  replyTo(getAvailability, { state: "available", until: null, hours: null, standIn: null }),
   replyTo(listCallLogs, []),
   replyTo(countInbox, { count: 0, isMore: false }),
   replyTo(countToday, { now: 0, overdue: 0, putOff: 0 }),

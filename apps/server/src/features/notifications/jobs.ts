@@ -2,7 +2,7 @@ import { decrypt } from "../../domain/encryption.ts";
 import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { canBeReached, holdReminder, listOwedReaders } from "./await-reachable.ts";
+import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {
   type DueEmail,
   findAddressee,

@@ -5,7 +5,7 @@ import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { pushDevices, pushKeys } from "../../platform/db/schema/push.ts";
 import { sessions } from "../../platform/db/schema/users.ts";
 import type { PushTarget } from "../../ports/push-service.ts";
-import type { OwedReader } from "./await-reachable.ts";
+import type { OwedReader } from "./list-owed.ts";
 import { owedSql } from "./repository.ts";
 
 /** The pair of keys, the private one encrypted; undefined before there is one. */

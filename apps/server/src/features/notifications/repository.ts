@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/alerts.ts";
-import type { OwedReader } from "./await-reachable.ts";
+import type { OwedReader } from "./list-owed.ts";
 
 /** Something that an email is to tell. */
 export interface DueEmail {

@@ -1,7 +1,7 @@
 import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { canBeReached, holdReminder, listOwedReaders } from "./await-reachable.ts";
+import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {
   type DuePush,
   deleteEndedDevices,

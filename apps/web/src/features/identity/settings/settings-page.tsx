@@ -13,6 +13,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
+import { AvailabilitySection } from "./availability-section.tsx";
 import { InterfaceSection } from "./interface-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LoginLink } from "./login-link.tsx";
@@ -73,6 +74,7 @@ export function SettingsPage() {
         <>
           <ProfileSection user={user} />
           <PhoneSection user={user} />
+          <AvailabilitySection userId={user.id} />
           {settings ? (
             <>
               <NotificationSection settings={settings} />

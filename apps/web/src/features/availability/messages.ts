@@ -1,0 +1,42 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+export const availabilityMessages = defineMessages("availability", {
+  available: ["Available", "Disponible"],
+  away: ["Away", "Ausente"],
+  awayUntil: ["Away until {time}", "Ausente hasta {time}"],
+  outside_hours: ["Outside your hours", "Fuera de tu horario"],
+  outsideUntil: ["Outside your hours until {time}", "Fuera de tu horario hasta {time}"],
+  menuTitle: ["Away until…", "Ausente hasta…"],
+  menuHint: [
+    "Your phone does not ring for callers, and nothing is pushed or mailed to you.",
+    "Tu teléfono no suena para quien llama, y no recibes notificaciones push ni correos.",
+  ],
+  whenBack: ["Until I'm back", "Hasta que vuelva"],
+  halfHour: ["30 minutes", "30 minutos"],
+  endOfDay: ["End of the day", "Fin del día"],
+  tomorrow: ["Tomorrow morning", "Mañana por la mañana"],
+  backNow: ["I'm available", "Estoy disponible"],
+  failed: ["This was not saved", "No se guardó"],
+  sectionTitle: ["Working hours", "Horario de trabajo"],
+  sectionText: [
+    "Outside of them your phone does not ring for callers, and nothing is pushed or mailed to you.",
+    "Fuera de él tu teléfono no suena para quien llama, y no recibes notificaciones push ni correos.",
+  ],
+  hasHours: ["Keep working hours", "Usar un horario de trabajo"],
+  hasHoursHint: ["Without them every hour is yours.", "Sin horario, cualquier hora cuenta."],
+  zone: ["Time zone", "Zona horaria"],
+  from: ["{day}, from", "{day}, desde"],
+  to: ["{day}, to", "{day}, hasta"],
+  dayOff: ["Day off", "Día libre"],
+  badHours: ["The hours end before they begin.", "El horario termina antes de empezar."],
+  noDay: ["Choose at least one working day.", "Elige al menos un día de trabajo."],
+  standIn: ["Stand-in", "Suplente"],
+  standInHint: [
+    "Their phone rings for your callers while you are away or outside your hours.",
+    "Su teléfono suena para quien te llama mientras estás ausente o fuera de tu horario.",
+  ],
+  nobody: ["Nobody", "Nadie"],
+  save: ["Save Working Hours", "Guardar horario"],
+  saving: ["Saving…", "Guardando…"],
+  saved: ["Working hours saved", "Horario guardado"],
+});
