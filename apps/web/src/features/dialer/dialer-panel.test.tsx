@@ -50,6 +50,8 @@ describe("before a session", () => {
         order: "createdAt",
         includeTried: false,
         delaySeconds: 30,
+        lineMode: "each_call",
+        brief: "short",
       },
     });
   });

@@ -2,6 +2,14 @@ import { defineMessages } from "../../lib/i18n.ts";
 
 /** Messages of a session that keeps one line open; they come with the dialer. */
 export const lineMessages = defineMessages("dialer-line", {
+  mode: ["How your phone is called", "Cómo se llama a tu teléfono"],
+  mode_each_call: ["Ring my phone for every lead", "Llamar a mi teléfono por cada prospecto"],
+  mode_each_callHint: ["Your phone rings, then the lead's.", "Suena tu teléfono y luego el del prospecto."],
+  mode_open_line: ["Keep one line open", "Mantener una línea abierta"],
+  mode_open_lineHint: [
+    "Your phone rings once; lead after lead is joined to your line.",
+    "Tu teléfono suena una vez; los prospectos se unen a tu línea uno tras otro.",
+  ],
   brief: ["Said before each lead", "Se dice antes de cada prospecto"],
   brief_off: ["Nothing", "Nada"],
   brief_short: ["Name, city, try", "Nombre, ciudad, intento"],

@@ -1,8 +1,17 @@
 import type { Line } from "@portal/contract/entities/line";
+import { getDialer } from "@portal/contract/routes/dialer";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { buildDialer, buildWrapUp, inSeconds, openDialerSession } from "../../testing/dialer-builders.ts";
+import {
+  buildDialer,
+  buildWrapUp,
+  inSeconds,
+  openDialerSession,
+  serveDialer,
+} from "../../testing/dialer-builders.ts";
 import { buildCall } from "../../testing/lead-builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { replyTo, server } from "../../testing/server.ts";
 
 const buildLine = (overrides: Partial<Line> = {}): Line => ({
   id: 4,
@@ -19,6 +28,29 @@ const onLine = (line: Partial<Line>, overrides: Parameters<typeof buildDialer>[0
   buildDialer({ lineMode: "open_line", line: buildLine(line), ...overrides });
 
 describe("a session on an open line", () => {
+  it("is chosen at Start, with what is said before each lead, as the last time", async () => {
+    const dialer = serveDialer(null);
+    server.use(
+      replyTo(getDialer, () => ({
+        session: null,
+        lastStart: { lineMode: "open_line" as const, brief: "full" as const, leaveMessage: false },
+      })),
+    );
+    const { user } = renderPortal("/auto-dialer");
+    const brief = await screen.findByRole("combobox", { name: "Said before each lead" });
+    expect(brief.textContent).toContain("Also what was asked for");
+    const ways = within(screen.getByRole("group", { name: "How your phone is called" }));
+    await user.click(ways.getByRole("radio", { name: /^Ring my phone for every lead/ }));
+    expect(screen.queryByRole("combobox", { name: "Said before each lead" })).toBeNull();
+    await user.click(ways.getByRole("radio", { name: /^Keep one line open/ }));
+    dialer.becomes(onLine({ state: "requested" }));
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    expect(dialer.asked[0]).toMatchObject({
+      route: "start",
+      body: { lineMode: "open_line", brief: "full" },
+    });
+  });
+
   it("says what its phone does, and calls nobody before 1 was pressed", async () => {
     const { panel, client, tell } = await openDialerSession(onLine({ state: "ringing" }));
     expect(panel.getByText("Your phone is ringing")).toBeTruthy();

@@ -19,6 +19,7 @@ import { type DialerList, useStartDialer } from "../queries.ts";
 import { lastStartQuery } from "../session-query.ts";
 import { setupMessages } from "../setup-messages.ts";
 import { ActionBar } from "./action-bar.tsx";
+import { type LineChoice, LineModeFields, recordedChoice } from "./line-mode-fields.tsx";
 import { Preview } from "./preview.tsx";
 import { type DelaySeconds, DelaySelect, StatusBadge } from "./session-header.tsx";
 
@@ -40,7 +41,9 @@ export default function DialerSetup() {
   const { data: recorded } = useQuery(voicemailMessagesQuery());
   const mayLeave = recorded?.isOn === true && recorded.messages.some(({ isDefault }) => isDefault);
   const [chosen, setLeaveMessage] = useState<boolean | null>(null);
-  const { data: lastStart } = useQuery({ ...lastStartQuery(), enabled: mayLeave });
+  const { data: lastStart } = useQuery(lastStartQuery());
+  const [chosenLine, setLine] = useState<LineChoice | null>(null);
+  const { lineMode, brief } = chosenLine ?? lastStart ?? recordedChoice;
   const leaveMessage = chosen ?? lastStart?.leaveMessage ?? false;
   const [includeTried, setIncludeTried] = useState(false);
   const source = sourceOf(kind, status, selection);
@@ -97,6 +100,7 @@ export default function DialerSetup() {
           {t("leaveMessage")}
         </CheckboxField>
       ) : null}
+      <LineModeFields value={{ lineMode, brief }} onChange={setLine} />
       <Preview list={list} />
       {user?.autoDial === false ? <p className="text-muted-foreground text-sm">{t("byHand")}</p> : null}
       <ActionBar>
@@ -104,7 +108,9 @@ export default function DialerSetup() {
           size="lg"
           className="flex-1 sm:ml-auto sm:min-w-48 sm:flex-none"
           pending={start.isPending}
-          onClick={() => start.mutate({ ...list, delaySeconds, ...(mayLeave && { leaveMessage }) })}
+          onClick={() =>
+            start.mutate({ ...list, delaySeconds, lineMode, brief, ...(mayLeave && { leaveMessage }) })
+          }
         >
           {start.isPending ? null : <Play aria-hidden className="fill-current" />}
           {t(start.isPending ? "starting" : "start")}

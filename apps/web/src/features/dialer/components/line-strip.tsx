@@ -98,7 +98,7 @@ interface BriefSelectProps {
 }
 
 /** What is said on the line before each lead. */
-function BriefSelect({ value, onChange, ...props }: BriefSelectProps) {
+export function BriefSelect({ value, onChange, ...props }: BriefSelectProps) {
   const t = useMessages(lineMessages);
   return (
     <Select<LineBrief>
