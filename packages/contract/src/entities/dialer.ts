@@ -99,9 +99,13 @@ const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
     z.object({ kind: z.literal("selection"), leadIds: z.array(id).min(1).max(limits.dialerLeadsMax) }),
     z.object({ kind: z.literal("follow_ups") }),
     z.object({ kind: z.literal("call_back") }),
+    z.object({ kind: z.literal("today") }),
   ]);
 
-/** Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested. */
+/**
+ * Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested; `today` is the list of Today in
+ * its order, with what becomes due meanwhile.
+ */
 export const dialerSourceSchema = sourceOf(idSchema);
 export type DialerSource = z.infer<typeof dialerSourceSchema>;
 

@@ -13,7 +13,7 @@ export interface ListRequest {
   userId: number;
   /** Administrators may choose anybody's leads by hand. */
   anyLead: boolean;
-  source: DialerSource;
+  source: Exclude<DialerSource, { kind: "today" }>;
   order: DialerSession["order"];
   /** The first instant after the organisation's day: follow-ups before it are due. */
   dayEnd: Date;

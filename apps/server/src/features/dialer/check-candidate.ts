@@ -9,6 +9,7 @@ export interface Wish {
   source: DialerSource;
   /** Also leads whose next try by the retry rules is later. */
   includeTried: boolean;
+  /** When it was asked for: at the start, of a lead that became due once more then. */
   startedAt: Date;
 }
 
@@ -21,13 +22,17 @@ interface Asked {
 /** Whether somebody chose these leads although they are not interested. */
 function asksForNotInterested(source: DialerSource): boolean {
   if (source.kind === "filter") return source.status === "not_interested";
-  return source.kind === "selection" || source.kind === "call_back";
+  return asksWhenever(source);
+}
+
+/** Lists whose leads were chosen for a reason that goes before the rules for calling again. */
+function asksWhenever({ kind }: DialerSource): boolean {
+  return kind === "selection" || kind === "call_back" || kind === "today";
 }
 
 /** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried; who rests or awaits a decision only so. */
 function asksForTried({ source, includeTried }: Wish, { kind }: NextTry): boolean {
-  if (source.kind === "selection" || source.kind === "call_back") return true;
-  return includeTried && kind === "waiting";
+  return asksWhenever(source) || (includeTried && kind === "waiting");
 }
 
 /** What the retry rules say against a try now. Of a number at fault the contact policy tells. */

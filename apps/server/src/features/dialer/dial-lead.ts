@@ -6,7 +6,15 @@ import { type CallRequest, makeCall } from "../telephony/outbound/make-call.ts";
 import { skipReasonOf } from "./check-candidate.ts";
 import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
 import { findLogOfCall, findSession, findSessionOfCall, lockSession } from "./session-repository.ts";
-import { type AfterStep, actorOf, applyStep, rulesOf, stepByCall, stepSession } from "./step-session.ts";
+import {
+  type AfterStep,
+  actorOf,
+  applyStep,
+  rulesOf,
+  stepByCall,
+  stepSession,
+  wishOf,
+} from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /** Does what steps left to do, beside the request or round that took them. */
@@ -119,7 +127,7 @@ export async function requestLead(
             if (callId !== null && (await findLogOfCall(tx, callId)))
               throw new CallRefused({ kind: "reached", callId });
             const facts = await findDialFacts(tx, { leadId, userId });
-            const asked = { wish: session, rules: await rulesOf(context, tx), now: new Date() };
+            const asked = { wish: wishOf(session, item), rules: await rulesOf(context, tx), now: new Date() };
             const reason = facts ? skipReasonOf(facts, asked) : "not_yours";
             if (reason) throw new CallRefused({ kind: "skip", reason });
           },

@@ -20,12 +20,45 @@ interface Place {
 const at = ({ sessionId, position }: Place) =>
   and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
 
-/** Leads of a session in the given order. */
-export async function insertItems(tx: Tx, sessionId: number, leadIds: number[]): Promise<void> {
+/** Leads of a session in the given order, from a position on; `again` are those it has worked before. */
+export async function insertItems(
+  tx: Tx,
+  sessionId: number,
+  leadIds: number[],
+  { from = 0, again = [] }: { from?: number; again?: number[] } = {},
+): Promise<void> {
   await execute(
     tx,
-    sql`insert into dialer_items (session_id, position, lead_id)
-     select ${sessionId}, t.place - 1, t.lead_id from unnest(${sql.param(leadIds)}::int[]) with ordinality as t (lead_id, place)`,
+    sql`insert into dialer_items (session_id, position, lead_id, listed_at)
+     select ${sessionId}, ${from}::int + t.place - 1, t.lead_id,
+       case when t.lead_id = any(${sql.param(again)}::int[]) then clock_timestamp() end
+     from unnest(${sql.param(leadIds)}::int[]) with ordinality as t (lead_id, place)`,
+  );
+}
+
+/** Takes off the leads after a position that nobody was rung for; answers the last position that is left. */
+export async function deleteWaiting(tx: Tx, { sessionId, position }: Place): Promise<number> {
+  await execute(
+    tx,
+    sql`delete from dialer_items i where i.session_id = ${sessionId} and i.position > ${position}
+     and i.state = 'waiting' and i.call_id is null`,
+  );
+  const { last } = await queryOnly<{ last: number }>(
+    tx,
+    sql`select max(i.position) as last from dialer_items i where i.session_id = ${sessionId}`,
+  );
+  return last;
+}
+
+/** Until when each lead of a session was worked; those that await their turn are left out. */
+export async function listWorkedUntil(
+  tx: Tx,
+  { sessionId, position }: Place,
+): Promise<{ leadId: number; until: Date }[]> {
+  return query<{ leadId: number; until: Date }>(
+    tx,
+    sql`select i.lead_id as "leadId", max(coalesce(i.settled_at, clock_timestamp())) as until from dialer_items i
+     where i.session_id = ${sessionId} and (i.position <= ${position} or i.state <> 'waiting' or i.call_id is not null) group by i.lead_id`,
   );
 }
 
@@ -64,6 +97,8 @@ export interface WaitingItem extends LeadFacts, DialFacts {
   theirs: boolean;
   /** Its call was asked for before: its phone never rang, or did and its outcome is missing. */
   begun: boolean;
+  /** When it became due once more. */
+  listedAt: Date | null;
 }
 
 /** The next leads of a session from a position on, at most 200. */
@@ -74,7 +109,7 @@ export async function listWaiting(
   const userId = sql`${input.userId}::int`;
   return query<WaitingItem>(
     tx,
-    sql`select i.position, (l.assigned_to = ${input.userId} or ${input.anyLead}) is true as theirs, i.call_id is not null as begun,
+    sql`select i.position, (l.assigned_to = ${input.userId} or ${input.anyLead}) is true as theirs, i.call_id is not null as begun, i.listed_at as "listedAt",
        ${leadContactFactsSql(userId)}, ${dialFactsSql(userId)}
      from dialer_items i join leads l on l.id = i.lead_id
      where i.session_id = ${input.sessionId} and i.position >= ${input.position} order by i.position limit 200`,

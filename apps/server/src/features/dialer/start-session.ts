@@ -19,6 +19,7 @@ import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { requestedPhone } from "../telephony/outbound/make-call.ts";
 import { requireTelephony } from "../telephony/outbound/service.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
+import { listDueToday } from "../today/service.ts";
 import { type Candidate, type ListRequest, listCandidates } from "./candidate-repository.ts";
 import { findSkipReason } from "./check-candidate.ts";
 import { runAfterSteps } from "./dial-lead.ts";
@@ -37,11 +38,15 @@ export interface ListInput {
 }
 
 /** The list as the database is asked for it. */
-function listRequest({ orgTimeZone }: Pick<DialerContext, "orgTimeZone">, input: ListInput): ListRequest {
+function listRequest(
+  { orgTimeZone }: Pick<DialerContext, "orgTimeZone">,
+  input: ListInput,
+  source: ListRequest["source"],
+): ListRequest {
   return {
     userId: input.actor.userId,
     anyLead: actsOnAnyLead(input.actor),
-    source: input.source,
+    source,
     order: input.order,
     dayEnd: startOfNextDay(new Date(), orgTimeZone),
   };
@@ -56,9 +61,21 @@ function placeOf(lead: Candidate, rules: Rules, now: Date): number {
 }
 
 /** The list's leads in its order. The default one, after those whom nobody tried, is that of the retry rules. */
-async function listInOrder(db: Db, request: ListRequest, rules: Rules): Promise<Candidate[]> {
-  const candidates = await listCandidates(db, request);
-  if (request.order !== "createdAt") return candidates;
+async function listInOrder(
+  context: DialerContext,
+  db: Db,
+  { input, rules }: { input: ListInput; rules: Rules },
+): Promise<Candidate[]> {
+  const { source } = input;
+  if (source.kind === "today") {
+    const due = await listDueToday(context, db, input.actor.userId);
+    const places = new Map(due.map(({ leadId }, place) => [leadId, place]));
+    const chosen: ListRequest["source"] = { kind: "selection", leadIds: [...places.keys()] };
+    const leads = await listCandidates(db, listRequest(context, input, chosen));
+    return leads.sort((a, b) => (places.get(a.leadId) ?? 0) - (places.get(b.leadId) ?? 0));
+  }
+  const candidates = await listCandidates(db, listRequest(context, input, source));
+  if (input.order !== "createdAt") return candidates;
   const now = new Date();
   return candidates
     .map((lead) => ({ lead, place: placeOf(lead, rules, now) }))
@@ -96,7 +113,7 @@ export async function previewDialer(context: DialerContext, input: ListInput): P
   const { orgTimeZone } = context;
   const { db } = context.database;
   const rules = await rulesOf(context, db);
-  const candidates = await listInOrder(db, listRequest(context, input), rules);
+  const candidates = await listInOrder(context, db, { input, rules });
   const now = new Date();
   const { source, includeTried } = input;
   const asked = { wish: { source, includeTried, startedAt: now }, rules, now };
@@ -130,7 +147,7 @@ export async function startSession(
   try {
     const { sessionId, commands } = await context.database.transaction(async (tx) => {
       await requestedPhone(tx, context.calls, telephony, userId);
-      const candidates = await listInOrder(tx, listRequest(context, input), await rulesOf(context, tx));
+      const candidates = await listInOrder(context, tx, { input, rules: await rulesOf(context, tx) });
       const leadIds = candidates.map(({ leadId }) => leadId);
       if (leadIds.length === 0) throw new AppError("no_leads", "No hay leads disponibles para llamar");
       // Whoever closes the account finds the session, or the session finds it closed.

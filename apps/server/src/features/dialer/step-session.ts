@@ -14,8 +14,16 @@ import type { Rules } from "../retry-rules/policy.ts";
 import { retryRulesOf } from "../retry-rules/repository.ts";
 import { withdrawCall } from "../telephony/outbound/end-call.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
-import { findSkipReason } from "./check-candidate.ts";
-import { listWaiting, releaseItems, settleItems } from "./item-repository.ts";
+import { listDueToday } from "../today/service.ts";
+import { findSkipReason, type Wish } from "./check-candidate.ts";
+import {
+  deleteWaiting,
+  insertItems,
+  listWaiting,
+  listWorkedUntil,
+  releaseItems,
+  settleItems,
+} from "./item-repository.ts";
 import { type DialerRow, findCallFacts, insertStep, updateSession } from "./session-repository.ts";
 import type { DialerContext } from "./types.ts";
 
@@ -119,7 +127,7 @@ export async function stepSession(
   row: DialerRow,
   event: DialerEvent,
 ): ReturnType<typeof applyStep> {
-  const taken = await applyStep(tx, row, event);
+  const taken = await applyStep(tx, await takeInDue(context, tx, row, event), event);
   let next = taken.row;
   while (next.position !== row.position) {
     const { position } = next;
@@ -128,6 +136,33 @@ export async function stepSession(
     next = (await applyStep(tx, next, { type: "pass_over", position, reasons, now: Date.now() })).row;
   }
   return { row: next, after: taken.after };
+}
+
+/**
+ * A session of Today, before it comes to another lead: those that are left are put into the order of now, with what has become due. A lead that was worked
+ * comes again only for what has come since.
+ */
+async function takeInDue(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+  event: DialerEvent,
+): Promise<DialerRow> {
+  if (row.source.kind !== "today" || stepDialer(stateOf(row), event).state.position === row.position)
+    return row;
+  const place = { sessionId: row.id, position: row.position };
+  const due = await listDueToday(context, tx, row.userId);
+  const worked = new Map((await listWorkedUntil(tx, place)).map(({ leadId, until }) => [leadId, until]));
+  const leadIds = due
+    .filter(({ leadId, since }) => {
+      const until = worked.get(leadId);
+      return until === undefined || (since !== null && since > until);
+    })
+    .map(({ leadId }) => leadId);
+  const last = await deleteWaiting(tx, place);
+  const again = leadIds.filter((leadId) => worked.has(leadId));
+  await insertItems(tx, row.id, leadIds, { from: last + 1, again });
+  return { ...row, total: last + 1 + leadIds.length };
 }
 
 /** Why the lead that awaits its turn, and those right after it, would not be dialled at that time; empty where it would be. */
@@ -145,12 +180,20 @@ async function skipReasonsOfNext(
   const rules = await rulesOf(context, tx);
   const reasons: DialerSkipReason[] = [];
   for (const item of items) {
-    const reason = item.theirs ? findSkipReason(item, { wish: row, rules, now }).reason : "not_yours";
+    const reason = item.theirs
+      ? findSkipReason(item, { wish: wishOf(row, item), rules, now }).reason
+      : "not_yours";
     if (item.begun || !reason) break;
     reasons.push(reason);
   }
   return reasons;
 }
+
+/** What was asked for of a lead: at Start, or when it became due once more. */
+export const wishOf = (row: Pick<DialerRow, keyof Wish>, { listedAt }: { listedAt: Date | null }): Wish => ({
+  ...row,
+  startedAt: listedAt ?? row.startedAt,
+});
 
 /** The rules that hold now: administrators may change those for calling again at any time. */
 export async function rulesOf(

@@ -146,3 +146,20 @@ export async function countToday(
   const { entries } = await readToday(context, db, userId);
   return countsOf(entries);
 }
+
+/**
+ * Whom to call now, in order; `since` is when the newest of what asks for them came (a new lead asks by being there). A session keeps to it.
+ */
+export async function listDueToday(
+  context: TodayContext,
+  db: Db,
+  userId: number,
+): Promise<{ leadId: number; since: Date | null }[]> {
+  const { entries } = await readToday(context, db, userId);
+  return entries
+    .filter(({ putOff }) => putOff === null)
+    .map(({ leadId, reasons }) => {
+      const times = reasons.flatMap(({ kind, at }) => (kind === "new_lead" || !at ? [] : [at.getTime()]));
+      return { leadId, since: times.length > 0 ? new Date(Math.max(...times)) : null };
+    });
+}

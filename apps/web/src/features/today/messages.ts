@@ -5,6 +5,12 @@ export const todayMessages = defineMessages("today", {
   counts: ["{now} to do now, {putOff} later", "{now} por hacer ahora, {putOff} para después"],
   loading: ["Loading what to do next…", "Cargando lo que toca…"],
   loadFailed: ["What to do next could not be loaded.", "No se pudo cargar lo que toca."],
+  start: ["Start calling", "Empezar a llamar"],
+  starting: ["Starting...", "Empezando..."],
+  startHint: [
+    "Calls them in this order, and takes in what becomes due meanwhile.",
+    "Los llama en este orden y suma lo que vaya tocando.",
+  ],
   now: ["Now", "Ahora"],
   later: ["Put off", "Para después"],
   emptyTitle: ["Nothing to do right now", "No hay nada por hacer ahora"],

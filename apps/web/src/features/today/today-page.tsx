@@ -2,7 +2,7 @@ import type { TodayEntry } from "@portal/contract/entities/today";
 import type { RouteResponse } from "@portal/contract/route";
 import { listToday } from "@portal/contract/routes/today";
 import { useQuery } from "@tanstack/react-query";
-import { ListTodo } from "lucide-react";
+import { ListTodo, Play } from "lucide-react";
 import { useId, useState } from "react";
 import { errorText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
@@ -12,6 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { openDialer } from "../dialer/dialer-store.ts";
+import { useStartDialer } from "../dialer/queries.ts";
 import { todayMessages } from "./messages.ts";
 import { TodayRow } from "./today-row.tsx";
 
@@ -63,11 +65,14 @@ export function TodayPage() {
         isSlim
         title={t("title")}
         actions={
-          hasDone ? (
-            <Button variant="ghost" onClick={showNewest}>
-              {t("clear")}
-            </Button>
-          ) : null
+          <>
+            {hasDone ? (
+              <Button variant="ghost" onClick={showNewest}>
+                {t("clear")}
+              </Button>
+            ) : null}
+            {now.some(({ entry, isDone }) => !isDone && entry.putOff === null) ? <StartButton /> : null}
+          </>
         }
       >
         <p className="mr-auto text-muted-foreground text-sm tabular-nums">
@@ -103,6 +108,22 @@ export function TodayPage() {
         <RowsSkeleton label={t("loading")} />
       )}
     </div>
+  );
+}
+
+/** Calls through the list; the session that begins is shown over the page. */
+function StartButton() {
+  const t = useMessages(todayMessages);
+  const start = useStartDialer();
+  return (
+    <Button
+      title={t("startHint")}
+      pending={start.isPending}
+      onClick={() => start.mutate({ source: { kind: "today" } }, { onSuccess: () => openDialer() })}
+    >
+      {start.isPending ? null : <Play aria-hidden className="fill-current" />}
+      {t(start.isPending ? "starting" : "start")}
+    </Button>
   );
 }
 

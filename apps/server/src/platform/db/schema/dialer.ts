@@ -96,10 +96,14 @@ export const dialerItems = pgTable(
     leasedAt: instant("leased_at"),
     /** It came to its lead by a merge, which may have a place of its own in the session. */
     merged: boolean("merged").notNull().default(false),
+    /** When a lead that the session had worked became due once more; null for its first place. */
+    listedAt: instant("listed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.position] }),
-    uniqueIndex("dialer_items_lead_key").on(t.sessionId, t.leadId).where(sql`not ${t.merged}`),
+    uniqueIndex("dialer_items_lead_key")
+      .on(t.sessionId, t.leadId)
+      .where(sql`not ${t.merged} and ${t.listedAt} is null`),
     uniqueIndex("dialer_items_lease_key").on(t.leadId).where(sql`${t.leasedAt} is not null`),
     index("dialer_items_dialled_idx").on(t.leadId, t.dialledAt.desc()).where(sql`${t.dialledAt} is not null`),
   ],

@@ -120,7 +120,9 @@ export default function DialerSetup() {
   );
 }
 
-function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly number[]): DialerSource {
+type SetupSource = Extract<DialerSource, { kind: SourceKind }>;
+
+function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly number[]): SetupSource {
   switch (kind) {
     case "selection":
       // The cards may have been let go of meanwhile.
@@ -133,7 +135,8 @@ function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly nu
   }
 }
 
-type SourceKind = DialerSource["kind"];
+/** A session of Today is started there. */
+type SourceKind = Exclude<DialerSource["kind"], "today">;
 
 interface SourcePickerProps {
   value: SourceKind;
