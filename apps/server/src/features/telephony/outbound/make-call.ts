@@ -30,6 +30,7 @@ import {
   findLiveCall,
   findRepPhone,
   insertCall,
+  isLeavingMessage,
   lockCall,
 } from "./repository.ts";
 import { callbackUrls, paceOf, requireTelephony } from "./service.ts";
@@ -168,6 +169,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       facts: request.facts,
     });
     if (!answer.allowed) refuseContact(answer, "call");
+    if (await isLeavingMessage(tx, lead.phoneE164)) refuseContact({ reason: "lead_on_call" }, "call");
 
     // A lead who is joined to a line takes none of the account's pace: it counts requests, and there is none.
     const slot = line ? null : await requestedSlot(tx, telephony);

@@ -281,6 +281,16 @@ export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Pro
   return db.select().from(calls).where(inArray(calls.id, ids)).orderBy(sql`id`);
 }
 
+/** Whether a recorded message is being left at a number: that phone is on the line with us, though the consultant's call is over. */
+export async function isLeavingMessage(db: Db, leadNumber: string): Promise<boolean> {
+  const [row] = await query<{ leaving: boolean }>(
+    db,
+    sql`select exists (select 1 from calls where lead_number = ${leadNumber}
+       and message_asked_at is not null and message_ended_at is null) as leaving`,
+  );
+  return row?.leaving === true;
+}
+
 /** When other calls to the same phone were asked for whose ids at the provider are not known either. */
 export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
   const rows = await query<{ asked_at: Date }>(

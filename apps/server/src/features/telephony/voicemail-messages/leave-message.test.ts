@@ -79,6 +79,9 @@ describe("a recorded message at a voicemail", () => {
     expect(leg).toMatchObject({ status: "in-progress" });
     // Said again, nothing is played twice.
     expect((await leave(callId)).status).toBe(200);
+    // Nor is their phone rung meanwhile.
+    const again = await rep.post("/api/make-call", { leadId: lead.id, to: lead.phoneE164 });
+    expect(again.body).toMatchObject({ code: "lead_on_call" });
 
     await setSpeed(60);
     await untilMessage(callId, "left");
