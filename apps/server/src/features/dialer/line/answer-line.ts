@@ -1,27 +1,28 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import type { LineTask, Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import type { Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
 import { knownSids, updateLine } from "../../telephony/outbound/line-repository.ts";
 import { writeCall } from "../../telephony/outbound/make-call.ts";
-import {
-  type CallRow,
-  findScriptFacts,
-  lockCall,
-  sidsOf,
-  updateCall,
-} from "../../telephony/outbound/repository.ts";
-import { callbackUrls } from "../../telephony/outbound/service.ts";
+import { findScriptFacts, lockCall, sidsOf } from "../../telephony/outbound/repository.ts";
 import { applyFacts } from "../../telephony/outbound/update-call.ts";
 import { CallRefused, notifySession, requestLead, runAfterSteps } from "../dial-lead.ts";
 import { findSession } from "../session-repository.ts";
 import { type AfterStep, stepByCall } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
-import { callFactsOf, lineFactsOf, lineUrls, sessionFactsOf } from "./move-line.ts";
-import { decideLine, type LineDecision, lineTimings } from "./policy.ts";
-import { findBrief, findLanguage, isFirstOnLine, lockOnLine, type OnLine } from "./repository.ts";
+import { callFactsOf, lineFactsOf, sessionFactsOf } from "./move-line.ts";
+import { decideLine, lineTimings } from "./policy.ts";
+import { findLanguage, lockOnLine, type OnLine } from "./repository.ts";
+import {
+  type Answers,
+  createAnswers,
+  keySeconds,
+  nameLead,
+  type Turn,
+  takeDecision,
+} from "./take-decision.ts";
 import { laterState, openLine } from "./update-line.ts";
-import { words, writeBrief } from "./write-words.ts";
+import { words } from "./write-words.ts";
 
 /** A request of the consultant's leg that waits for what to do next. */
 export interface LineQuestion {
@@ -29,16 +30,8 @@ export interface LineQuestion {
   params: WebhookParams;
 }
 
-/** Seconds for which a line waits for a key before it asks us again. */
-const keySeconds = 60;
+/** Seconds for which 1 is waited for. */
 const askSeconds = 6;
-
-/** How a request goes on: by a script, or by what is to be done outside of the transaction first. */
-type Turn =
-  | { kind: "script"; script: Script }
-  | { kind: "hold"; sessionId: number; dueAt: number | null; seen: number }
-  | { kind: "dial"; sessionId: number; position: number; language: ScriptLanguage }
-  | { kind: "named"; call: CallRow; lineSid: string | null };
 
 interface Asked {
   turn: Turn;
@@ -46,137 +39,6 @@ interface Asked {
   version: number;
   after: AfterStep[];
   sessionId: number;
-}
-
-const detectedBy = (detect: boolean) => (detect ? null : ("unasked" as const));
-
-type Dialling = Pick<Extract<LineTask, { kind: "dial" }>, "record" | "detect" | "untilBeep">;
-
-/** The call's lead is named to the provider by the answer to this request. */
-async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow } & Dialling> {
-  const call = await lockCall(tx, { id: callId });
-  if (!call) throw new Error(`no call ${callId}`);
-  const { record, detect, untilBeep } = await findScriptFacts(tx, call);
-  const { row } = await updateCall(tx, call, { askedAt: call.askedAt ?? new Date() });
-  const named = await applyFacts(tx, row, {
-    repLeg: "in-progress",
-    pressed: true,
-    answeredBy: detectedBy(detect),
-  });
-  return { call: named, record, detect, untilBeep };
-}
-
-/** The answers of one line. */
-function createAnswers(context: DialerContext, telephony: Telephony, lineId: number) {
-  const urls = lineUrls(context.calls.publicUrl, lineId);
-  const say = (language: ScriptLanguage, said: string[], then: LineTask) =>
-    telephony.lineScript({ language, say: said.filter(Boolean), next: then });
-  return {
-    urls,
-    say,
-    again: (seconds = 0) => say("en", [], { kind: "ask", url: urls.next, seconds }),
-    dial(call: CallRow, { record, detect, untilBeep }: Dialling, language: ScriptLanguage) {
-      const own = callbackUrls(context.calls.publicUrl, call.id);
-      const notice = record ? own.notice : own.notice.replace("?call=", "?recorded=no&call=");
-      return say(language, [], {
-        kind: "dial",
-        ...{ to: call.leadNumber, record, detect, untilBeep },
-        urls: { ...own, notice, dialDone: urls.done(call.id) },
-      });
-    },
-  };
-}
-
-type Answers = ReturnType<typeof createAnswers>;
-
-/** What the line's step is by a decision, and what is said. */
-async function takeDecision(
-  tx: Tx,
-  answers: Answers,
-  { on, decision, said }: { on: OnLine; decision: LineDecision; said: string[] },
-): Promise<{ turn: Turn; version: number }> {
-  const { session, line } = on;
-  const language = await findLanguage(tx, session.userId);
-  const text = words[language];
-  const script = (then: LineTask, ...more: string[]) => ({
-    kind: "script" as const,
-    script: answers.say(language, [...said, ...more], then),
-  });
-  const update = async (patch: Parameters<typeof updateLine>[2], turn: Turn) => ({
-    turn,
-    version: (await updateLine(tx, line.id, patch)).version,
-  });
-  const work = { lastWorkAt: new Date(), stepPosition: session.position };
-  switch (decision.kind) {
-    case "bye": {
-      const farewell =
-        decision.reason === "idle"
-          ? text.idle
-          : decision.reason === "time_limit"
-            ? text.timeLimit
-            : session.status === "completed"
-              ? text.through
-              : text.stopped;
-      const endReason = line.endReason ?? decision.reason;
-      const endRequestedAt = line.endRequestedAt ?? new Date();
-      return update({ endReason, endRequestedAt }, script({ kind: "hang_up" }, farewell));
-    }
-    case "brief": {
-      const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
-      const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
-      const then = { kind: "ask", url: answers.urls.said(decision.position), seconds: 0 } as const;
-      return update({ ...work, step: "brief" }, script(then, brief));
-    }
-    case "hold": {
-      if (said.length > 0)
-        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
-      const due = session.dueAt && Math.max(session.dueAt.getTime(), session.typingUntil?.getTime() ?? 0);
-      const dueAt = session.phase === "countdown" ? due : null;
-      return update(
-        { step: "countdown", stepPosition: session.position },
-        { kind: "hold", sessionId: session.id, dueAt, seen: session.version },
-      );
-    }
-    case "dial":
-      if (said.length > 0)
-        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
-      return {
-        turn: { kind: "dial", sessionId: session.id, position: decision.position, language },
-        version: line.version,
-      };
-    case "join": {
-      const named = await nameLead(tx, decision.callId);
-      const turn = { kind: "script", script: answers.dial(named.call, named, language) } as const;
-      return update({ ...work, step: "dial", callId: decision.callId }, turn);
-    }
-    case "named": {
-      const call = on.call;
-      if (!call) throw new Error(`no call ${decision.callId}`);
-      return { turn: { kind: "named", call, lineSid: line.callSid }, version: line.version };
-    }
-    case "wrap_up":
-    case "waiting": {
-      const isWrapUp = decision.kind === "wrap_up";
-      const callId = isWrapUp ? decision.callId : line.callId;
-      const isNew = line.step !== decision.kind || line.callId !== callId;
-      const pause = session.status === "paused" ? text.paused : text.ready;
-      const explains = isWrapUp && isNew && (await isFirstOnLine(tx, session.id, decision.callId));
-      const prompt = explains ? text.explained : isNew && !isWrapUp ? pause : "";
-      const about = isWrapUp ? `call-${decision.callId}` : "waiting";
-      return update(
-        { step: decision.kind, stepPosition: session.position, callId },
-        script(
-          {
-            kind: "key",
-            url: answers.urls.key(about),
-            seconds: keySeconds,
-            tone: isNew && isWrapUp && !explains,
-          },
-          prompt,
-        ),
-      );
-    }
-  }
 }
 
 /** Who asks: the consultant's leg of this line, and no other. */

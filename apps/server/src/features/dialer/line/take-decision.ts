@@ -1,0 +1,152 @@
+import type { Tx } from "../../../platform/db/client.ts";
+import type { LineTask, Script, ScriptLanguage, Telephony } from "../../../ports/telephony.ts";
+import { updateLine } from "../../telephony/outbound/line-repository.ts";
+import { type CallRow, findScriptFacts, lockCall, updateCall } from "../../telephony/outbound/repository.ts";
+import { callbackUrls } from "../../telephony/outbound/service.ts";
+import { applyFacts } from "../../telephony/outbound/update-call.ts";
+import type { DialerContext } from "../types.ts";
+import { lineUrls } from "./move-line.ts";
+import type { LineDecision } from "./policy.ts";
+import { findBrief, findLanguage, isFirstOnLine, type OnLine } from "./repository.ts";
+import { words, writeBrief } from "./write-words.ts";
+
+/** Seconds for which a line waits for a key before it asks us again. */
+export const keySeconds = 60;
+
+/** How a request goes on: by a script, or by what is to be done outside of the transaction first. */
+export type Turn =
+  | { kind: "script"; script: Script }
+  | { kind: "hold"; sessionId: number; dueAt: number | null; seen: number }
+  | { kind: "dial"; sessionId: number; position: number; language: ScriptLanguage }
+  | { kind: "named"; call: CallRow; lineSid: string | null };
+
+const detectedBy = (detect: boolean) => (detect ? null : ("unasked" as const));
+
+export type Dialling = Pick<Extract<LineTask, { kind: "dial" }>, "record" | "detect" | "untilBeep">;
+
+/** The call's lead is named to the provider by the answer to this request. */
+export async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow } & Dialling> {
+  const call = await lockCall(tx, { id: callId });
+  if (!call) throw new Error(`no call ${callId}`);
+  const { record, detect, untilBeep } = await findScriptFacts(tx, call);
+  const { row } = await updateCall(tx, call, { askedAt: call.askedAt ?? new Date() });
+  const named = await applyFacts(tx, row, {
+    repLeg: "in-progress",
+    pressed: true,
+    answeredBy: detectedBy(detect),
+  });
+  return { call: named, record, detect, untilBeep };
+}
+
+/** The answers of one line. */
+export function createAnswers(context: DialerContext, telephony: Telephony, lineId: number) {
+  const urls = lineUrls(context.calls.publicUrl, lineId);
+  const say = (language: ScriptLanguage, said: string[], then: LineTask) =>
+    telephony.lineScript({ language, say: said.filter(Boolean), next: then });
+  return {
+    urls,
+    say,
+    again: (seconds = 0) => say("en", [], { kind: "ask", url: urls.next, seconds }),
+    dial(call: CallRow, { record, detect, untilBeep }: Dialling, language: ScriptLanguage) {
+      const own = callbackUrls(context.calls.publicUrl, call.id);
+      const notice = record ? own.notice : own.notice.replace("?call=", "?recorded=no&call=");
+      return say(language, [], {
+        kind: "dial",
+        ...{ to: call.leadNumber, record, detect, untilBeep },
+        urls: { ...own, notice, dialDone: urls.done(call.id) },
+      });
+    },
+  };
+}
+
+export type Answers = ReturnType<typeof createAnswers>;
+
+/** What the line's step is by a decision, and what is said. */
+export async function takeDecision(
+  tx: Tx,
+  answers: Answers,
+  { on, decision, said }: { on: OnLine; decision: LineDecision; said: string[] },
+): Promise<{ turn: Turn; version: number }> {
+  const { session, line } = on;
+  const language = await findLanguage(tx, session.userId);
+  const text = words[language];
+  const script = (then: LineTask, ...more: string[]) => ({
+    kind: "script" as const,
+    script: answers.say(language, [...said, ...more], then),
+  });
+  const update = async (patch: Parameters<typeof updateLine>[2], turn: Turn) => ({
+    turn,
+    version: (await updateLine(tx, line.id, patch)).version,
+  });
+  const work = { lastWorkAt: new Date(), stepPosition: session.position };
+  switch (decision.kind) {
+    case "bye": {
+      const farewell =
+        decision.reason === "idle"
+          ? text.idle
+          : decision.reason === "time_limit"
+            ? text.timeLimit
+            : session.status === "completed"
+              ? text.through
+              : text.stopped;
+      const endReason = line.endReason ?? decision.reason;
+      const endRequestedAt = line.endRequestedAt ?? new Date();
+      return update({ endReason, endRequestedAt }, script({ kind: "hang_up" }, farewell));
+    }
+    case "brief": {
+      const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
+      const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
+      const then = { kind: "ask", url: answers.urls.said(decision.position), seconds: 0 } as const;
+      return update({ ...work, step: "brief" }, script(then, brief));
+    }
+    case "hold": {
+      if (said.length > 0)
+        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
+      const due = session.dueAt && Math.max(session.dueAt.getTime(), session.typingUntil?.getTime() ?? 0);
+      const dueAt = session.phase === "countdown" ? due : null;
+      return update(
+        { step: "countdown", stepPosition: session.position },
+        { kind: "hold", sessionId: session.id, dueAt, seen: session.version },
+      );
+    }
+    case "dial":
+      if (said.length > 0)
+        return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
+      return {
+        turn: { kind: "dial", sessionId: session.id, position: decision.position, language },
+        version: line.version,
+      };
+    case "join": {
+      const named = await nameLead(tx, decision.callId);
+      const turn = { kind: "script", script: answers.dial(named.call, named, language) } as const;
+      return update({ ...work, step: "dial", callId: decision.callId }, turn);
+    }
+    case "named": {
+      const call = on.call;
+      if (!call) throw new Error(`no call ${decision.callId}`);
+      return { turn: { kind: "named", call, lineSid: line.callSid }, version: line.version };
+    }
+    case "wrap_up":
+    case "waiting": {
+      const isWrapUp = decision.kind === "wrap_up";
+      const callId = isWrapUp ? decision.callId : line.callId;
+      const isNew = line.step !== decision.kind || line.callId !== callId;
+      const pause = session.status === "paused" ? text.paused : text.ready;
+      const explains = isWrapUp && isNew && (await isFirstOnLine(tx, session.id, decision.callId));
+      const prompt = explains ? text.explained : isNew && !isWrapUp ? pause : "";
+      const about = isWrapUp ? `call-${decision.callId}` : "waiting";
+      return update(
+        { step: decision.kind, stepPosition: session.position, callId },
+        script(
+          {
+            kind: "key",
+            url: answers.urls.key(about),
+            seconds: keySeconds,
+            tone: isNew && isWrapUp && !explains,
+          },
+          prompt,
+        ),
+      );
+    }
+  }
+}
