@@ -275,6 +275,8 @@ async function openPanel(page: Page, id: number, name: string): Promise<Locator>
   const panel = page.getByRole("dialog", { name, exact: true });
   await expect(panel.getByRole("combobox", { name: "Status" })).toBeVisible();
   await Promise.all([...late, untilServed(page)]);
+  // What these parts are made of comes after them.
+  await page.waitForLoadState("networkidle");
   return panel;
 }
 

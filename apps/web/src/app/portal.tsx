@@ -4,32 +4,16 @@ import { type RegisteredRouter, RouterProvider } from "@tanstack/react-router";
 import { startTransition, useEffect, useState } from "react";
 import { useConnection } from "../lib/connection.ts";
 import { startLiveEvents } from "../lib/events.ts";
-import { useLateModule } from "../lib/late-module.ts";
+import { useHasContent, useLateModule } from "../lib/late-module.ts";
 import { createPortalRouter } from "./router.tsx";
 import { Splash } from "./splash.tsx";
 
 const load = () => import("./notifications.tsx");
 
-const checkMs = 2_000;
-/** After so many checks they come whatever the page still waits for. */
-const mostChecks = 5;
-
 /** Reminders of meetings, texts and missed calls, on every page; their code comes once the page has its content. */
 function LateNotifications({ router }: { router: RegisteredRouter }) {
-  const [isIdle, setIdle] = useState(false);
-  const client = useQueryClient();
-  useEffect(() => {
-    let checks = 0;
-    const checking = setInterval(() => {
-      checks += 1;
-      const isBusy = router.state.status === "pending" || client.isFetching() > 0;
-      if (isBusy && checks < mostChecks) return;
-      clearInterval(checking);
-      setIdle(true);
-    }, checkMs);
-    return () => clearInterval(checking);
-  }, [router, client]);
-  const Notifications = useLateModule(load, isIdle)?.default;
+  const hasContent = useHasContent(router);
+  const Notifications = useLateModule(load, hasContent)?.default;
   return Notifications ? <Notifications router={router} /> : null;
 }
 

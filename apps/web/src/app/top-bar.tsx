@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
-import { Suspense } from "react";
 import { QueueButton } from "../features/offline/queue-button.tsx";
 import { useConnection } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
-import { lateComponent } from "../lib/late-module.ts";
+import { useHasContent, useLateModule } from "../lib/late-module.ts";
 import { queueItems } from "../lib/offline/queue.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { useStore } from "../lib/store.ts";
@@ -19,7 +18,7 @@ import { AvatarButton } from "./avatar-button.tsx";
 import { topBarClasses } from "./shell-classes.ts";
 import { shellMessages } from "./shell-messages.ts";
 
-const AvailabilityControl = lateComponent(() => import("../features/availability/availability-control.tsx"));
+const loadAvailability = () => import("../features/availability/availability-control.tsx");
 const loadDropdown = () => import("./avatar-dropdown.tsx");
 
 /** Name, e-mail, Account Settings, Sign out. Renders nothing without a current user. */
@@ -45,6 +44,7 @@ interface TopBarProps {
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useMessages(shellMessages);
   const isUp = useConnection() === "up";
+  const AvailabilityControl = useLateModule(loadAvailability, useHasContent(useRouter()))?.default;
   const hasQueue = useStore(queueItems, ({ length }) => length > 0);
   return (
     <div className={topBarClasses}>
@@ -84,6 +84,8 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
         ) : null}
       </div>
       <div className="flex items-center justify-end gap-1">
+        {/* The outermost: nothing moves when it comes. */}
+        {AvailabilityControl ? <AvailabilityControl /> : null}
         <Tooltip content={`${t("search")} (Ctrl K)`} side="bottom">
           <Button
             variant="ghost"
@@ -97,9 +99,6 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
             <Search aria-hidden />
           </Button>
         </Tooltip>
-        <Suspense>
-          <AvailabilityControl />
-        </Suspense>
         <AvatarMenu />
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { RegisteredRouter } from "@tanstack/react-router";
 import { lazy, useEffect, useState } from "react";
 import { fetchCode } from "./connection.ts";
 
@@ -21,4 +23,26 @@ export function useLateModule<T extends object>(load: () => Promise<T>, isWanted
     };
   }, [isWanted, module, load]);
   return module;
+}
+
+const checkMs = 2_000;
+/** After so many checks the page counts as there, whatever it still waits for. */
+const mostChecks = 5;
+
+/** Whether the page has its content, so that what nobody waits for may be fetched. */
+export function useHasContent(router: RegisteredRouter): boolean {
+  const [hasContent, setHasContent] = useState(false);
+  const client = useQueryClient();
+  useEffect(() => {
+    let checks = 0;
+    const checking = setInterval(() => {
+      checks += 1;
+      const isBusy = router.state.status === "pending" || client.isFetching() > 0;
+      if (isBusy && checks < mostChecks) return;
+      clearInterval(checking);
+      setHasContent(true);
+    }, checkMs);
+    return () => clearInterval(checking);
+  }, [router, client]);
+  return hasContent;
 }
