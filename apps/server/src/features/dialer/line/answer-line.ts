@@ -10,17 +10,17 @@ import { CallRefused, notifySession, requestLead, runAfterSteps } from "../dial-
 import { findSession } from "../session-repository.ts";
 import { type AfterStep, stepByCall } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
-import { callFactsOf, lineFactsOf, sessionFactsOf } from "./move-line.ts";
-import { decideLine, lineTimings } from "./policy.ts";
-import { findLanguage, lockOnLine, type OnLine } from "./repository.ts";
 import {
   type Answers,
+  answerDecision,
   createAnswers,
   keySeconds,
   nameLead,
-  type Turn,
-  takeDecision,
-} from "./take-decision.ts";
+  type Reply,
+} from "./answer-decision.ts";
+import { callFactsOf, lineFactsOf, sessionFactsOf } from "./move-line.ts";
+import { decideLine, lineTimings } from "./policy.ts";
+import { findLanguage, lockOnLine, type OnLine } from "./repository.ts";
 import { laterState, openLine } from "./update-line.ts";
 import { words } from "./write-words.ts";
 
@@ -34,7 +34,7 @@ export interface LineQuestion {
 const askSeconds = 6;
 
 interface Asked {
-  turn: Turn;
+  reply: Reply;
   /** The version of the line under which this request acts: a later request of its leg takes its place. */
   version: number;
   after: AfterStep[];
@@ -97,31 +97,31 @@ export async function answerLine(
       const script = answers.say(language, [...said, ask.prompt], then);
       // Whoever is asked for a further key is at work.
       const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
-      return { turn: { kind: "script", script }, version, after, sessionId: on.session.id };
+      return { reply: { kind: "script", script }, version, after, sessionId: on.session.id };
     }
     const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
-    const taken = await takeDecision(tx, answers, { on, decision, said });
+    const taken = await answerDecision(tx, answers, { on, decision, said });
     return { ...taken, after, sessionId: on.session.id };
   });
   if (!first) return goodbye(telephony);
   runAfterSteps(context, first.sessionId, first.after);
 
-  let { turn, version } = first;
+  let { reply, version } = first;
   for (;;) {
-    if (turn.kind === "script") return turn.script;
-    if (turn.kind === "named") {
-      const script = await answerNamed(context, telephony, { answers, turn, version });
+    if (reply.kind === "script") return reply.script;
+    if (reply.kind === "named") {
+      const script = await answerNamed(context, telephony, { answers, reply, version });
       if (script) return script;
     }
-    if (turn.kind === "dial") {
-      const script = await nameNext(context, { answers, lineId, turn, version });
+    if (reply.kind === "dial") {
+      const script = await nameNext(context, { answers, lineId, reply, version });
       if (script) return script;
     }
-    if (turn.kind === "hold") await holdRequest(context, turn, until);
+    if (reply.kind === "hold") await holdRequest(context, reply, until);
     if (Date.now() >= until) return answers.again();
     const next = await askAgain(context, answers, { lineId, version });
     if (!next) return answers.again();
-    ({ turn, version } = next);
+    ({ reply, version } = next);
   }
 }
 
@@ -130,19 +130,19 @@ async function askAgain(
   context: DialerContext,
   answers: Answers,
   { lineId, version }: { lineId: number; version: number },
-): Promise<{ turn: Turn; version: number } | null> {
+): Promise<{ reply: Reply; version: number } | null> {
   return context.database.transaction(async (tx) => {
     const on = await lockOnLine(tx, lineId);
     if (!on || on.line.version !== version || on.line.state === "ended") return null;
     const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
-    return takeDecision(tx, answers, { on, decision, said: [] });
+    return answerDecision(tx, answers, { on, decision, said: [] });
   });
 }
 
 /** Waits until the session has changed, its countdown is over, or the request has been held long enough. */
 async function holdRequest(
   context: DialerContext,
-  { sessionId, dueAt, seen }: Extract<Turn, { kind: "hold" }>,
+  { sessionId, dueAt, seen }: Extract<Reply, { kind: "hold" }>,
   until: number,
 ): Promise<void> {
   const waitMs = Math.max(0, Math.min(until, dueAt ?? until) - Date.now());
@@ -165,9 +165,9 @@ async function nameNext(
   {
     answers,
     lineId,
-    turn: { sessionId, position, language },
+    reply: { sessionId, position, language },
     version,
-  }: { answers: Answers; lineId: number; turn: Extract<Turn, { kind: "dial" }>; version: number },
+  }: { answers: Answers; lineId: number; reply: Extract<Reply, { kind: "dial" }>; version: number },
 ): Promise<Script | null> {
   let script: Script | null = null;
   await requestLead(
@@ -196,9 +196,13 @@ async function nameNext(
 async function answerNamed(
   context: DialerContext,
   telephony: Telephony,
-  { answers, turn, version }: { answers: Answers; turn: Extract<Turn, { kind: "named" }>; version: number },
+  {
+    answers,
+    reply,
+    version,
+  }: { answers: Answers; reply: Extract<Reply, { kind: "named" }>; version: number },
 ): Promise<Script | null> {
-  const { call, lineSid } = turn;
+  const { call, lineSid } = reply;
   const since = call.askedAt ?? call.requestedAt;
   try {
     const legs = lineSid

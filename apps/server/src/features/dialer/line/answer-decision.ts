@@ -14,7 +14,7 @@ import { words, writeBrief } from "./write-words.ts";
 export const keySeconds = 60;
 
 /** How a request goes on: by a script, or by what is to be done outside of the transaction first. */
-export type Turn =
+export type Reply =
   | { kind: "script"; script: Script }
   | { kind: "hold"; sessionId: number; dueAt: number | null; seen: number }
   | { kind: "dial"; sessionId: number; position: number; language: ScriptLanguage }
@@ -62,11 +62,11 @@ export function createAnswers(context: DialerContext, telephony: Telephony, line
 export type Answers = ReturnType<typeof createAnswers>;
 
 /** What the line's step is by a decision, and what is said. */
-export async function takeDecision(
+export async function answerDecision(
   tx: Tx,
   answers: Answers,
   { on, decision, said }: { on: OnLine; decision: LineDecision; said: string[] },
-): Promise<{ turn: Turn; version: number }> {
+): Promise<{ reply: Reply; version: number }> {
   const { session, line } = on;
   const language = await findLanguage(tx, session.userId);
   const text = words[language];
@@ -74,8 +74,8 @@ export async function takeDecision(
     kind: "script" as const,
     script: answers.say(language, [...said, ...more], then),
   });
-  const update = async (patch: Parameters<typeof updateLine>[2], turn: Turn) => ({
-    turn,
+  const update = async (patch: Parameters<typeof updateLine>[2], reply: Reply) => ({
+    reply,
     version: (await updateLine(tx, line.id, patch)).version,
   });
   const work = { lastWorkAt: new Date(), stepPosition: session.position };
@@ -113,18 +113,18 @@ export async function takeDecision(
       if (said.length > 0)
         return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
       return {
-        turn: { kind: "dial", sessionId: session.id, position: decision.position, language },
+        reply: { kind: "dial", sessionId: session.id, position: decision.position, language },
         version: line.version,
       };
     case "join": {
       const named = await nameLead(tx, decision.callId);
-      const turn = { kind: "script", script: answers.dial(named.call, named, language) } as const;
-      return update({ ...work, step: "dial", callId: decision.callId }, turn);
+      const reply = { kind: "script", script: answers.dial(named.call, named, language) } as const;
+      return update({ ...work, step: "dial", callId: decision.callId }, reply);
     }
     case "named": {
       const call = on.call;
       if (!call) throw new Error(`no call ${decision.callId}`);
-      return { turn: { kind: "named", call, lineSid: line.callSid }, version: line.version };
+      return { reply: { kind: "named", call, lineSid: line.callSid }, version: line.version };
     }
     case "wrap_up":
     case "waiting": {
