@@ -59,6 +59,8 @@ export function TodayPage() {
   const { shown, fresh, hasDone, showNewest } = useShown(data);
   const now = shown.filter(({ entry }) => !entry.isLater);
   const later = shown.filter(({ entry }) => entry.isLater);
+  const readLater = data?.entries.filter(({ isLater }) => isLater).length ?? 0;
+  const readNow = (data?.entries.length ?? 0) - readLater;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
@@ -85,12 +87,12 @@ export function TodayPage() {
       {data ? (
         <>
           {now.length > 0 ? (
-            <EntryList title={t("now")} entries={now} more={data.counts.now - 200} />
+            <EntryList title={t("now")} entries={now} more={data.counts.now - readNow} />
           ) : (
             <EmptyState icon={ListTodo} title={t("emptyTitle")} description={t("emptyText")} />
           )}
           {later.length > 0 ? (
-            <EntryList title={t("later")} entries={later} more={data.counts.putOff - 100} />
+            <EntryList title={t("later")} entries={later} more={data.counts.putOff - readLater} />
           ) : null}
           {data.more.length > 0 ? (
             <p className="text-muted-foreground text-sm">

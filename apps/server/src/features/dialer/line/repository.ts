@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { calls, lines } from "../../../platform/db/schema/calls.ts";
@@ -101,12 +101,8 @@ export async function claimSilentLines(
        for update skip locked)
      returning id`,
   );
-  const found: LineRow[] = [];
-  for (const { id } of rows) {
-    const [line] = await db.select().from(lines).where(eq(lines.id, id));
-    if (line) found.push(line);
-  }
-  return found;
+  const ids = rows.map(({ id }) => id);
+  return db.select().from(lines).where(inArray(lines.id, ids)).orderBy(lines.id);
 }
 
 /** What the consultant hears of a lead before the call. */
