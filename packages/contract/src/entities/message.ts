@@ -20,6 +20,8 @@ export const messageSchema = z.object({
   id: z.number(),
   direction: z.enum(messageDirections),
   status: z.enum(messageStatuses),
+  /** The other side's number, E.164: a lead may have several since another was merged into it. */
+  number: z.string(),
   /** Empty where only files came. */
   message: z.string(),
   /** Files that came with it; they stay with the provider. */

@@ -208,6 +208,32 @@ describe("a status for many", () => {
   });
 });
 
+it("an earlier act is undone after later ones of the same person, but for the leads whose same field these changed", async () => {
+  const rest = { status: "new", priority: "low" } as const;
+  const [one, two, three, four] = [
+    await leadOf(ana, rest),
+    await leadOf(ana, rest),
+    await leadOf(ana, rest),
+    await leadOf(ana, rest),
+  ];
+  const ids = [one.id, two.id, three.id, four.id];
+  const first = await act(ana, { kind: "status", status: "contacted" }, ids);
+  const second = await act(ana, { kind: "priority", priority: "high" }, ids);
+  await act(ana, { kind: "status", status: "qualified" }, [two.id]);
+  await act(admin, { kind: "priority", priority: "medium" }, [three.id]);
+  await act(ana, { kind: "assign", salesRepId: bea.user.id }, [four.id]);
+  const undone = (await undo(ana, first)).body;
+  expect([count(undone, "undone"), count(undone, "spared", "touched")]).toEqual([1, 3]);
+  const both = async () =>
+    (await sql("select status, priority from leads where id = any($1) order by id", [ids])).map(
+      ({ status, priority }) => `${status} ${priority}`,
+    );
+  expect(await both()).toEqual(["new high", "qualified high", "contacted medium", "contacted high"]);
+  // What the undoing itself wrote stands in nobody's way.
+  expect(count((await undo(ana, second)).body, "undone")).toBe(2);
+  expect(await both()).toEqual(["new low", "qualified low", "contacted medium", "contacted high"]);
+});
+
 describe("an assignment of many", () => {
   it("takes meetings along when its wait is over, and brings back what it took; spares what has become somebody else's", async () => {
     const due = new Date(Date.now() + 86_400_000);

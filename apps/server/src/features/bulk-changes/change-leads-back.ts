@@ -16,6 +16,7 @@ import {
   holdChange,
   type ItemRow,
   listActiveReps,
+  listChangedSince,
   listItems,
   markUndone,
   moveItems,
@@ -67,9 +68,9 @@ function reversal(lead: Lead, item: ItemRow, { id, userId }: { id: number; userI
 function reasonToSpare(
   lead: Lead | undefined,
   item: ItemRow,
-  known: { version: number; activeReps: Set<number>; change: ChangeRow },
+  known: { touched: Set<number>; activeReps: Set<number>; change: ChangeRow },
 ): BulkReason | null {
-  if (!lead || known.version !== item.version) return "touched";
+  if (!lead || known.touched.has(lead.id)) return "touched";
   const { edit } = known.change;
   if (edit.kind === "status" && lead.status !== edit.status) return "touched";
   if (edit.kind === "priority" && lead.priority !== edit.priority) return "touched";
@@ -85,6 +86,7 @@ async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
   const ids = items.map(({ leadId }) => leadId);
   const leads = new Map((await findLeadsForUpdate(tx, ids)).map((lead) => [lead.id, lead]));
   const versions = await findVersions(tx, ids);
+  const touched = await listChangedSince(tx, change);
   const owners = items.flatMap(({ before }) =>
     typeof before?.assignedTo === "number" ? [before.assignedTo] : [],
   );
@@ -93,8 +95,7 @@ async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
   const spared = new Map<BulkReason, number[]>();
   for (const item of items) {
     const lead = leads.get(item.leadId);
-    const version = versions.get(item.leadId) ?? 0;
-    const reason = reasonToSpare(lead, item, { version, activeReps, change });
+    const reason = reasonToSpare(lead, item, { touched, activeReps, change });
     if (reason) spared.set(reason, [...(spared.get(reason) ?? []), item.leadId]);
     else if (lead) back.push({ lead, item });
   }
@@ -116,11 +117,14 @@ async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
     await moveItems(tx, change.id, { from: ["changed"], to: "spared", reason, leadIds });
   await restoreVersions(
     tx,
-    back.map(({ item }) => ({
-      leadId: item.leadId,
-      versionBefore: item.versionBefore ?? 0,
-      version: after.get(item.leadId) ?? 0,
-    })),
+    // Where a later act stands, an earlier one must not take the new version for its own.
+    back
+      .filter(({ item }) => versions.get(item.leadId) === item.version)
+      .map(({ item }) => ({
+        leadId: item.leadId,
+        versionBefore: item.versionBefore ?? 0,
+        version: after.get(item.leadId) ?? 0,
+      })),
   );
   for (const { lead, item } of back) {
     const former = item.before?.assignedTo;

@@ -179,14 +179,37 @@ export function moveItems(
   );
 }
 
+/** An entry `e` of a timeline that tells of more than the CRM. */
+const isTouchSql = sql`e.kind not in ('crm-pushed', 'crm-push-failed', 'crm-unanswered')`;
+
 /** The version of leads: the last entry of their timelines, those apart that tell of the CRM alone. */
 export async function findVersions(tx: Tx, leadIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await query<{ leadId: number; version: number }>(
     tx,
-    sql`select lead_id as "leadId", max(id) as version from lead_events where lead_id = any(${sql.param(leadIds)}::int[])
-       and kind not in ('crm-pushed', 'crm-push-failed', 'crm-unanswered') group by lead_id`,
+    sql`select e.lead_id as "leadId", max(e.id) as version from lead_events e
+       where e.lead_id = any(${sql.param(leadIds)}::int[]) and ${isTouchSql} group by 1`,
   );
   return new Map(rows.map(({ leadId, version }) => [leadId, version]));
+}
+
+/**
+ * The leads of an act that were touched since: by anybody, but for later acts of the same person on other fields, which leave in place what
+ * this one is to give back. Where such an act assigned, the lead is in other hands.
+ */
+export async function listChangedSince(
+  tx: Tx,
+  change: Pick<ChangeRow, "id" | "userId">,
+): Promise<Set<number>> {
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select i.lead_id as id from bulk_change_items i where i.change_id = ${change.id} and i.state = 'changed'
+       and exists (select 1 from lead_events e where e.lead_id = i.lead_id and e.id > i.version and ${isTouchSql}
+         and not exists (select 1 from bulk_change_items o join bulk_changes c on c.id = o.change_id
+           where c.id = (e.data ->> 'bulkChangeId')::int and o.lead_id = e.lead_id and c.user_id = ${change.userId}
+             and e.user_id = c.user_id and not o.before ? 'assignedTo'
+             and not o.before ?| array(select jsonb_object_keys(i.before))))`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Leads of an act have what they had before it: acts that came before it know their own version again. */

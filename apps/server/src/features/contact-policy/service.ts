@@ -19,6 +19,8 @@ export interface ContactRequest {
   leadId: number;
   userId: number;
   channel: ContactChannel;
+  /** A further number of the lead, where it is not its own that is asked for. */
+  number?: string | undefined;
   rules: ContactPolicyRules;
   /** An administrator's reason to go on although the contact policy says no. */
   override?: string | undefined;
@@ -65,16 +67,21 @@ async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactReq
  * needed is kept in the audit and on the timeline. `override` comes from an administrator: `checkOverride` says who may.
  */
 export async function mayContact(tx: Tx, request: ContactRequest): Promise<ContactDecision> {
-  const { leadId, userId, channel, rules, override } = request;
+  const { leadId, userId, channel, number, rules, override } = request;
   await lockContact(tx, request);
   const facts = await findContactFacts(tx, request);
   if (!facts) throw new AppError("not_found", "This lead does not exist.");
-  const question = { lead: facts, rep: facts, channel, now: facts.now, rules };
-  const answer = decideContact(question);
+  // What holds for the lead's own number holds for a further one as well.
+  const leads = number ? [facts, { ...facts, phone: number, phoneE164: number }] : [facts];
+  const decide = (overridden: boolean): ContactDecision =>
+    leads
+      .map((lead) => decideContact({ lead, rep: facts, channel, now: facts.now, rules, overridden }))
+      .find(({ allowed }) => !allowed) ?? { allowed: true };
+  const answer = decide(false);
   if (answer.allowed) await checkFacts(tx, request);
   if (answer.allowed || !override) return answer;
 
-  const overridden = decideContact({ ...question, overridden: true });
+  const overridden = decide(true);
   if (!overridden.allowed) return overridden;
   await checkFacts(tx, request);
   const data = { channel, refusal: answer.reason, reason: override };

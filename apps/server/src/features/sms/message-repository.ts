@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { execute, query, sql } from "../../platform/db/query.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import { messages } from "../../platform/db/schema/messages.ts";
 import { users } from "../../platform/db/schema/users.ts";
@@ -36,6 +36,18 @@ export async function findMessage(db: Db, messageId: number): Promise<MessageVie
 export async function findOwner(db: Db, leadId: number): Promise<{ assignedTo: number | null } | undefined> {
   const [row] = await db.select({ assignedTo: leads.assignedTo }).from(leads).where(eq(leads.id, leadId));
   return row;
+}
+
+/** A further number of the lead that its newest text came from; null where that came from its own, or none came. */
+export async function findFurtherNumber(tx: Tx, leadId: number): Promise<string | null> {
+  const row = await queryFirst<{ number: string }>(
+    tx,
+    sql`select a.phone_e164 as number from lead_aliases a where a.lead_id = ${leadId} and a.phone_e164 = (
+       select m.from_number from messages m where m.lead_id = ${leadId} and m.direction = 'inbound'
+       order by m.created_at desc, m.id desc limit 1)
+     and not exists (select 1 from leads l where l.id = ${leadId} and l.phone_e164 = a.phone_e164) limit 1`,
+  );
+  return row?.number ?? null;
 }
 
 /** The text that a repeated request of the browser made before. */

@@ -16,6 +16,7 @@ export function presentMessage(row: MessageViewRow): Message {
     id: row.id,
     direction: row.direction,
     status: row.status,
+    number: row.direction === "inbound" ? row.fromNumber : row.toNumber,
     message: row.body,
     attachments: row.attachments,
     createdAt: row.createdAt.toISOString(),

@@ -18,6 +18,7 @@ import {
 import { lockLead } from "../leads/service.ts";
 import {
   findByRef,
+  findFurtherNumber,
   findMessage,
   findRepeat,
   insertOutbound,
@@ -95,16 +96,19 @@ async function requestMessage(
     if (earlier) return { row: earlier, made: false };
     await request.check?.(tx, lead);
     const { userId } = actor;
+    // Who wrote from a further number is answered there.
+    const further = await findFurtherNumber(tx, leadId);
     const answer = await mayContact(tx, {
       leadId,
       userId,
+      number: further ?? undefined,
       channel: "text",
       rules: context.contactPolicy,
       override,
       facts: request.facts,
     });
     if (!answer.allowed) return refuseContact(answer, "text");
-    const to = lead.phoneE164 ?? refuseContact({ reason: "invalid_phone" }, "text");
+    const to = further ?? lead.phoneE164 ?? refuseContact({ reason: "invalid_phone" }, "text");
     const row = await insertOutbound(tx, {
       leadId,
       userId,

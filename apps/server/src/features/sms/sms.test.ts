@@ -50,6 +50,31 @@ describe("sending", () => {
     expect((await desk.send(rep, lead, "y".repeat(1600))).status).toBe(200);
   });
 
+  it("answers the number that wrote, where that is a further one of a lead that two became", async () => {
+    const rep = await desk.signInRep();
+    const [kept, other] = [await desk.leadOf(rep), await desk.leadOf(rep)];
+    const merged = await rep.post(`/api/leads/${kept.id}/merge`, {
+      otherId: other.id,
+      clientRef: randomUUID(),
+    });
+    expect(merged.status).toBe(200);
+    const own = (await desk.leadNow(kept.id)).phone_e164;
+    const further = own === kept.phoneE164 ? other.phoneE164 : kept.phoneE164;
+    const goesTo = async (words: string) => {
+      expect((await desk.send(rep, kept, words)).status, words).toBe(200);
+      return (await desk.thread(rep, kept)).find(({ message }) => message === words)?.number;
+    };
+    expect(await goesTo("Hello")).toBe(own);
+    await desk.receive(further, "Write me here");
+    expect(await goesTo("Here I am")).toBe(further);
+    await desk.receive(own, "Back again");
+    expect(await goesTo("Welcome back")).toBe(own);
+    await desk.receive(further, "STOP");
+    await desk.receive(further, "Only joking");
+    expect((await desk.send(rep, kept, "More?")).body).toMatchObject({ reason: "opted_out" });
+    expect(await desk.atProvider(further)).toMatchObject([{ body: "Here I am" }]);
+  });
+
   it.each([30003, 30005, 30006, 30007, 30008, 30034])(
     "says in words why a text failed with code %i",
     async (code) => {

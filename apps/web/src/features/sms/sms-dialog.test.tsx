@@ -16,6 +16,7 @@ function buildMessage(overrides: Partial<Message> = {}): Message {
     id: 1,
     direction: "outbound",
     status: "delivered",
+    number: "+13055550104",
     message: "Hola, Inés",
     attachments: 0,
     createdAt: new Date().toISOString(),

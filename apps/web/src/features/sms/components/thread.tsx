@@ -2,7 +2,7 @@ import type { Message } from "@portal/contract/entities/message";
 import { Check, CheckCheck, CircleAlert, Clock, MessageSquare } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { formatLongDate, formatTime } from "../../../lib/format.ts";
+import { formatLongDate, formatPhone, formatTime } from "../../../lib/format.ts";
 import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
@@ -26,6 +26,8 @@ export function Thread({ messages, pending }: ThreadProps) {
   const follows = useRef(true);
   const days = useMemo(() => byDay(messages), [messages]);
   const newest = messages.at(-1);
+  // A lead that two became has two numbers: each text says which.
+  const isOfOneNumber = messages.every(({ number }) => number === newest?.number);
   const mark = `${newest?.id} ${messages.length} ${pending}`;
 
   useEffect(() => {
@@ -72,7 +74,7 @@ export function Thread({ messages, pending }: ThreadProps) {
           <div key={day} className="grid grid-cols-1 gap-2.5">
             <DayLine at={at} />
             {items.map((message) => (
-              <Bubble key={message.id} message={message} />
+              <Bubble key={message.id} message={message} hasNumber={!isOfOneNumber} />
             ))}
           </div>
         ))}
@@ -100,7 +102,7 @@ const icons = {
 } as const;
 
 /** One text: theirs at the left, ours at the right with how far it has come. */
-function Bubble({ message }: { message: Message }) {
+function Bubble({ message, hasNumber }: { message: Message; hasNumber: boolean }) {
   const t = useMessages(smsMessages);
   const isOurs = message.direction === "outbound";
   const icon = iconOf(message.status);
@@ -118,6 +120,7 @@ function Bubble({ message }: { message: Message }) {
       <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
         {isOurs && message.senderName ? <span aria-hidden>{message.senderName}</span> : null}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+        {hasNumber ? <span className="tabular-nums">{formatPhone(message.number)}</span> : null}
         {isOurs ? (
           <Icon
             role="img"

@@ -43,6 +43,7 @@ async function openComposer() {
         id: 90,
         direction: "outbound" as const,
         status: "queued" as const,
+        number: "+13055550104",
         message: "",
         attachments: 0,
         createdAt: new Date().toISOString(),
