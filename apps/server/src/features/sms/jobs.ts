@@ -1,6 +1,7 @@
+import { findOwn } from "../../domain/lost-request.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import type { ProviderSms, SmsProvider } from "../../ports/sms.ts";
+import type { SmsProvider } from "../../ports/sms.ts";
 import {
   claimSilentMessages,
   findMessageRivals,
@@ -55,12 +56,10 @@ async function adopt(context: SmsContext, smsProvider: SmsProvider, row: Message
   );
   // The same words to the same phone may have been lost twice: a second try, or two leads of one household.
   const rivals = await findMessageRivals(context.database.db, row);
-  const distance = (text: ProviderSms, asked: Date) =>
-    Math.abs((text.createdAt?.getTime() ?? 0) - asked.getTime());
-  const [ours] = found
-    .filter(({ sid, body }) => !known.has(sid) && body === row.body)
-    .filter((text) => rivals.every((asked) => distance(text, askedAt) <= distance(text, asked)))
-    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
+  const ours = findOwn(
+    found.filter(({ body }) => body === row.body),
+    { askedAt, known, rivals },
+  );
   if (ours)
     return withLockedMessage(context, row.id, (tx, locked) => applyMessageUpdate(context, tx, locked, ours));
   if (Date.now() - askedAt.getTime() > context.timings.giveUpMs)

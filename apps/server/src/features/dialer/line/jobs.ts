@@ -1,7 +1,8 @@
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import { areFactsOld } from "../../contact-policy/repository.ts";
-import { knownSids, type LineRow } from "../../telephony/outbound/line-repository.ts";
+import type { LineRow } from "../../telephony/outbound/line-repository.ts";
+import { matchLostLeg } from "../../telephony/outbound/match-lost-leg.ts";
 import type { DialerContext } from "../types.ts";
 import { moveLine, reportLeg } from "./move-line.ts";
 import { claimSilentLines, findSessionsOnLine, listAhead } from "./repository.ts";
@@ -12,26 +13,11 @@ const silentMs = 3_000;
 
 const texts = { notPlaced: "The call was not placed. You can try again." };
 
-/** The provider's id of a line whose answer was lost: of the calls made to that phone since, the nearest in time that is nobody else's. */
-async function findLostLeg(context: DialerContext, telephony: Telephony, line: LineRow) {
-  const askedAt = line.askedAt ?? line.startedAt;
-  const legs = await telephony.findCallsTo({ to: line.repNumber, since: askedAt });
-  const known = await knownSids(
-    context.database.db,
-    legs.map(({ sid }) => sid),
-  );
-  const distance = (at: Date | null) => Math.abs((at?.getTime() ?? 0) - askedAt.getTime());
-  const [ours] = legs
-    .filter(({ sid }) => !known.has(sid))
-    .sort((a, b) => distance(a.createdAt) - distance(b.createdAt));
-  return ours ?? null;
-}
-
 /** Asks the provider how a silent line stands. */
 async function askAbout(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
   const leg = line.callSid
     ? await telephony.findLeg(line.callSid)
-    : await findLostLeg(context, telephony, line);
+    : await matchLostLeg(context.calls, telephony, { line });
   if (leg) return reportLeg(context, line.id, { status: leg.status, sid: leg.sid });
   const waited = Date.now() - (line.askedAt ?? line.startedAt).getTime();
   if (line.callSid) await reportLeg(context, line.id, { status: "completed" });

@@ -1,11 +1,18 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
 import type { Client } from "../../../testing/test-app.ts";
+import { reconcileCalls } from "../../telephony/outbound/jobs.ts";
+import { callTimings } from "../../telephony/types.ts";
 
 let desk: CallHarness;
 beforeAll(async () => {
   desk = await openCallHarness();
+});
+afterEach(async () => {
+  desk.portal.deps.calls.timings = callTimings;
+  await desk.sandbox.control("DELETE", "/fail");
+  await desk.sandbox.control("POST", "/webhooks", {});
 });
 afterAll(() => desk.close());
 
@@ -249,5 +256,76 @@ describe("an open line", () => {
     const ended = await until(rep, "the end of the line", ({ line }) => line?.state === "ended");
     expect(ended.line).toMatchObject({ endReason: "session_over" });
     expect(await linesOf(rep)).toHaveLength(1);
+  });
+});
+
+describe("a line whose answer was lost", () => {
+  const longMs = 600_000;
+  const office = "+17865550194";
+  const atOffice = async () => {
+    const rep = await desk.signInRep(null);
+    await desk.pool.query("update users set personal_phone_e164 = $1 where id = $2", [office, rep.user.id]);
+    const lead = await desk.leadOf(rep);
+    return { rep, lead };
+  };
+  const lineOf = async ({ user }: Client) => {
+    const { rows } = await desk.pool.query("select * from lines where user_id = $1 order by id desc", [
+      user.id,
+    ]);
+    return rows[0];
+  };
+  /** Starts a session whose line is asked for, with this fault of the provider. */
+  const startLost = async (rep: Client, rule: object) => {
+    await desk.sandbox.control("POST", "/fail", {
+      vendor: "twilio",
+      match: "Calls.json",
+      method: "POST",
+      ...rule,
+    });
+    await desk.sandbox.control("DELETE", "/requests");
+    await start(rep);
+    await eventually("the request", async () => {
+      const { requests } = await desk.sandbox.control("GET", "/requests?vendor=twilio&path=Calls.json");
+      return requests.some(({ method }: { method: string }) => method === "POST");
+    });
+  };
+  const asked9sAgo = (rep: Client) =>
+    desk.pool.query("update lines set asked_at = asked_at - interval '9 s' where user_id = $1", [
+      rep.user.id,
+    ]);
+
+  it("leaves a leg on the shared office line to the line that was asked for when it began", async () => {
+    desk.portal.deps.calls.timings = { ...callTimings, giveUpMs: longMs, unansweredMs: longMs };
+    await desk.byHand(office);
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+    const [first, second] = [await atOffice(), await atOffice()];
+    await startLost(first.rep, { status: 500 });
+    await asked9sAgo(first.rep);
+    await startLost(second.rep, { reset: true, afterAct: true });
+    const [leg] = await desk.legsTo(office);
+    desk.portal.deps.calls.timings = { ...callTimings, giveUpMs: longMs, againMs: 0 };
+    const sids = async () => [(await lineOf(first.rep)).call_sid, (await lineOf(second.rep)).call_sid];
+    await eventually("whose it is", async () => (await sids()).some(Boolean));
+    expect(await sids()).toEqual([null, leg?.sid]);
+    for (const { rep } of [first, second]) await tell(rep, await see(rep), "stop");
+    await eventually("the end", async () => (await lineOf(second.rep)).state === "ended");
+  });
+
+  it("is left its leg by a call that was never placed", async () => {
+    desk.portal.deps.calls.timings = { ...callTimings, giveUpMs: longMs, unansweredMs: longMs };
+    await desk.byHand(office);
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+    const [lost, { rep }] = [await atOffice(), await atOffice()];
+    const asked_at = new Date(Date.now() - 9_000);
+    const callId = await desk.callRow(lost.rep, lost.lead, { asked_at });
+    await startLost(rep, { reset: true, afterAct: true });
+    const { calls } = desk.portal.deps;
+    await reconcileCalls({ ...calls, timings: { ...calls.timings, unansweredMs: 0, againMs: 0 } });
+    expect((await desk.see(lost.rep, callId)).callSid).toBeNull();
+    calls.timings = { ...callTimings, againMs: 0 };
+    await eventually("the line's own", async () => (await lineOf(rep)).call_sid);
+    await tell(rep, await see(rep), "stop");
+    await eventually("the end", async () => (await lineOf(rep)).state === "ended");
+    await desk.untilEnded(lost.rep, callId);
   });
 });

@@ -1,12 +1,13 @@
 import { pruneEvents } from "../../../platform/jobs/event-store.ts";
 import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import { dialStatuses, type LegStatus, type ProviderLeg, type Telephony } from "../../../ports/telephony.ts";
+import { dialStatuses, type LegStatus, type Telephony } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
 import { endAtProvider } from "./end-call.ts";
-import { findLine, knownSids } from "./line-repository.ts";
+import { findLine } from "./line-repository.ts";
 import type { CallFacts } from "./machine.ts";
-import { type CallRow, claimSilentCalls, findRivals, lockCall, sidsOf } from "./repository.ts";
+import { matchLostLeg } from "./match-lost-leg.ts";
+import { type CallRow, claimSilentCalls, lockCall, sidsOf } from "./repository.ts";
 import { applyFacts, type CallMetadata } from "./update-call.ts";
 import { callInbox } from "./webhook-routes.ts";
 
@@ -42,22 +43,10 @@ async function abandon(context: CallsContext, call: CallRow): Promise<void> {
   });
 }
 
-/** The provider was asked and its answer is not known: of the calls it made to that phone since, the nearest in time is ours. */
+/** The provider was asked and its answer is not known: the call takes the leg that is its own, or is given up. */
 async function adopt(context: CallsContext, telephony: Telephony, call: CallRow): Promise<string | null> {
   const askedAt = call.askedAt ?? call.requestedAt;
-  const legs = await telephony.findCallsTo({ to: call.repNumber, since: askedAt });
-  const known = await knownSids(
-    context.database.db,
-    legs.map(({ sid }) => sid),
-  );
-  // Consultants without a number share the office line: another's call may be as lost, or just being placed.
-  const rivals = await findRivals(context.database.db, call);
-  const distance = (leg: ProviderLeg, asked: Date) =>
-    Math.abs((leg.createdAt?.getTime() ?? 0) - asked.getTime());
-  const [ours] = legs
-    .filter(({ sid }) => !known.has(sid))
-    .filter((leg) => rivals.every((asked) => distance(leg, askedAt) <= distance(leg, asked)))
-    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
+  const ours = await matchLostLeg(context, telephony, { call });
   if (ours) {
     await apply(context, call.id, { repLeg: ours.status }, { callSid: ours.sid });
     return ours.sid;

@@ -291,12 +291,17 @@ export async function isLeavingMessage(db: Db, leadNumber: string): Promise<bool
   return row?.leaving === true;
 }
 
-/** When other calls to the same phone were asked for whose ids at the provider are not known either. */
-export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
+/** When calls and lines to this phone, but for one's own, were asked for whose ids at the provider are not known either. */
+export async function findRivals(
+  db: Db,
+  { repNumber, callId, lineId }: { repNumber: string; callId: number | null; lineId: number | null },
+): Promise<Date[]> {
   const rows = await query<{ asked_at: Date }>(
     db,
-    sql`select asked_at from calls where not settled and rep_number = ${call.repNumber} and id <> ${call.id}
-       and call_sid is null and asked_at is not null and line_id is null`,
+    sql`select asked_at from calls where not settled and rep_number = ${repNumber} and id is distinct from ${callId}
+       and call_sid is null and asked_at is not null and line_id is null
+     union all select asked_at from lines where state <> 'ended' and rep_number = ${repNumber} and id is distinct from ${lineId}
+       and call_sid is null and asked_at is not null`,
   );
   return rows.map(({ asked_at }) => asked_at);
 }
