@@ -3,6 +3,8 @@ import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import manifest from "../package.json" with { type: "json" };
+import { type ProviderRequestNote, providerRequests } from "./adapters/resilience.ts";
 import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { isProxyUnknown } from "./env.ts";
 import { registerTimelineRoutes } from "./features/activity/routes.ts";
@@ -45,6 +47,7 @@ import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts";
 import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
 import { namedSources } from "./features/metrics/reports/service.ts";
+import { registerMonitoring } from "./features/monitoring/routes.ts";
 import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
 import { registerPushRoutes } from "./features/notifications/push-routes.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
@@ -121,13 +124,24 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
   registerHealthRoutes(app, deps);
-  registerEventStream(app, {
+  const streams = registerEventStream(app, {
     listener: deps.events,
     most: { perUser: env.open.eventStreamsPerUser, perProcess: env.open.eventStreams },
     isSessionAlive: deps.sessions.isAlive,
     onPresence: (userIds) => {
       noteListening(deps.dialer, userIds);
       deps.presence.listened(userIds);
+    },
+  });
+  registerMonitoring(app, {
+    database: deps.database,
+    token: env.metricsToken,
+    version: manifest.version,
+    eventStreams: streams.count,
+    onProviderRequest: (note) => {
+      const listen = (message: unknown) => note(message as ProviderRequestNote);
+      providerRequests.subscribe(listen);
+      return () => providerRequests.unsubscribe(listen);
     },
   });
   const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };

@@ -91,6 +91,7 @@ export const variablesSchema = z.object({
   DOWNLOADS_PER_USER: openCount.default(50),
   DOWNLOADS: openCount.default(500),
   SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OIDC_ISSUER: url.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

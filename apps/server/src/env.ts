@@ -116,6 +116,8 @@ export interface Env {
     downloadsPerUser: number;
     downloads: number;
   };
+  /** Prometheus reads `/metrics` with it; null: there is no such address. */
+  metricsToken: string | null;
   logLevel: string;
   signIn: SignInEnv;
   /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
@@ -306,6 +308,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       downloadsPerUser: env.DOWNLOADS_PER_USER,
       downloads: env.DOWNLOADS,
     },
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),
     mail: mailEnv(env),

@@ -6,6 +6,7 @@ const failureOf = (kind: ProviderFailure, more: { ambiguous?: boolean; retryAfte
   new ProviderError({ provider: "vendor", kind, message: kind, ...more });
 
 const rules = {
+  provider: "vendor",
   translate: (error: unknown) => error as ProviderError,
   refuse: (retryAfterSeconds: number) => failureOf("unavailable", { retryAfterSeconds }),
   isDown: isUnavailable,

@@ -1,10 +1,20 @@
+import { channel } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../ports/provider-error.ts";
 
 /** Runs requests, and refuses them at once while the vendor is known to be down. */
 export type Circuit = <T>(request: () => Promise<T>) => Promise<T>;
 
+/** Every request that passes a circuit, once it has ended: for whoever counts them. `outcome` is `answered` or the kind of failure. */
+export const providerRequests = channel("portal:provider-request");
+export interface ProviderRequestNote {
+  provider: string;
+  outcome: string;
+}
+
 interface CircuitOptions<Failure extends Error> {
+  /** The vendor's name, as monitoring shows it. */
+  provider: string;
   /** The failure in the words of the port. */
   translate: (error: unknown) => Failure;
   /** What is answered while the circuit is open: nothing was sent. */
@@ -21,7 +31,9 @@ interface CircuitOptions<Failure extends Error> {
  * or keeps it open. Whoever comes while that one tries is refused.
  */
 export function createCircuit<Failure extends Error>(options: CircuitOptions<Failure>): Circuit {
-  const { translate, refuse, isDown, failuresMax = 5, openMs = 10_000, now = Date.now } = options;
+  const { provider, translate, refuse, isDown, failuresMax = 5, openMs = 10_000, now = Date.now } = options;
+  const note = (outcome: string) =>
+    providerRequests.publish({ provider, outcome } satisfies ProviderRequestNote);
   let failed = 0;
   let openUntil = 0;
   const close = () => {
@@ -31,14 +43,19 @@ export function createCircuit<Failure extends Error>(options: CircuitOptions<Fai
 
   return async (request) => {
     const waitMs = openUntil - now();
-    if (waitMs > 0) throw refuse(Math.ceil(waitMs / 1000));
+    if (waitMs > 0) {
+      note("not-sent");
+      throw refuse(Math.ceil(waitMs / 1000));
+    }
     if (failed >= failuresMax) openUntil = now() + openMs;
     try {
       const answer = await request();
       close();
+      note("answered");
       return answer;
     } catch (error) {
       const failure = translate(error);
+      note(failure instanceof ProviderError ? failure.kind : "failed");
       if (isDown(failure)) {
         failed += 1;
         if (failed >= failuresMax) openUntil = now() + openMs;

@@ -104,6 +104,7 @@ export function createClient(options: GoHighLevelOptions) {
   /** One for a token: it changes once a day, where it changes at all. */
   let sdk: { token: string; client: Promise<HighLevel> } | undefined;
   const circuit = createCircuit({
+    provider: "gohighlevel",
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
     refuse: circuitOpen,
     // Without a key nothing was asked: the vendor may be well.

@@ -45,6 +45,7 @@ function emailOf(idToken: string | null | undefined): string | null {
 export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
   const { baseUrl, timeoutMs = usualTimeoutMs } = options;
   const circuit = createCircuit({
+    provider: "google-calendar",
     translate: toProviderError,
     refuse: circuitOpen,
     // What is not switched on for one may be for another: Google answers.

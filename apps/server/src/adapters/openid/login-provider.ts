@@ -41,6 +41,7 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
   let known: { config: openid.Configuration; until: number } | undefined;
   let asking: Promise<openid.Configuration> | undefined;
   const ask = createCircuit({
+    provider: "openid",
     translate: (error) => (error instanceof LoginFailure ? error : toLoginFailure(error)),
     refuse: () =>
       new LoginFailure("provider_unavailable", "the login provider is not asked while it is down"),

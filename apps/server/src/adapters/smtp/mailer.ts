@@ -60,6 +60,7 @@ export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
     disableUrlAccess: true,
   });
   const ask = createCircuit({
+    provider: "smtp",
     translate: toProviderError,
     refuse: circuitOpen,
     // A reply code is an answer, also where it puts one letter off.

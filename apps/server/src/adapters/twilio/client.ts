@@ -61,7 +61,12 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
     clients.set(login.password, client);
     return client;
   };
-  const circuit = createCircuit({ translate: toProviderError, refuse: circuitOpen, isDown: isUnavailable });
+  const circuit = createCircuit({
+    provider: "twilio",
+    translate: toProviderError,
+    refuse: circuitOpen,
+    isDown: isUnavailable,
+  });
   return {
     /** For what the SDK does not do. */
     circuit,

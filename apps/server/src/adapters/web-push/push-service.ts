@@ -109,6 +109,7 @@ export function createPushService({ hosts, standIn, subject }: PushEnv, timeoutM
     const known = circuits.get(host);
     if (known) return known;
     const circuit = createCircuit({
+      provider: "web-push",
       translate: toProviderError,
       refuse: circuitOpen,
       isDown: isUnavailable,

@@ -20,7 +20,7 @@ function concerns(event: PublishedEvent, session: AuthSession): boolean {
 /**
  * The event stream of one process: `GET /api/events`, server-sent events that carry topic and id only. Streams end when the
  * session ends and when the server closes; after a gap every browser is told to fetch again. Errors: `rate_limited` where the user or the
- * process holds as many as they may.
+ * process holds as many as they may. Answers how many this process holds.
  */
 export function registerEventStream(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function registerEventStream(
     /** Told again and again, at most 15 s apart, whose browsers listen. */
     onPresence: (userIds: number[]) => void;
   },
-): void {
+): { count: () => number } {
   const streams = new Set<Stream>();
 
   const send = (stream: Stream, text: string) => {
@@ -103,4 +103,5 @@ export function registerEventStream(
     clearInterval(heartbeat);
     for (const stream of streams) end(stream);
   });
+  return { count: () => streams.size };
 }
