@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "./env.ts";
 
 const database = { DATABASE_URL: "postgresql://portal@localhost/portal" };
@@ -106,5 +109,29 @@ describe("readEnv", () => {
     });
     expect(faults).toHaveLength(2);
     expect(faults.join()).not.toContain("canary");
+  });
+
+  describe("secrets in files", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "portal-secrets-"));
+    const secret = path.join(folder, "session");
+    writeFileSync(secret, "a secret of forty characters in a file!!\n");
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it("are taken in place of the variable that names the file", () => {
+      const env = readEnv({ ...database, SESSION_SECRET_FILE: secret });
+      expect(env.sessionSecret).toBe("a secret of forty characters in a file!!");
+    });
+
+    it("are faults where the file cannot be read, or the variable is set too; what stands in a file is checked as ever", () => {
+      expect(faultsOf({ ...database, SESSION_SECRET_FILE: `${secret}-not` })).toEqual([
+        `SESSION_SECRET_FILE names a file that cannot be read (ENOENT): ${secret}-not`,
+      ]);
+      expect(faultsOf({ ...database, SESSION_SECRET_FILE: secret, SESSION_SECRET: "x".repeat(40) })).toEqual([
+        "SESSION_SECRET_FILE and SESSION_SECRET are both set: take one of them out",
+      ]);
+      expect(faultsOf({ ...database, OFFICE_LINE_FILE: secret })).toEqual([
+        "OFFICE_LINE must be a number like +12125550100",
+      ]);
+    });
   });
 });

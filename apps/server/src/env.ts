@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { crossFaults, type MailServer, mailServerOf, type Variables, variablesSchema } from "./env-schema.ts";
 
 /** Where providers are reached and with which keys; null where a provider has none and is off. */
@@ -250,19 +251,47 @@ function demoHistoryEnv({ twilio, goHighLevel }: ProviderEnv, sandbox: string | 
   return sandbox && isSandbox ? { sandboxUrl: sandbox } : null;
 }
 
+const fileEnding = "_FILE";
+
+/** The environment with the contents of files in place of the variables that name them, as Docker and Kubernetes hand in secrets. */
+function withFiles(given: Record<string, string | undefined>): {
+  values: Record<string, string | undefined>;
+  faults: string[];
+} {
+  const values = { ...given };
+  const faults: string[] = [];
+  for (const name of Object.keys(variablesSchema.shape)) {
+    const file = given[name + fileEnding];
+    if (file === undefined) continue;
+    try {
+      // An editor's last line break is no part of a secret.
+      const content = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+      if (given[name] === undefined) values[name] = content;
+      else faults.push(`${name}${fileEnding} and ${name} are both set: take one of them out`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      faults.push(`${name}${fileEnding} names a file that cannot be read (${code}): ${file}`);
+    }
+  }
+  return { values, faults };
+}
+
 /**
- * Reads the environment; the sole reader of `process.env` hands it in.
+ * Reads the environment; the sole reader of `process.env` hands it in. Each variable may also be given by the name of a file that holds it,
+ * with `_FILE` at its name's end.
  * Errors: `EnvError` with every fault.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { values: given, faults: fileFaults } = withFiles(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")),
+  );
   const production = given.NODE_ENV === "production";
   const parsed = variablesSchema.safeParse(given);
   const values = parsed.success ? parsed.data : (given as Partial<Variables>);
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  faults.push(...crossFaults(values, production));
+  faults.push(...fileFaults, ...crossFaults(values, production));
   if (!parsed.success || faults.length > 0) throw new EnvError(faults);
 
   const env = parsed.data;
