@@ -18,7 +18,11 @@ const listSteps = (root: string): Step[] => {
       .filter((folder) => globSync(`${folder}/{tsconfig.json,**/*.ts}`, { cwd: root }).length > 1)
       // On one thread: several check what they share once each, which takes twice the processor for no less time beside another step.
       .map((folder) =>
-        step(`types of ${folder}`, [bin("typescript/bin/tsc"), "-p", folder, "--singleThreaded"]),
+        step(`types of ${folder}`, [
+          bin("typescript/bin/tsc"),
+          ...["-p", folder, "--singleThreaded", "--incremental"],
+          ...["--tsBuildInfoFile", bin(`.cache/types/${folder.replaceAll("/", "-")}.tsbuildinfo`)],
+        ]),
       ),
     step("import rules", [
       bin("dependency-cruiser/bin/dependency-cruiser.mjs"),
