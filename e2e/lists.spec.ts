@@ -85,6 +85,7 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await view.click();
   await expect(page).toHaveURL(/attempts=two/);
   await expect(page.getByRole("button", { name: "Third try" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Leads (20)" })).toBeVisible();
 
   // A range by Shift.
   await table.getByRole("checkbox").nth(1).click();

@@ -44,15 +44,26 @@ export function CheckboxField({ hint, onChange, className, children, ...props }:
   );
 }
 
+const ignore = () => undefined;
+
 interface SelectBoxProps extends BoxProps {
   /** What is selected by it. */
   "aria-label": string;
   /** Some of it is selected, not all. */
   isPartly?: boolean;
+  /** It takes no press now, and keeps the focus, which one that is `disabled` loses. */
+  isOff?: boolean | undefined;
 }
 
 /** A box that selects what it stands on: without words, in the room of a finger (`className`). */
-export function SelectBox({ isPartly = false, className, title, ...props }: SelectBoxProps) {
+export function SelectBox({
+  isPartly = false,
+  isOff = false,
+  className,
+  title,
+  onChange,
+  ...props
+}: SelectBoxProps) {
   return (
     <label title={title} className={cn("grid size-11 shrink-0 cursor-pointer place-items-center", className)}>
       <input
@@ -60,7 +71,9 @@ export function SelectBox({ isPartly = false, className, title, ...props }: Sele
         ref={(box) => {
           if (box) box.indeterminate = isPartly;
         }}
-        className={boxClasses}
+        aria-disabled={isOff || undefined}
+        onChange={isOff ? ignore : onChange}
+        className={cn(boxClasses, "aria-disabled:opacity-50")}
         {...props}
       />
     </label>

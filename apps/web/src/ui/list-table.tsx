@@ -137,6 +137,7 @@ export function ListTable<T extends { id: number }, S extends string = string>(p
             tracks={tracks}
             card={card}
             isSelected={selection && row !== null && selection.ids.has(row.id)}
+            isLocked={selection?.isLocked}
             selectLabel={row && selectLabel ? selectLabel(row) : ""}
             onToggle={onToggle}
           />
@@ -227,6 +228,7 @@ interface ListRowProps<T> extends RowPlace {
   card: ListCard | undefined;
   /** Undefined where rows are not selected. */
   isSelected: boolean | undefined;
+  isLocked: boolean | undefined;
   selectLabel: string;
   onToggle: (index: number, isRange: boolean) => void;
 }
@@ -265,6 +267,7 @@ function Row<T>(props: ListRowProps<T>) {
             <SelectBox
               data-control="select"
               aria-label={props.selectLabel}
+              isOff={props.isLocked}
               checked={isSelected}
               onChange={(event) =>
                 props.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)

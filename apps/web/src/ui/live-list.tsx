@@ -53,7 +53,10 @@ export function LiveList<T extends { id: number }, S extends string = string>(pr
   const key = JSON.stringify(source.query);
   const rows = usePagedRows(source);
   const { top, toTop } = useListTop(key);
-  const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
+  const selection = useRowSelection(key, {
+    isLocked: table.busy,
+    idAt: (index) => rows.rowAt(index)?.id ?? null,
+  });
   const { news, show } = useFreshRows(source, { cursors: rows.cursors, signal, isNewestFirst });
   const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
   const list = { rows, exact, selection };

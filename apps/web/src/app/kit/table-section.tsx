@@ -85,6 +85,7 @@ function SampleList({ samples }: { samples: readonly Sample[] }) {
   const selection: RowSelection = {
     ids: selected,
     isFull: false,
+    isLocked: false,
     toggle: (index) => {
       const next = new Set(selected);
       const id = samples[index]?.id ?? 0;

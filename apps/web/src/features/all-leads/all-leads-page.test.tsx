@@ -313,6 +313,52 @@ describe("selected leads", () => {
     expect(asked).toContain("limit=500");
   });
 
+  it("are not chosen in the rows of the filters before, which go as soon as the new ones are there", async () => {
+    serveAllLeads(people(6));
+    const answer = Promise.withResolvers<Lead[]>();
+    const { user } = renderPortal("/all-leads");
+    await screen.findByRole("link", { name: "Open Lead 1" });
+    server.use(replyTo(listAllLeads, () => answer.promise, { "x-total-count": "4" }));
+    await user.click(within(screen.getByRole("columnheader", { name: "Created" })).getByRole("button"));
+    await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true"));
+    const boxes = () =>
+      ["Select all", "Select Lead 2"].map((name) => box(name).getAttribute("aria-disabled"));
+    expect(boxes()).toEqual(["true", "true"]);
+    await user.click(box("Select Lead 2"));
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+    await user.click(box("Select all"));
+    expect(screen.getByText("6 leads")).toBeTruthy();
+
+    answer.resolve(people(4));
+    expect(await screen.findByText("4 leads")).toBeTruthy();
+    expect(boxes()).toEqual([null, null]);
+    await user.click(box("Select Lead 1"));
+    fireEvent.click(box("Select Lead 4"), { shiftKey: true });
+    expect(screen.getByText("4 selected")).toBeTruthy();
+  });
+
+  it("are not those of other filters, whose answer comes when the filters have changed", async () => {
+    serveAllLeads(people(6));
+    const answer = Promise.withResolvers<Lead[]>();
+    const { user } = renderPortal("/all-leads");
+    await screen.findByRole("link", { name: "Open Lead 1" });
+    server.use(
+      replyTo(
+        listAllLeads,
+        ({ request }) => (request.url.includes("limit=500") ? answer.promise : people(2)),
+        { "x-total-count": "2" },
+      ),
+    );
+    await user.click(box("Select all"));
+    await user.click(within(screen.getByRole("columnheader", { name: "Created" })).getByRole("button"));
+    expect(await screen.findByText("2 leads")).toBeTruthy();
+    answer.resolve(people(6));
+    await waitFor(() => expect(box("Select all").getAttribute("aria-disabled")).toBeNull());
+    expect(screen.getByText("2 leads")).toBeTruthy();
+    await user.click(box("Select Lead 2"));
+    expect(screen.getByText("1 selected")).toBeTruthy();
+  });
+
   it("are assigned together, with who is left out, and can be given back", async () => {
     serveAllLeads(people(4));
     let sent: unknown;

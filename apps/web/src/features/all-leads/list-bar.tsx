@@ -56,10 +56,10 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
       <SelectBox
         title={t("selectAllHint", { max: formatNumber(limits.leadSelectionMax) })}
         aria-label={t("selectAll")}
-        disabled={selectAll.isPending}
+        isOff={selectAll.isPending || selection.isLocked}
         isPartly={count > 0 && count !== total && !selection.isFull}
         checked={count > 0}
-        onChange={() => (count > 0 ? selection.replace([]) : selectAll.mutate())}
+        onChange={() => (count > 0 ? selection.replace([]) : selectAll.mutate(query))}
       />
       <p
         role="status"

@@ -93,21 +93,23 @@ export function recentLeadsQuery() {
   };
 }
 
-/** The first leads of the filter, as many as can be selected. */
+/** The first leads of the filter, as many as can be selected; an answer for other filters than are shown by then is nobody's. */
 export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly number[]) => void) {
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (asked: AllLeadsSearch) => {
       const ids: number[] = [];
       let cursor: string | null = null;
       do {
-        const url = toUrl(listAllLeads.path, { ...query, limit: limits.pageSizeMax, cursor });
+        const url = toUrl(listAllLeads.path, { ...asked, limit: limits.pageSizeMax, cursor });
         const { data, headers } = await request("GET", url);
         ids.push(...(data as SystemLead[]).map(({ id }) => id));
         cursor = headers.get(pageHeaders.cursor);
       } while (cursor !== null && ids.length < limits.leadSelectionMax);
       return ids;
     },
-    onSuccess: onFound,
+    onSuccess: (ids, asked) => {
+      if (JSON.stringify(asked) === JSON.stringify(query)) onFound(ids);
+    },
     onError: (error) => {
       const t = messagesOf(allLeadsMessages);
       toast({

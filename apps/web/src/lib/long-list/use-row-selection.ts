@@ -5,6 +5,8 @@ import { useKeyedState } from "../use-keyed-state.ts";
 export interface RowSelection {
   readonly ids: ReadonlySet<number>;
   readonly isFull: boolean;
+  /** The rows are those of the filters before: what is chosen of them would go with them, so that nothing is chosen. */
+  readonly isLocked: boolean;
   /** Chooses a row or takes it out; with `isRange` all from the last chosen one to it. */
   toggle(index: number, options: { isRange: boolean }): void;
   replace(ids: readonly number[]): void;
@@ -21,14 +23,18 @@ interface Chosen {
 const none: Chosen = { ids: new Set(), anchor: null };
 
 /** The selection of one list; another list (`key`) begins without. */
-export function useRowSelection(key: string, idAt: (index: number) => number | null): RowSelection {
+export function useRowSelection(
+  key: string,
+  { isLocked, idAt }: { isLocked: boolean; idAt: (index: number) => number | null },
+): RowSelection {
   const [{ ids, anchor }, setChosen] = useKeyedState(key, none);
   return {
     ids,
     isFull: ids.size >= max,
+    isLocked,
     toggle(index, { isRange }) {
       const id = idAt(index);
-      if (id === null) return;
+      if (id === null || isLocked) return;
       const next = new Set(ids);
       if (isRange && anchor !== null && anchor !== index) {
         // From the clicked row back: rows near it are known, however far away the range began.
