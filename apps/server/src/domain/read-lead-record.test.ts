@@ -43,6 +43,11 @@ describe("a record", () => {
     });
   });
 
+  it("says nothing in a column of no field where it says in brackets that it has no value", () => {
+    const said = { Title: "[not provided]", Region: " [[Unknown]] ", Roof: "N/A", Remark: "[not provided] yet" };
+    expect(lead({ Email: "a@example.com", ...said }).extra).toEqual({ Roof: "N/A", Remark: said.Remark });
+  });
+
   it("keeps what it cannot read as a status, priority or amount, and second columns of a field", () => {
     expect(
       lead({

@@ -123,10 +123,11 @@ class RecordReading {
     this.reasons.push(faultOf(code, value));
   }
 
-  /** Keeps a cell with the lead under its own header. */
+  /** Keeps a cell with the lead under its own header, but for one that says in brackets that it has no value: it must not replace one. */
   keep(index: number): void {
     const cell = this.#cells[index];
     if (!cell || isBlank(cell.value)) return;
+    if (typeof cell.value === "string" && !withoutPlaceholders(cell.value)) return;
     if (typeof cell.value === "string" && cell.value.length > limits.importCellMaxLength)
       this.refuse("too_long", cell.header || "A cell");
     else {
