@@ -62,6 +62,12 @@ export class CrmNotConnected extends CrmKeyMissing {
   }
 }
 
+/** The key is taken, and may not do this. */
+export class CrmScopeMissing extends ProviderError {}
+
+/** The key is taken, and belongs to another location than the one that is asked about. */
+export class CrmWrongLocation extends ProviderError {}
+
 /** The key has ended, and the CRM gives no other at the moment. */
 export class CrmKeyAwaited extends CrmKeyMissing {
   constructor() {

@@ -8,7 +8,10 @@ export interface LimitLeft {
 export interface CrmProbe {
   /** Where the CRM is reached. */
   readonly baseUrl: string;
+  /** Errors: also `CrmScopeMissing` where its users may not be read, `CrmWrongLocation`. */
   probe(): Promise<{ burst: LimitLeft; daily: LimitLeft }>;
+  /** The scopes that the key lacks, but for that of users: each asked for, changing nothing. Errors: as of `probe`. */
+  missingScopes(): Promise<string[]>;
 }
 
 /** Where a number's calls and texts go, in the provider's words; an empty text where nothing is set. */

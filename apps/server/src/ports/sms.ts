@@ -49,8 +49,8 @@ export interface SmsProvider {
   /** Texts of ours to a number made since an instant, newest first: there is no reference of ours to look up by. */
   findSmsTo(input: { to: string; since: Date }): Promise<ProviderSms[]>;
 
-  /** What was sent to our numbers since an instant, newest first. `optOut` is not told here. */
-  listInbound(since: Date): Promise<(InboundSms & { at: Date | null })[]>;
+  /** What was sent to our number, and to the account's others whose texts go to `address`, since an instant, newest first. `optOut` is not told here. */
+  listInbound(input: { since: Date; address: string }): Promise<(InboundSms & { at: Date | null })[]>;
 
   /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
   isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;

@@ -104,8 +104,11 @@ export interface Telephony extends CallRecordings, InboundVoice, MessageVoice, P
   findLeadLeg(repSid: string): Promise<ProviderLeg | null>;
   /** Rep's legs to a number made since an instant, newest first: there is no reference of ours to look up by. */
   findCallsTo(input: { to: string; since: Date }): Promise<ProviderLeg[]>;
-  /** Callers' legs to our number that began since an instant, newest first; `from` is null where it was withheld. */
-  listInbound(since: Date): Promise<ProviderLeg[]>;
+  /**
+   * Callers' legs to our number, and to the account's others whose calls go to `address`, that began since an instant, newest first; `from`
+   * is null where it was withheld.
+   */
+  listInbound(input: { since: Date; address: string }): Promise<ProviderLeg[]>;
 
   /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
   isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;

@@ -12,6 +12,7 @@ export type CheckStatus = (typeof checkStatuses)[number];
 export const checkNames = [
   "credentials",
   "connection",
+  "scopes",
   "rateLimit",
   "reachability",
   "visitors",
@@ -38,6 +39,9 @@ export const findings = [
   "busy",
   "unexpected_answer",
   "not_configured",
+  "location_unknown",
+  "scopes_granted",
+  "scopes_missing",
   "app_connected",
   "app_scopes_missing",
   "app_lost",

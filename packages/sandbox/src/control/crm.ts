@@ -95,7 +95,8 @@ export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
     for (const [name, usual] of Object.entries(USUAL_MANNERS)) {
       if (body[name] === undefined) continue;
       if (typeof usual === "number") numberIn(body, name, 0);
-      else if (typeof body[name] !== "boolean") throw new ControlError(`${name} must be true or false`);
+      else if (Array.isArray(usual) !== Array.isArray(body[name]) || typeof usual !== typeof body[name])
+        throw new ControlError(`${name} must be ${Array.isArray(usual) ? "a list" : "true or false"}`);
       changes[name] = body[name];
     }
     return Object.assign(crmManners, changes);

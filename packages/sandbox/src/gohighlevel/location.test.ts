@@ -27,6 +27,20 @@ describe("users and the location", () => {
     );
   });
 
+  test("refuses what requires a scope that the token lacks, and answers the rest", async () => {
+    const ask = async (method: string, path: string, body?: object) =>
+      (await ghl.rest(method, path, body)).status;
+    const search = { locationId, pageLimit: 1 };
+    await ghl.control("POST", "/ghl/manners", { missingScopes: ["contacts.write", "locations.readonly"] });
+    expect(await ask("PUT", "/contacts/nobody", {})).toBe(401);
+    expect(await ask("GET", `/locations/${locationId}`)).toBe(401);
+    expect(await ask("POST", "/contacts/search", search)).toBe(200);
+    expect(await ask("GET", `/locations/${locationId}/customFields`)).toBe(200);
+    await ghl.control("POST", "/ghl/manners", { missingScopes: ["contacts.readonly"] });
+    expect(await ask("POST", "/contacts/search", search)).toBe(401);
+    expect(await ask("PUT", "/contacts/nobody", {})).toBe(400);
+  });
+
   test("creates a custom field once", async () => {
     const field = { name: "Portal Status", dataType: "TEXT", model: "contact" as const };
     const { customField } = await ghl.client.locations.createCustomField({ locationId }, field);

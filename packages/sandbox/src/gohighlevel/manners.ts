@@ -9,6 +9,8 @@ export interface Manners {
   lowerCaseNames: boolean;
   /** `GET /users/search` and the location itself are granted; else 401, as without the scope. */
   usersSearch: boolean;
+  /** What requires one of these scopes is answered 401. */
+  missingScopes: string[];
 }
 
 export const USUAL_MANNERS: Manners = {
@@ -17,4 +19,5 @@ export const USUAL_MANNERS: Manners = {
   slowAbove: 0,
   lowerCaseNames: false,
   usersSearch: true,
+  missingScopes: [],
 };

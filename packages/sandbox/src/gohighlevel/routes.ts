@@ -10,6 +10,7 @@ import { locationRoutes } from "./location-routes.ts";
 import type { Manners } from "./manners.ts";
 import { noteRoutes } from "./note-routes.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { scopeNeeded } from "./scopes.ts";
 
 interface GhlParts {
   crm: CrmData;
@@ -34,6 +35,9 @@ export function ghlRoutes({ crm: data, crmManners, ghlApp, faults, rateLimit }: 
     app.addHook("preHandler", async (request, reply) => {
       const refused = checkHeaders(request, reply, ghlApp) ?? rateLimit.check(reply);
       if (refused) return refused;
+      const scope = scopeNeeded(request.method, request.url);
+      if (scope && crmManners.missingScopes.includes(scope))
+        throw new GhlError(401, "The token is not authorized for this scope.");
     });
     app.setNotFoundHandler((request, reply) => reply.code(404).send(ghlFailure(404, request.url)));
     app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

@@ -75,10 +75,10 @@ class Reply implements Answer {
   }
 }
 
-/** A refused stream with its words in place of it: they say whether the key itself is refused. */
+/** A refused stream with its words in place of it: they say whether the key is refused, or its scope or location. */
 async function withWords(answer: Answer): Promise<Answer> {
   const { status, data } = answer;
-  if (status !== 401 || !(data instanceof Readable)) return answer;
+  if (![401, 403].includes(status) || !(data instanceof Readable)) return answer;
   let said = "";
   for await (const part of data) {
     said += part;

@@ -1,3 +1,4 @@
+import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
 /** An answer as it came: nothing is thrown for its status. */
@@ -75,6 +76,26 @@ export function isKeyRefused({ status, data }: Answer): boolean {
   return status === 401 && !/scope/i.test(words(data));
 }
 
+/** What 401 and 403 are for, by the vendor's words: the scope, the location, else the key. */
+function refusal(status: number, said: string, cause: unknown): ProviderError {
+  const common = { provider, kind: "auth", httpStatus: status, cause } as const;
+  if (/\bscopes?\b/i.test(said))
+    return new CrmScopeMissing({
+      ...common,
+      message: `GoHighLevel does not allow this to the key (${status}): a scope is missing.`,
+    });
+  if (status === 403 && /\blocation/i.test(said))
+    return new CrmWrongLocation({
+      ...common,
+      message: "GoHighLevel does not know this location, or not by this key: see GHL_LOCATION_ID.",
+    });
+  const message =
+    status === 401
+      ? "GoHighLevel refused the key (401)."
+      : "GoHighLevel does not allow this to the key (403).";
+  return new ProviderError({ ...common, message });
+}
+
 /** The failure that an answer's status means, or null for a good one. */
 export function fault(answer: Answer): ProviderError | null {
   const { status, headers, data } = answer;
@@ -83,8 +104,7 @@ export function fault(answer: Answer): ProviderError | null {
   const cause = new Error(`${status} ${said}`.trim());
   const failure = (kind: ProviderFailure, message: string, retryAfterSeconds: number | null = null) =>
     new ProviderError({ provider, kind, message, httpStatus: status, retryAfterSeconds, cause });
-  if (status === 401) return failure("auth", "GoHighLevel refused the key (401).");
-  if (status === 403) return failure("auth", "GoHighLevel does not allow this to the key (403).");
+  if (status === 401 || status === 403) return refusal(status, said, cause);
   if (status === 429) return failure("rate-limited", "GoHighLevel is busy (429).", retryAfter(headers));
   // Ids that it does not know are answered with 400 by some of its services: their body has no code, only this text.
   if (status === 404 || (status === 400 && /not found/i.test(said)))

@@ -5,6 +5,7 @@ import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createClient, type GoHighLevelOptions, type Send } from "./client.ts";
 import { type Answer, fault } from "./errors.ts";
+import { findMissingScopes } from "./scopes.ts";
 import { createUsersWay } from "./users.ts";
 
 const timeoutMs = 6_000;
@@ -47,16 +48,18 @@ export function createGoHighLevelProbe(options: GoHighLevelOptions): CrmProbe {
   const client = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
   const askForUsers = createUsersWay(client);
 
-  async function open(send: Send): Promise<Answer> {
-    const answer = await client.open(send, { signal: new AbortController().signal });
+  async function open(send: Send, version?: string): Promise<Answer> {
+    const { signal } = new AbortController();
+    const answer = await client.open(send, { signal, ...(version && { version }) });
     if (answer.data instanceof Readable) answer.data.destroy();
-    const refusal = fault({ ...answer, data: "" });
+    const refusal = fault(answer);
     if (refusal) throw refusal;
     return answer;
   }
 
   return {
     baseUrl: options.baseUrl,
+    missingScopes: () => findMissingScopes(open),
     async probe() {
       const answer = await askForUsers(
         {

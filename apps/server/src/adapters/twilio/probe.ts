@@ -10,6 +10,7 @@ import { createRequests } from "./client.ts";
 import { numberMissing, unreadableAnswer } from "./errors.ts";
 import { askFallback } from "./fallback.ts";
 import type { TwilioEnv } from "./keys.ts";
+import { recordsPerPage } from "./own-numbers.ts";
 
 const timeoutMs = 6_000;
 /** The list is searched by a part of a number; so many of those found are looked at, and of a pool so many senders. */
@@ -103,7 +104,7 @@ export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
         if (others.size === 0) return [];
         const all = await twilio.incomingPhoneNumbers.list({
           limit: accountNumbersMax,
-          pageSize: accountNumbersMax,
+          pageSize: recordsPerPage,
         });
         return all
           .filter(({ sid }) => others.has(sid))

@@ -3,6 +3,7 @@ import { createRequests } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
+import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
 import { scripts } from "./scripts.ts";
 import { inboundTextOf, providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
@@ -62,13 +63,20 @@ export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider
       return found.map(readText).filter((text) => (text.createdAt?.getTime() ?? 0) >= oldest);
     },
 
-    async listInbound(since) {
-      // With a service people write to any number of its pool.
-      const to = messagingServiceSid ? {} : { to: env.phoneNumber };
-      const found = await ask((twilio) =>
-        twilio.messages.list({ ...to, dateSentAfter: since, limit: inboundLimit, pageSize: 1_000 }),
-      );
-      return found.filter(({ direction }) => direction === "inbound").map(readInbound);
+    async listInbound({ since, address }) {
+      const filter = { dateSentAfter: since, limit: inboundLimit, pageSize: recordsPerPage };
+      const found = await ask(async (twilio) => {
+        // With a service people write to any number of its pool.
+        if (messagingServiceSid) return twilio.messages.list(filter);
+        const texts = [];
+        for (const to of await findOwnNumbers(twilio, env, { field: "smsUrl", address }))
+          texts.push(...(await twilio.messages.list({ to, ...filter })));
+        return texts;
+      });
+      return found
+        .filter(({ direction }) => direction === "inbound")
+        .map(readInbound)
+        .sort((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0));
     },
 
     isSigned: (request) => isSignedBy(env, request),

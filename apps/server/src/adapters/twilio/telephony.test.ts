@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { createTwilioTelephony } from "./telephony.ts";
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.control("DELETE", "/fail"));
 afterAll(() => sandbox.close());
 
-const open = (overrides: object = {}) =>
+const open = (overrides: object = {}, timeoutMs = 400) =>
   createTwilioTelephony(
     {
       baseUrl: `${sandbox.url}/twilio`,
@@ -38,7 +40,7 @@ const open = (overrides: object = {}) =>
       recordingHosts: [],
       ...overrides,
     },
-    400,
+    timeoutMs,
   );
 const fail = (rule: object) => sandbox.control("POST", "/fail", { vendor: "twilio", ...rule });
 
@@ -142,5 +144,47 @@ describe("Twilio's failures", () => {
       ambiguous: false,
       retryAfterSeconds: 10,
     });
+  });
+
+  it("takes in the callers of a long absence, whose list is megabytes, and those of further numbers that lead here", async () => {
+    const address = "https://portal.example.com/api/twilio/voice/inbound";
+    const [ours, second, other] = ["+12125550100", "+12125550101", "+12125550102"];
+    const numbers = [
+      { phone_number: second, voice_url: `${address}#rc=5&rp=5xx,ct,rt` },
+      { phone_number: other, voice_url: "https://another.example.com/" },
+    ];
+    const asked = new Set<string>();
+    // As large as the vendor's: a call lists what belongs to it.
+    const call = {
+      direction: "inbound",
+      status: "completed",
+      subresource_uris: { payments: "x".repeat(2_200) },
+    };
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://twilio");
+      const size = Number(searchParams.get("PageSize"));
+      const [to, page] = [searchParams.get("To"), Number(searchParams.get("Page"))];
+      if (to) asked.add(to);
+      const sid = (n: number) => `CA${to?.slice(1)}${String(page * size + n).padStart(21, "0")}`;
+      const many = Array.from({ length: size }, (_, n) => ({
+        ...call,
+        sid: sid(n),
+        from: "+13055550120",
+        to,
+      }));
+      const next = `${pathname}?To=${to && encodeURIComponent(to)}&PageSize=${size}&Page=${page + 1}`;
+      const isLast = (page + 1) * size >= 2_000;
+      const body = to
+        ? { calls: many, page_size: size, next_page_uri: isLast ? null : next }
+        : { incoming_phone_numbers: numbers, page_size: size, next_page_uri: null };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const found = await open({ baseUrl, phoneNumber: ours }, 10_000)
+      .listInbound({ since: new Date(0), address })
+      .finally(() => server.close());
+    expect([found.length, [...asked]]).toEqual([4_000, [ours, second]]);
   });
 });

@@ -7,6 +7,7 @@ import { isSignedBy } from "./keys.ts";
 import { lineScript } from "./line-scripts.ts";
 import { openMedia } from "./media.ts";
 import { messageScripts } from "./message-scripts.ts";
+import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
 import { scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
@@ -136,19 +137,19 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       return calls.map(readLeg).filter((leg) => (leg.createdAt?.getTime() ?? 0) >= oldest);
     },
 
-    async listInbound(since) {
-      const calls = await ask((twilio) =>
-        twilio.calls.list({
-          to: env.phoneNumber,
-          startTimeAfter: since,
-          limit: inboundLimit,
-          pageSize: 1_000,
-        }),
-      );
+    async listInbound({ since, address }) {
+      const filter = { startTimeAfter: since, limit: inboundLimit, pageSize: recordsPerPage };
+      const calls = await ask(async (twilio) => {
+        const found = [];
+        for (const to of await findOwnNumbers(twilio, env, { field: "voiceUrl", address }))
+          found.push(...(await twilio.calls.list({ to, ...filter })));
+        return found;
+      });
       return calls
         .filter(({ direction }) => direction === "inbound")
         .map(readLeg)
-        .map((leg) => ({ ...leg, from: callerOf(leg.from) }));
+        .map((leg) => ({ ...leg, from: callerOf(leg.from) }))
+        .sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0));
     },
 
     async listRecordings(callSid) {

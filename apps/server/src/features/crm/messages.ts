@@ -1,5 +1,5 @@
 import type { SyncFault, SyncFaultCode } from "@portal/contract/sync-faults";
-import { CrmNotConnected } from "../../ports/crm-app.ts";
+import { CrmNotConnected, CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { RunKind } from "./run-repository.ts";
 
@@ -45,10 +45,11 @@ function reasonOf(error: unknown): string {
 
 function faultCode(error: unknown): SyncFaultCode {
   if (error instanceof CrmNotConnected) return error.reason;
+  if (error instanceof CrmScopeMissing) return "not_allowed";
   if (!(error instanceof ProviderError)) return "ours";
   const { kind, httpStatus: status } = error;
   // Lists are not found where there is no such location.
-  if (kind === "not-found" || status === 404) return "location_unknown";
+  if (kind === "not-found" || status === 404 || error instanceof CrmWrongLocation) return "location_unknown";
   if (kind === "auth") return status === 403 ? "not_allowed" : "key_refused";
   if (kind === "rate-limited") return "busy";
   if (kind === "invalid") return "refused";

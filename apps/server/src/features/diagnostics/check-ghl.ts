@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
 import { connectionStatus } from "../crm-connection/read-status.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
 import { isLocalAddress } from "./check-address.ts";
@@ -13,6 +16,8 @@ const sources = ["gohighlevel"];
 const webhookPath = "/api/ghl/webhook";
 /** Below this part of the day's requests somebody should know. */
 const lowShare = 0.1;
+/** Several questions after another one: what takes longer is not told. */
+const scopesMs = 9_000;
 /** Changes are asked for every 5 minutes. */
 const lateMs = 20 * 60_000;
 /** All contacts are read each night, or by day when that is 30 hours ago. */
@@ -66,18 +71,56 @@ function wholeReadFound({ readSince, heldAt }: Awaited<ReturnType<typeof readWho
   };
 }
 
-function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check[] {
+/** A key that may not read users is taken all the same: what it lacks is said by a check of its own. */
+function keyFound(error: unknown): Found {
+  if (error instanceof CrmScopeMissing) return { status: "ok", finding: "accepted" };
+  const found = findingOf(error);
+  const isLocation =
+    error instanceof CrmWrongLocation || (error instanceof ProviderError && error.kind === "not-found");
+  return isLocation
+    ? { ...found, finding: "location_unknown", detail: `GHL_LOCATION_ID: ${found.detail}` }
+    : found;
+}
+
+/** What the key may not do of all that the portal needs; null where that cannot be told. `users`: how the question for users ends. */
+async function missingScopes(crm: CrmProbe, users: Promise<unknown>): Promise<string[] | null> {
+  try {
+    const ofUsers = await users.then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof CrmScopeMissing) return ["users.readonly"];
+        throw error;
+      },
+    );
+    return [...(await crm.missingScopes()), ...ofUsers];
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
+}
+
+async function lookAtScopes(crm: CrmProbe, users: Promise<unknown>): Promise<Found> {
+  const missing = await Promise.race([missingScopes(crm, users), sleep(scopesMs, null, { ref: false })]);
+  if (missing === null) return { status: "off", finding: "not_told" };
+  if (missing.length === 0) return { status: "ok", finding: "scopes_granted" };
+  const values = { count: missing.length };
+  return { status: "warn", finding: "scopes_missing", values, detail: missing.join("\n") };
+}
+
+function asked(crm: CrmProbe, context: DiagnosticsContext): Check[] {
+  const { baseUrl, probe } = crm;
   const limits = once(probe);
   const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
   return [
     {
       name: "credentials",
-      look: () => limits().then(() => ({ status: "ok", finding: "accepted" }), findingOf),
+      look: () => limits().then(() => ({ status: "ok", finding: "accepted" }), keyFound),
     },
     {
       name: "connection",
       look: async () => connectionFound(await connectionStatus(context.crmConnection)),
     },
+    { name: "scopes", look: () => lookAtScopes(crm, limits()) },
     {
       name: "rateLimit",
       look: () =>

@@ -149,6 +149,74 @@ describe("GoHighLevel", () => {
     expect(check("rateLimit")).toMatchObject({ status: "warn", finding: "used_up" });
   });
 
+  const withManners = async (manners: object, look: () => Promise<void>) => {
+    await sandbox.control("POST", "/ghl/manners", manners);
+    try {
+      await look();
+    } finally {
+      await sandbox.control("POST", "/ghl/manners", { missingScopes: [] });
+    }
+  };
+
+  it("says which scopes a private token lacks, each asked for live and changing nothing", async () => {
+    const boss = await app.signIn({ role: "admin" });
+    await sandbox.control("DELETE", "/requests");
+    expect((await lookAt("ghl", boss)).check("scopes")).toMatchObject({
+      status: "ok",
+      finding: "scopes_granted",
+    });
+    const { requests } = await sandbox.control("GET", "/requests?vendor=ghl");
+    const changed = requests.filter(({ method, status }: { method: string; status: number }) =>
+      method === "PUT" || method === "DELETE" ? status < 400 : false,
+    );
+    expect(changed).toEqual([]);
+    const scopes = [
+      "contacts.readonly",
+      "contacts.write",
+      "locations.readonly",
+      "locations/customFields.readonly",
+      "conversations/message.readonly",
+      "users.readonly",
+    ];
+    for (const missingScopes of [...scopes.map((scope) => [scope]), scopes])
+      await withManners({ missingScopes }, async () => {
+        const { check } = await lookAt("ghl", boss);
+        expect(check("scopes")).toMatchObject({
+          status: "warn",
+          finding: "scopes_missing",
+          values: { count: missingScopes.length },
+          detail: missingScopes.join("\n"),
+        });
+        // The key itself is taken.
+        expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
+      });
+  });
+
+  it.each([
+    ["another token's", {}],
+    ["one where every read answers 404", { status: 404, count: 50 }],
+  ])("tells a location that is wrong (%s) from a key that is refused", async (_, rule) => {
+    const { goHighLevel } = app.deps.env.providers;
+    const env = {
+      ...sandbox.env,
+      GHL_PRIVATE_TOKEN: goHighLevel?.token,
+      GHL_BASE_URL: goHighLevel?.baseUrl,
+      GHL_LOCATION_ID: "loc_of_somebody_else",
+    };
+    const other = await buildTestApp({ env: "status" in rule ? sandbox.env : env });
+    if ("status" in rule) await fail({ vendor: "ghl", ...rule });
+    try {
+      const { body } = await (await other.signIn({ role: "admin" })).get("/api/diagnostics/ghl");
+      const of = (name: CheckName) => body.checks.find((check: DiagnosticCheck) => check.name === name);
+      expect(of("credentials")).toMatchObject({ status: "fail", finding: "location_unknown" });
+      expect(of("credentials").detail).toContain("GHL_LOCATION_ID");
+      expect(of("scopes")).toMatchObject({ status: "off", finding: "not_told" });
+      expect(JSON.stringify(body)).not.toContain(goHighLevel?.token);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("says by which way it is reached, and what that way lacks", async () => {
     const boss = await app.signIn({ role: "admin" });
     const connection = async () => (await lookAt("ghl", boss)).check("connection");

@@ -32,7 +32,10 @@ export function createMissedMessages(context: SmsContext, smsProvider: SmsProvid
     const began = new Date();
     const from = readUntil ?? (await findNewestInbound(db, startedAt)) ?? startedAt;
     const since = new Date(Math.max(from.getTime() - overlapMs, began.getTime() - longestMs));
-    const found = await smsProvider.listInbound(since);
+    const found = await smsProvider.listInbound({
+      since,
+      address: `${context.publicUrl}/api/twilio/sms/inbound`,
+    });
     const known = await knownMessageSids(
       db,
       found.map(({ sid }) => sid),

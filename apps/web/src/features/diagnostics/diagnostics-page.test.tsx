@@ -57,6 +57,7 @@ describe("diagnostics", () => {
       "accepted",
       "app_connected",
       "private_token_used",
+      "scopes_granted",
       "calls_connect",
       "whole_read",
       "accounts_connected",

@@ -16,6 +16,15 @@ export const findingMessages = defineMessages("diagnostic-findings", {
   busy: ["It asks for fewer requests at the moment.", "Pide menos solicitudes por el momento."],
   unexpected_answer: ["Something else answers in its place.", "Otra cosa responde en su lugar."],
   not_configured: ["No keys are set.", "No hay claves configuradas."],
+  location_unknown: [
+    "The key is taken, but GHL does not know this location, or not by this key.",
+    "La clave se acepta, pero GHL no conoce esta ubicación, o no con esta clave.",
+  ],
+  scopes_granted: [
+    "The key has every scope that was asked about.",
+    "La clave tiene todos los permisos revisados.",
+  ],
+  scopes_missing: ["Scopes that the key lacks: {count}.", "Permisos que le faltan a la clave: {count}."],
   app_connected: [
     "The app is installed, with all rights it needs.",
     "La aplicación está instalada, con todos los permisos que necesita.",
@@ -266,6 +275,14 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   google_not_configured: [
     "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Local meetings work without.",
     "Configura GOOGLE_CLIENT_ID y GOOGLE_CLIENT_SECRET. Las reuniones locales funcionan sin ellas.",
+  ],
+  location_unknown: [
+    "Set GHL_LOCATION_ID to the location that the private token was made in (its Settings, Business Profile, Location ID), or make a token in that location.",
+    "Configura GHL_LOCATION_ID con la ubicación en la que se creó el token privado (allí: Settings, Business Profile, Location ID), o crea un token en esa ubicación.",
+  ],
+  scopes_missing: [
+    "Private token: in HighLevel edit it (Settings, Private Integrations) and tick the scopes below; the token stays the same. App: give it the scopes at HighLevel and install it again.",
+    "Token privado: edítalo en HighLevel (Settings, Private Integrations) y marca los permisos de abajo; el token no cambia. Aplicación: dale los permisos en HighLevel e instálala de nuevo.",
   ],
   app_scopes_missing: [
     "Give the app the scopes below at HighLevel and install it again under Integrations.",

@@ -29,6 +29,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
 
   credentials: ["Access", "Acceso"],
   connection: ["Connection", "Conexión"],
+  scopes: ["Scopes", "Permisos de la clave"],
   rateLimit: ["Rate limit", "Límite de solicitudes"],
   reachability: ["Way in for webhooks", "Entrada de webhooks"],
   visitors: ["Addresses of visitors", "Direcciones de los visitantes"],

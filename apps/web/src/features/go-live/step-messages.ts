@@ -62,6 +62,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "An installed app sends what changes at once; a private token leaves it to be read every five minutes, and deletions once a night.",
     "Una aplicación instalada envía al instante lo que cambia; con un token privado se lee cada cinco minutos, y lo borrado una vez por noche.",
   ],
+  scopes: [
+    "Each scope opens a part: contacts, their changes, users, the location, its fields, calls of the AI agent. Asked for one by one; nothing is changed. Whether fields may be made (locations/customFields.write) shows at the first change that is sent.",
+    "Cada permiso abre una parte: contactos, sus cambios, usuarios, la ubicación, sus campos, llamadas del agente de IA. Se preguntan uno por uno y no se cambia nada. Si se pueden crear campos (locations/customFields.write) se ve con el primer cambio que se envía.",
+  ],
   reachability: [
     "Calls, texts and changes come in by this address.",
     "Las llamadas, los mensajes y los cambios entran por esta dirección.",

@@ -80,6 +80,10 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
     href: "https://app.gohighlevel.com",
     path: "HighLevel › Settings › Private Integrations",
   },
+  ghl_scopes: {
+    href: "https://app.gohighlevel.com",
+    path: "HighLevel › Settings › Private Integrations › Edit › Scopes",
+  },
   ghl_connection: {
     href: "https://app.gohighlevel.com",
     path: "HighLevel › Settings › Integrations, Private Integrations",

@@ -46,7 +46,7 @@ export const overviewMessages = defineMessages("integrations-overview", {
   gone: ["{count} gone from GHL", "ya no están en GHL: {count}"],
   issuesText: [
     "They could not be taken in whole. The reasons:",
-    "No se pudieron recibir completos. Los motivos, en inglés:",
+    "No se pudieron recibir completos. Los motivos:",
   ],
   issues_one: ["{count} contact had sync issues", "{count} contacto tuvo problemas de sincronización"],
   issues_other: [
@@ -185,6 +185,10 @@ const reasonMessages = defineMessages("crm-reasons", {
     "GoHighLevel sent an answer that cannot be read.",
     "GHL envió una respuesta que no se puede leer.",
   ],
+  location: [
+    "GoHighLevel does not know this location, or not by this key.",
+    "GHL no conoce esta ubicación, o no con esta clave: mira GHL_LOCATION_ID.",
+  ],
   dropped: ["GoHighLevel did not keep the change.", "GHL no guardó el cambio."],
   deleted: ["The contact was deleted in GoHighLevel.", "El contacto fue eliminado en GHL."],
   stranger: ["This consultant is not a user of GoHighLevel.", "Este consultor no es usuario de GHL."],
@@ -204,6 +208,7 @@ const beginnings = [
   [/^GoHighLevel refused the request \((\d+)\)/, "refused"],
   [/^GoHighLevel (?:did not answer|is not answering)/, "silent"],
   [/^GoHighLevel sent an answer/, "unreadable"],
+  [/^GoHighLevel does not know this location/, "location"],
   [/^GoHighLevel did not keep/, "dropped"],
   [/^The contact was deleted/, "deleted"],
   [/^This consultant is not a user/, "stranger"],

@@ -95,7 +95,10 @@ export function createMissedCalls(context: CallsContext, telephony: Telephony): 
     const began = new Date();
     const from = readUntil ?? (await findNewestInboundCall(db, startedAt)) ?? startedAt;
     const since = new Date(Math.max(from.getTime() - overlapMs, began.getTime() - longestMs));
-    const found = await telephony.listInbound(since);
+    const found = await telephony.listInbound({
+      since,
+      address: `${context.publicUrl}/api/twilio/voice/inbound`,
+    });
     const known = await knownInboundSids(
       db,
       found.map(({ sid }) => sid),

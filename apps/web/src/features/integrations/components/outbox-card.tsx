@@ -11,6 +11,7 @@ import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PartFailed } from "../../../ui/list-states.tsx";
 import { MetricList } from "../../../ui/metric-list.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { contactFault } from "../contact-fault-messages.ts";
 import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 
@@ -131,8 +132,7 @@ function Rejects() {
       <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto text-xs">
         {data.map(({ id, externalId, reason, at }) => (
           <li key={id} className="break-words">
-            <code>{externalId ?? t("withoutId")}</code> · <span lang="en">{reason}</span> ·{" "}
-            <RelativeTime at={at} />
+            <code>{externalId ?? t("withoutId")}</code> · {contactFault(reason)} · <RelativeTime at={at} />
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { SyncButton } from "../../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../../crm/messages.ts";
 import { syncRunsQuery, useCrmSync } from "../../crm/queries.ts";
 import { syncFaultText } from "../../crm/sync-fault-messages.ts";
+import { contactFault } from "../contact-fault-messages.ts";
 import { overviewMessages } from "../messages.ts";
 
 const shown = 8;
@@ -109,9 +110,9 @@ function Run({ run }: { run: SyncRun }) {
             {t("issues", { count: run.errors.length })}
           </summary>
           <p className="mt-1">{t("issuesText")}</p>
-          <ul lang="en" className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
+          <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
             {[...new Set(run.errors)].map((error) => (
-              <li key={error}>{error}</li>
+              <li key={error}>{contactFault(error)}</li>
             ))}
           </ul>
         </details>
