@@ -239,12 +239,28 @@ const cases: Case[] = [
     now: `${day}T10:20`,
     expected: "waiting 2026-06-10T14:12 1/4",
   },
+  ...[
+    { what: "a follow-up to come goes before a try that is due", tries: [`no_answer ${day}T10:12`] },
+    { what: "a follow-up to come of somebody whom nobody tried", tries: [] },
+    { what: "a follow-up to come goes before a rest", tries: fourTries },
+    { what: "a follow-up to come after an answer", tries: [`answered ${day}T10:12`] },
+    {
+      what: "a follow-up to come goes before a decision to rest",
+      tries: [`no_answer ${day}T10:12`],
+      retryFrom: "2026-07-10T10:00",
+    },
+  ].map(({ retryFrom, ...one }) => ({
+    ...one,
+    history: { followUpAt: "2026-06-20T10:00", ...(retryFrom && { retryFrom }) },
+    now: "2026-06-12T14:12",
+    expected: "promised 2026-06-20T10:00",
+  })),
   {
-    what: "a follow-up to come",
-    tries: [`no_answer ${day}T10:12`],
-    history: { followUpAt: "2026-06-20T10:00" },
-    now: `${day}T14:12`,
-    expected: "due 2026-06-10T14:12 1/4",
+    what: "a follow-up to come changes no wrong number",
+    tries: [`wrong_number ${day}T10:12`],
+    history: { numberFault: "wrong_number", followUpAt: "2026-06-20T10:00" },
+    now: "2026-06-12T10:00",
+    expected: "never",
   },
   // 8 March 2026: two o'clock in the morning is three.
   {

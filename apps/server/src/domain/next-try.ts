@@ -45,7 +45,7 @@ export interface TryClock {
 
 export type NextTry = { rule: ContractNextTry["rule"] } & (
   | { kind: "due"; since: Date | null }
-  | { kind: "waiting" | "resting"; until: Date }
+  | { kind: "waiting" | "resting" | "promised"; until: Date }
   /** Which status the rule gives is no question of time. */
   | { kind: "asks"; end: RetryEnd }
   | { kind: "never" }
@@ -71,8 +71,8 @@ const isRetried = (outcome: Outcome): outcome is RetriedOutcome =>
 const ends: readonly Outcome[] = ["answered", "completed", "wrong_number", "disconnected"];
 
 /**
- * When a lead is called again, by the rule of the last try's outcome. Pure. A follow-up that came due after the last try is somebody's
- * promise, and goes before the rules. After an outcome without a rule an hour passes.
+ * When a lead is called again, by the rule of the last try's outcome. Pure. A follow-up is somebody's promise, and goes before the rules: one that came
+ * due after the last try, and one that is still to come. After an outcome without a rule an hour passes.
  */
 export function nextTry(question: Question): NextTry {
   const { history, rules, clock, now } = question;
@@ -81,6 +81,7 @@ export function nextTry(question: Question): NextTry {
   const { followUpAt, retryFrom } = history;
   if (followUpAt && followUpAt <= now && (!last || last.at < followUpAt))
     return { kind: "due", since: followUpAt, rule: null };
+  if (followUpAt && followUpAt > now) return { kind: "promised", until: followUpAt, rule: null };
   if (retryFrom && retryFrom > now) return { kind: "resting", until: retryFrom, rule: null };
 
   const round = roundOf(question);

@@ -111,8 +111,17 @@ const cases: Case[] = [
       planned: { promise: `${day}T16:00`, tries: ["no_answer 2026-06-09T10:00"] },
       fresh: { promise: `${day}T15:30`, arrived: `${day}T11:59` },
       writes: { promise: `${day}T17:00`, text: `${day}T11:50` },
+      month: { followUp: "2026-07-10", text: `${day}T11:51` },
+      called: { promise: `${day}T17:00`, missed: `${day}T11:52` },
     },
-    expected: ["writes text", "fresh promise → 15:30 promised", "planned promise → 16:00 promised"],
+    // A text is answered now, and rings nobody before the promised time; who called is called back.
+    expected: [
+      "writes text → 17:00 promised",
+      "month text → 00:00 promised",
+      "called missed_call",
+      "fresh promise → 15:30 promised",
+      "planned promise → 16:00 promised",
+    ],
   },
   {
     what: "a follow-up of another day holds them back for today",

@@ -74,7 +74,9 @@ export function orderToday(question: TodayQuestion): TodayEntry[] {
 /** Who wrote or called can be answered otherwise where they may not be called. */
 function entry(leadId: number, reasons: TodayReason[], putOff: Refusal | null): TodayEntry {
   const kind = reasons[0]?.kind;
-  const isLater = putOff !== null && (putOff.until !== null || (kind !== "text" && kind !== "missed_call"));
+  const waitsForAnswer = kind === "text" || kind === "missed_call";
+  const isLater =
+    putOff !== null && !(waitsForAnswer && (putOff.until === null || putOff.reason === "promised"));
   return { leadId, reasons, putOff, isLater };
 }
 
@@ -84,10 +86,17 @@ function entryOf(lead: TodayFacts, question: TodayQuestion): TodayEntry | null {
   const due = dueReasons(lead, question);
   if (due.length === 0) return laterEntry(lead, question);
   const putOff = lead.refusalAt(now);
-  if (putOff?.until !== null) return entry(leadId, due, putOff);
+  if (putOff?.until !== null) return entry(leadId, due, putOff ?? promisedFor(lead, due, question));
   // Who cannot be called at all still waits for an answer, or was promised a call: somebody has to see to it.
   const reasons = due.filter(({ kind }) => kind !== "new_lead" && kind !== "retry");
   return reasons.length > 0 ? entry(leadId, reasons, putOff) : null;
+}
+
+/** Who wrote can be answered now; a call to them waits for the promised time, unless they called meanwhile. */
+function promisedFor(lead: TodayFacts, due: TodayReason[], { now }: TodayQuestion): Refusal | null {
+  const { at } = openFollowUp(lead) ?? {};
+  const isEarly = at !== undefined && at > now && due.every(({ kind }) => kind === "text");
+  return isEarly ? { reason: "promised", until: at } : null;
 }
 
 /** What somebody planned and that was not done since. */

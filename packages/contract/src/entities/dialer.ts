@@ -78,6 +78,8 @@ export const dialerSkipReasons = [
   "dialled_by_colleague",
   /** The lead was tried within the last hour, by whomever and however, and no retry rule is about what came of it. */
   "tried_recently",
+  /** A follow-up that somebody planned is later. */
+  "promised",
   /** By the retry rules: the next try is later, after a rest, or somebody is to decide. */
   "retry_waiting",
   "retry_resting",

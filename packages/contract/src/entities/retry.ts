@@ -83,15 +83,15 @@ export const defaultRetryRules: RetryRules = {
 };
 
 /**
- * When a lead is called again: at once, not before an instant, after a rest, when somebody decides (`asks`), or never while the number is
- * what it is.
+ * When a lead is called again: at once, when a follow-up that somebody planned comes (`promised`), not before an instant, after a rest, when somebody
+ * decides (`asks`), or never while the number is what it is.
  */
-export const nextTryKinds = ["due", "waiting", "resting", "asks", "never"] as const;
+export const nextTryKinds = ["due", "promised", "waiting", "resting", "asks", "never"] as const;
 
 /** A lead's next try by the retry rules and the contact policy. They inform whoever calls by hand; sessions keep to them. */
 export const nextTrySchema = z.object({
   kind: z.enum(nextTryKinds),
-  /** With `waiting` and `resting`: the first instant, where it can be told. */
+  /** With `promised`, `waiting` and `resting`: the first instant, where it can be told. */
   until: z.string().nullable(),
   /** The lead's zone, IANA. */
   timeZone: z.string(),
@@ -103,6 +103,7 @@ export type NextTry = z.infer<typeof nextTrySchema>;
 /** How many leads are where; instants are the first of each kind. */
 const retryCountsSchema = z.object({
   due: z.number(),
+  promised: z.number(),
   waiting: z.number(),
   waitingUntil: z.string().nullable(),
   resting: z.number(),

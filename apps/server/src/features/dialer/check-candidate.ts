@@ -9,7 +9,7 @@ export interface Wish {
   source: DialerSource;
   /** Also leads whose next try by the retry rules is later. */
   includeTried: boolean;
-  /** When it was asked for: at the start, of a lead that became due once more then. */
+  /** When it was asked for: at the start, or when the lead was listed after it. */
   startedAt: Date;
 }
 
@@ -30,14 +30,16 @@ function asksWhenever({ kind }: DialerSource): boolean {
   return kind === "selection" || kind === "call_back" || kind === "today";
 }
 
-/** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried; who rests or awaits a decision only so. */
+/** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried; who rests, awaits a decision or was promised a later call only so. */
 function asksForTried({ source, includeTried }: Wish, { kind }: NextTry): boolean {
   return asksWhenever(source) || (includeTried && kind === "waiting");
 }
 
-/** What the retry rules say against a try now. Of a number at fault the contact policy tells. */
+/** What a promised call and the retry rules say against a try now. Of a number at fault the contact policy tells. */
 function retryReason(next: NextTry): DialerSkipReason | null {
   switch (next.kind) {
+    case "promised":
+      return "promised";
     case "waiting":
       return next.rule ? "retry_waiting" : "tried_recently";
     case "resting":
@@ -51,7 +53,7 @@ function retryReason(next: NextTry): DialerSkipReason | null {
 
 /**
  * What speaks against dialling a lead of this list at `now`, beside what the contact policy knows: the rule of the preview, of the lead that is named
- * next, and of the dialling. What was asked for at Start is asked for with the tries of that moment: a later one was not asked for.
+ * next, and of the dialling. What was asked for at Start is asked for with the tries and promises of that moment: a later one was not asked for.
  */
 export function skipReasonOf(
   lead: LeadFacts & DialFacts,
@@ -64,12 +66,14 @@ export function skipReasonOf(
   const since = at !== undefined && at > wish.startedAt.getTime();
   if (lead.dialled && (since || !wish.includeTried)) return "dialled_by_colleague";
   const next = nextTryOf({ lead, rules, now });
+  if (next.kind === "promised" && lead.plannedAt && lead.plannedAt > wish.startedAt) return "promised";
   return since || !asksForTried(wish, next) ? retryReason(next) : null;
 }
 
 /** The reasons whose time comes by itself: until when is known. */
 export const putOffReasons: readonly (DialerSkipReason | null)[] = [
   "tried_recently",
+  "promised",
   "retry_waiting",
   "retry_resting",
 ];

@@ -7,7 +7,7 @@ import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/qu
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
 import { triedSql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
-import { type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
+import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 
@@ -20,18 +20,13 @@ interface Place {
 const at = ({ sessionId, position }: Place) =>
   and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
 
-/** Leads of a session in the given order, from a position on; `again` are those it has worked before. */
-export async function insertItems(
-  tx: Tx,
-  sessionId: number,
-  leadIds: number[],
-  { from = 0, again = [] }: { from?: number; again?: number[] } = {},
-): Promise<void> {
+/** Leads of a session in the given order: those of its start, or from a later position on. */
+export async function insertItems(tx: Tx, sessionId: number, leadIds: number[], from = 0): Promise<void> {
   await execute(
     tx,
     sql`insert into dialer_items (session_id, position, lead_id, listed_at)
      select ${sessionId}, ${from}::int + t.place - 1, t.lead_id,
-       case when t.lead_id = any(${sql.param(again)}::int[]) then clock_timestamp() end
+       case when ${from} > 0 then clock_timestamp() end
      from unnest(${sql.param(leadIds)}::int[]) with ordinality as t (lead_id, place)`,
   );
 }
@@ -97,7 +92,7 @@ export interface WaitingItem extends LeadFacts, DialFacts {
   theirs: boolean;
   /** Its call was asked for before: its phone never rang, or did and its outcome is missing. */
   begun: boolean;
-  /** When it became due once more. */
+  /** When it was listed after the start. */
   listedAt: Date | null;
 }
 
@@ -148,7 +143,9 @@ export const dialFactsSql = (userId: SQL) => sql`l.status,
     then exists (select 1 from calls c join call_logs g on g.call_id = c.id
       where c.lead_id = l.id and c.user_id <> ${userId} and ${triedSql(sql`g`)}
         and c.requested_at > clock_timestamp() - ${tried}) else false end as dialled,
-  l.last_attempt_at as "lastAttemptAt", ${tryHistorySql}`;
+  l.last_attempt_at as "lastAttemptAt",
+  case when l.next_follow_up_date > clock_timestamp() or l.next_follow_up_at > clock_timestamp() then ${followUpPlannedSql} end as "plannedAt",
+  ${tryHistorySql}`;
 
 /** What `dialFactsSql` answers. */
 export interface DialFacts extends TryFacts {
@@ -157,6 +154,8 @@ export interface DialFacts extends TryFacts {
   /** A colleague called the lead within the last hour. */
   dialled: boolean;
   lastAttemptAt: Date | null;
+  /** When a follow-up to come was planned; null where there is none, or nobody changed it. */
+  plannedAt: Date | null;
 }
 
 export async function findDialFacts(

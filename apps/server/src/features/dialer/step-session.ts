@@ -160,8 +160,7 @@ async function takeInDue(
     })
     .map(({ leadId }) => leadId);
   const last = await deleteWaiting(tx, place);
-  const again = leadIds.filter((leadId) => worked.has(leadId));
-  await insertItems(tx, row.id, leadIds, { from: last + 1, again });
+  await insertItems(tx, row.id, leadIds, last + 1);
   return { ...row, total: last + 1 + leadIds.length };
 }
 
@@ -189,7 +188,7 @@ async function skipReasonsOfNext(
   return reasons;
 }
 
-/** What was asked for of a lead: at Start, or when it became due once more. */
+/** What was asked for of a lead: at Start, or when it was listed after it. */
 export const wishOf = (row: Pick<DialerRow, keyof Wish>, { listedAt }: { listedAt: Date | null }): Wish => ({
   ...row,
   startedAt: listedAt ?? row.startedAt,

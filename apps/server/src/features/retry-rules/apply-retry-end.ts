@@ -24,7 +24,8 @@ export async function applyRetryEnd(tx: Tx, answer: Answer): Promise<void> {
   const lead = await findTriedLead(tx, answer);
   if (!lead || !status || status === "converted") return;
   const rules = { retry: await retryRulesOf(tx), contact: contactPolicy };
-  const next = nextTryOf({ lead, rules, now: new Date() });
+  // A promise says when to call, and keeps no tries from being used up.
+  const next = nextTryOf({ lead: { ...lead, followUpAt: null, followUpDate: null }, rules, now: new Date() });
   const wanted = next.kind === "asks" && next.end.kind === "status" ? next.end.status : null;
   const given = await findStatusGiven(tx, { leadId, callLogId });
   const isGiven = given !== undefined && !given.isUndone;

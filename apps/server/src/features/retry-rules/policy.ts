@@ -1,4 +1,5 @@
 import type { RetryRules } from "@portal/contract/entities/retry";
+import { startOfDay } from "../../domain/contact-window.ts";
 import { type NextTry, nextTry } from "../../domain/next-try.ts";
 import type { TryFacts } from "../../platform/db/sql/try-history.ts";
 import {
@@ -20,12 +21,23 @@ interface Question {
   now: Date;
 }
 
+/** What somebody planned for a lead: with a time, or from the beginning of its day on. */
+export function followUpOf(
+  { followUpAt, followUpDate }: Pick<TryFacts, "followUpAt" | "followUpDate">,
+  orgTimeZone: string,
+): { at: Date; hasTime: boolean } | null {
+  if (followUpAt) return { at: followUpAt, hasTime: true };
+  return followUpDate && { at: startOfDay(followUpDate, orgTimeZone), hasTime: false };
+}
+
 /** When the retry rules have a lead called again, on the lead's clock. */
 export function nextTryOf({ lead, rules, now }: Question): NextTry {
   const { tries, ...facts } = lead;
+  const followUp = followUpOf(lead, rules.contact.orgTimeZone);
   return nextTry({
     history: {
       ...facts,
+      followUpAt: followUp?.at ?? null,
       tries: tries.map(([at, outcome]) => ({ at: new Date(at), outcome: outcome as NextTryOutcome })),
     },
     rules: rules.retry,
@@ -51,7 +63,7 @@ export function tryOutlook(question: Question): NextTry {
   if (answer.allowed) return next;
   if (!answer.nextAllowedAt) return { kind: "never", rule: next.rule };
   return {
-    kind: next.kind === "resting" ? "resting" : "waiting",
+    kind: next.kind === "due" ? "waiting" : next.kind,
     until: answer.nextAllowedAt,
     rule: next.rule,
   };

@@ -101,6 +101,7 @@ function groupOf({ tries, numberFault }: TriedLead): GroupName | null {
 
 const nothing = (): RetryCounts => ({
   due: 0,
+  promised: 0,
   waiting: 0,
   waitingUntil: null,
   resting: 0,

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
-import { type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
+import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
 import { joinRep, type LeadRow, leadColumns } from "../leads/lead-repository.ts";
 
 /** So many leads of each kind are looked at, those that asked last first. */
@@ -79,8 +79,7 @@ export async function listTodayRows(
   const rows = await query<TodayRow>(
     db,
     sql`select ${leadColumns(input.userId)}, ${tryHistorySql}, found.kinds,
-       case when l.next_follow_up_date < ${input.dayEnd} then (select max(e.at) from lead_events e where e.lead_id = l.id
-         and e.kind = 'changed' and e.data ->> 'field' in ('nextFollowUpDate', 'nextFollowUpTime')) end as "plannedAt",
+       case when l.next_follow_up_date < ${input.dayEnd} then ${followUpPlannedSql} end as "plannedAt",
        case when l.unread_messages > 0 then (select min(m.created_at) from messages m
          where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null) end as "textAt",
        case when 'missed_call' = any(found.kinds) then (select min(m.started_at) from inbound_calls m

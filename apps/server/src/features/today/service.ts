@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/client.ts";
 import { findReachability } from "../availability/repository.ts";
 import { type ContactPolicyRules, decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
 import { presentLead } from "../leads/present.ts";
-import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
+import { followUpOf, nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { retryRulesOf } from "../retry-rules/repository.ts";
 import { listTodayRows, readFirstCallMinutes, type TodayRow } from "./repository.ts";
 
@@ -36,17 +36,14 @@ function refusalAt(lead: LeadFacts, contact: ContactPolicyRules, at: Date): Refu
 }
 
 function factsOf(row: TodayRow, rules: Rules, now: Date): TodayFacts {
-  const { nextFollowUpAt, nextFollowUpDate, plannedAt, talkedAt, retryFrom, kinds } = row;
-  const { orgTimeZone } = rules.contact;
-  const date = nextFollowUpDate && startOfDay(nextFollowUpDate, orgTimeZone);
-  const followUpAt = nextFollowUpAt ?? date;
+  const { plannedAt, talkedAt, retryFrom, kinds } = row;
   const triedAt = row.tries[0]?.[0] ?? 0;
   const contactAt = Math.max(triedAt, talkedAt?.getTime() ?? 0);
   // A call before somebody planned the next one is not that one.
   const isBefore = plannedAt !== null && contactAt < plannedAt.getTime();
   return {
     leadId: row.id,
-    followUp: followUpAt && { at: followUpAt, hasTime: nextFollowUpAt !== null },
+    followUp: followUpOf(row, rules.contact.orgTimeZone),
     textAt: kinds.includes("text") ? row.textAt : null,
     missedAt: row.missedAt,
     arrival: kinds.includes("new_lead")

@@ -118,6 +118,8 @@ export const skipCountMessages = defineMessages("dialer-skip-counts", {
   dialled_by_colleague_other: ["{count} called by a colleague", "{count} ya llamados por otro consultor"],
   tried_recently_one: ["{count} tried within the last hour", "{count} con un intento en la última hora"],
   tried_recently_other: ["{count} tried within the last hour", "{count} con intentos en la última hora"],
+  promised_one: ["{count} with a follow-up planned for later", "{count} con un seguimiento para más tarde"],
+  promised_other: ["{count} with follow-ups planned for later", "{count} con seguimientos para más tarde"],
   retry_waiting_one: ["{count} to be tried later", "{count} con un intento más tarde"],
   retry_waiting_other: ["{count} to be tried later", "{count} con intentos más tarde"],
   retry_resting_one: ["{count} at rest after the last try", "{count} en pausa tras el último intento"],

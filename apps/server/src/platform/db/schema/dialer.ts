@@ -96,7 +96,7 @@ export const dialerItems = pgTable(
     leasedAt: instant("leased_at"),
     /** It came to its lead by a merge, which may have a place of its own in the session. */
     merged: boolean("merged").notNull().default(false),
-    /** When a lead that the session had worked became due once more; null for its first place. */
+    /** When a session of Today listed the lead after its start; null for the list of the start. */
     listedAt: instant("listed_at"),
   },
   (t) => [

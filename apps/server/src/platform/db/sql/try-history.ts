@@ -10,7 +10,9 @@ export interface TryFacts {
   tries: [at: number, outcome: string | null][];
   talkedAt: Date | null;
   retryFrom: Date | null;
+  /** When a follow-up with a time is, and the day of one with or without. */
   followUpAt: Date | null;
+  followUpDate: Date | null;
 }
 
 /** What the retry rules ask about a lead `l`, as SQL columns. Of leads that nobody called no call is looked for. */
@@ -20,4 +22,8 @@ export const tryHistorySql = sql`case when l.attempts = 0 then '[]'::json else (
       order by t.call_date desc nulls last, t.id desc nulls last limit ${sql.constant(tryCount)}) t) end as tries,
   case when l.attempts > 0 then (select max(t.call_date) from call_logs t
     where t.lead_id = l.id and t.direction = 'inbound' and t.outcome = 'answered') end as "talkedAt",
-  l.retry_from as "retryFrom", coalesce(l.next_follow_up_at, l.next_follow_up_date) as "followUpAt"`;
+  l.retry_from as "retryFrom", l.next_follow_up_at as "followUpAt", l.next_follow_up_date as "followUpDate"`;
+
+/** When the follow-up of a lead `l` was last changed; null where nobody did. */
+export const followUpPlannedSql = sql`(select max(e.at) from lead_events e where e.lead_id = l.id and e.kind = 'changed'
+  and e.data ->> 'field' in ('nextFollowUpDate', 'nextFollowUpTime'))`;

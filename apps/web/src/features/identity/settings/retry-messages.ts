@@ -56,6 +56,7 @@ export const retryPreviewMessages = defineMessages("retry-preview", {
   nobody: ["No lead is affected.", "Ningún prospecto cambia."],
   others: ["Wrong or disconnected number", "Número equivocado o fuera de servicio"],
   due: ["Due now", "Ahora"],
+  promised: ["Follow-up later", "Seguimiento más tarde"],
   waiting: ["Waiting", "En espera"],
   resting: ["At rest", "En pausa"],
   asks: ["To be decided", "Por decidir"],

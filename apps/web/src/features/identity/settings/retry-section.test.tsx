@@ -9,6 +9,7 @@ import { RetrySection } from "./retry-section.tsx";
 
 const counts = (some: Partial<RetryCounts> = {}): RetryCounts => ({
   due: 0,
+  promised: 0,
   waiting: 0,
   waitingUntil: null,
   resting: 0,

@@ -15,6 +15,7 @@ import { toast } from "../../../ui/toast.ts";
 import { outcomeMessages } from "./messages.ts";
 
 const nextTryMessages = defineMessages("next-try", {
+  promised: ["Follow-up planned: {when}", "Seguimiento previsto: {when}"],
   waiting: ["Next try from {when}", "Próximo intento desde: {when}"],
   resting: ["Rests until {when}", "En pausa hasta: {when}"],
   asks: ["No more tries by the rules: you decide", "Sin más intentos según las reglas: decides tú"],
@@ -29,8 +30,8 @@ const nextTryMessages = defineMessages("next-try", {
 type Say = Translate<(typeof nextTryMessages)["pairs"]>;
 
 function nextTryText({ kind, until }: NextTryOfLead, t: Say): string | null {
-  if (kind === "waiting" && until) return t("waiting", { when: formatSoon(until) });
-  if (kind === "resting" && until) return t("resting", { when: formatSoon(until) });
+  const isTimed = kind === "promised" || kind === "waiting" || kind === "resting";
+  if (isTimed && until) return t(kind, { when: formatSoon(until) });
   return kind === "asks" ? t("asks") : null;
 }
 
@@ -59,7 +60,9 @@ export function NextTry({ lead, withDecision = false }: NextTryProps) {
         <CalendarClock aria-hidden className="size-3.5 shrink-0" />
         <span>{[text, reasonText].filter((part) => part !== null).join(" · ")}</span>
       </p>
-      {withDecision && kind !== "waiting" ? <Decision leadId={lead.id} kind={kind} /> : null}
+      {withDecision && (kind === "resting" || kind === "asks") ? (
+        <Decision leadId={lead.id} kind={kind} />
+      ) : null}
     </div>
   );
 }
