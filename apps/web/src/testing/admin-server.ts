@@ -47,12 +47,19 @@ export function servePanel({
     state: "free" | "ringing" | "on_call";
     since: string | null;
     leadName: string | null;
+    availability?: { state: "away" | "outside_hours"; until: string | null };
   }[];
 } = {}) {
   server.use(
     replyTo(getSystemStats, systemStats),
     replyTo(getUserStats, () => users),
-    replyTo(getLiveStates, () => live().map((of) => ({ leadId: of.leadName ? 7 : null, ...of }))),
+    replyTo(getLiveStates, () =>
+      live().map((of) => ({
+        leadId: of.leadName ? 7 : null,
+        availability: { state: "available", until: null },
+        ...of,
+      })),
+    ),
     replyTo(getIntegrationHealth, []),
   );
 }

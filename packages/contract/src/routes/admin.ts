@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { availabilitySchema } from "../entities/availability.ts";
 import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { organisationSettingsSchema } from "../entities/settings.ts";
 import { contactChannels, contactRefusals } from "../errors.ts";
@@ -89,6 +90,8 @@ export const getLiveStates = defineRoute({
       since: z.string().nullable(),
       leadId: z.number().nullable(),
       leadName: z.string().nullable(),
+      /** Whether they can be reached, and when that ends by itself. */
+      availability: availabilitySchema.pick({ state: true, until: true }),
     }),
   ),
 });

@@ -96,7 +96,11 @@ describe("what everybody does", () => {
       since: null,
       leadId: null,
       leadName: null,
+      availability: { state: "available", until: null },
     });
+    await admin.patch(`/api/team/${rep.user.id}/availability`, { away: true });
+    expect(await stateOf(rep)).toMatchObject({ state: "free", availability: { state: "away", until: null } });
+    await admin.patch(`/api/team/${rep.user.id}/availability`, { away: false });
     const requestedAt = ago(300);
     const callId = await desk.callRow(rep, lead, {
       call_sid: "CAlive",
@@ -104,7 +108,8 @@ describe("what everybody does", () => {
       state: "ringing_rep",
     });
     const ofLead = { leadId: lead.id, leadName: lead.name };
-    const told = { userId: rep.user.id, ...ofLead };
+    const available = { state: "available", until: null };
+    const told = { userId: rep.user.id, ...ofLead, availability: available };
     expect(await stateOf(rep)).toEqual({ ...told, state: "ringing", since: requestedAt.toISOString() });
     const [answeredAt, endedAt] = [ago(200), ago(120)];
     await desk.pool.query("update calls set state = 'in_progress', answered_at = $2 where id = $1", [

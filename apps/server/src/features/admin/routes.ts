@@ -3,10 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
 import { countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
-import { listLiveStates } from "./health-repository.ts";
 import { changeOrganisationSettings, readOrganisationSettings } from "./organisation-settings.ts";
-import { presentAudit, presentLive, presentRefusal } from "./present.ts";
-import { createAdminStats, type HealthContext, readHealth } from "./service.ts";
+import { presentAudit, presentRefusal } from "./present.ts";
+import { createAdminStats, type HealthContext, readHealth, readLiveStates } from "./service.ts";
 
 /** The administrators' panel: all of it is theirs alone. */
 export function registerAdminRoutes(
@@ -19,7 +18,7 @@ export function registerAdminRoutes(
 
   bindRoute(app, contract.getSystemStats, () => stats.system());
   bindRoute(app, contract.getUserStats, () => stats.users());
-  bindRoute(app, contract.getLiveStates, async () => (await listLiveStates(db)).map(presentLive));
+  bindRoute(app, contract.getLiveStates, () => readLiveStates(db));
   bindRoute(app, contract.getOrganisationSettings, () => readOrganisationSettings(db));
   bindRoute(app, contract.updateOrganisationSettings, ({ body, actor }) =>
     changeOrganisationSettings(context.database, { userId: actor.userId, sent: body }),

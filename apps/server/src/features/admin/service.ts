@@ -1,8 +1,14 @@
 import type { RouteResponse } from "@portal/contract/route";
-import type { getIntegrationHealth, SystemStats, UserStats } from "@portal/contract/routes/admin";
+import type {
+  getIntegrationHealth,
+  getLiveStates,
+  SystemStats,
+  UserStats,
+} from "@portal/contract/routes/admin";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { execute, sql } from "../../platform/db/query.ts";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { listReachability } from "../availability/repository.ts";
 import {
   readCalendarFacts,
   readEventFacts,
@@ -11,6 +17,7 @@ import {
 } from "../diagnostics/repository.ts";
 import { mailQueue } from "../notifications/service.ts";
 import {
+  listLiveStates,
   readCalendarEnds,
   readJobFacts,
   readOutboxEnds,
@@ -18,8 +25,20 @@ import {
   readTelephonyFacts,
   type WorkFacts,
 } from "./health-repository.ts";
+import { presentLive } from "./present.ts";
 import { shareReading } from "./shared-reading.ts";
 import { findDay, listUserStats, readSystem, type UserStatsRow } from "./stats-repository.ts";
+
+/** What everybody does now, and whether they can be reached. */
+export async function readLiveStates(db: Db): Promise<RouteResponse<typeof getLiveStates>> {
+  const rows = await listLiveStates(db);
+  const found = await listReachability(db, { userIds: rows.map(({ userId }) => userId), since: new Date() });
+  const of = new Map(found.map((row) => [row.userId, row]));
+  return rows.flatMap((row) => {
+    const reachability = of.get(row.userId);
+    return reachability ? [presentLive(row, reachability)] : [];
+  });
+}
 
 /** From so many leads on the figures of all users take long enough to be shared for a while. */
 const manyLeads = 100_000;

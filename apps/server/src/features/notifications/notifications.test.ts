@@ -257,6 +257,18 @@ describe("what the desktop tells", () => {
     expect(await told(ana)).toEqual([]);
     await sofia.patch("/api/notification-settings", { calls: false });
     expect(await told(sofia)).toEqual([["text", "Rosa Díaz"]]);
+    // Who comes back is told of what came since they left.
+    await sofia.patch("/api/availability", { away: true });
+    await db().$client.query(
+      "update absences set started_at = now() - interval '2 hours' where user_id = $1",
+      [sofia.user.id],
+    );
+    expect(await told(sofia)).toEqual([["text", "Rosa Díaz"]]);
+    await sofia.patch("/api/availability", { away: false });
+    expect(await told(sofia)).toEqual([
+      ["text", "Rosa Díaz"],
+      ["text", "Rosa Díaz"],
+    ]);
     await sofia.patch("/api/notification-settings", { sms: false, calls: true });
     expect(await told(sofia)).toEqual([["missed-call", "Rosa Díaz"]]);
   });

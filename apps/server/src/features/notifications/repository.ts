@@ -128,26 +128,26 @@ export interface NoticeRow {
 }
 
 /**
- * Unread texts and missed calls of the last two minutes of whoever's they are to answer: the consultant's own leads, for administrators
+ * Unread texts and missed calls since an instant of whoever's they are to answer: the consultant's own leads, for administrators
  * those of nobody too, and what is theirs to fix. What a person does not want is left out.
  */
 export async function listRecentNotifications(
   db: Db,
-  { userId, isAdmin }: { userId: number; isAdmin: boolean },
+  { userId, isAdmin, since }: { userId: number; isAdmin: boolean; since: Date },
 ): Promise<NoticeRow[]> {
   return query<NoticeRow>(
     db,
     sql`select * from (
        select 'text' as kind, m.id, coalesce(l.name, m.from_number) as "from",
          case when l.assigned_to = ${userId} then l.id end as "leadId", m.body as text, m.created_at as at
-         from users u join messages m on m.created_at > now() - interval '2 minutes'
+         from users u join messages m on m.created_at > ${since}
          left join leads l on l.id = m.lead_id
          where u.id = ${userId} and u.sms_notifications and m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null
            and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)
        union all
        select 'missed-call', i.id, coalesce(l.name, i.from_number),
          case when l.assigned_to = ${userId} then l.id end, null, i.ended_at
-         from users u join inbound_calls i on i.ended_at > now() - interval '2 minutes'
+         from users u join inbound_calls i on i.ended_at > ${since}
          left join leads l on l.id = i.lead_id
          where u.id = ${userId} and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
            and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)

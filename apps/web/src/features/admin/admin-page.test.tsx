@@ -170,6 +170,13 @@ describe("monitoring", () => {
     const live = () => [
       { userId: 3, state, since: null, leadName: null },
       { userId: 4, state: "free" as const, since: minutesAgo(9), leadName: null },
+      {
+        userId: 2,
+        state: "free" as const,
+        since: minutesAgo(9),
+        leadName: null,
+        availability: { state: "away" as const, until: "2026-11-24T20:30:00.000Z" },
+      },
     ];
     servePanel({ users: people, live });
     const stop = startLiveEvents(createQueryClient());
@@ -178,6 +185,7 @@ describe("monitoring", () => {
       expect(await screen.findByText("Libre")).toBeDefined();
       // Who is not there is not free: both cells say so, and neither for how long.
       expect(cellsOf("Óscar").slice(0, 2)).toEqual(["RecienteDesconectado", "Desconectado"]);
+      expect(cellsOf("Ana Rivera")[1]).toMatch(/^Ausentehasta (23|24|25) nov, /);
       state = "ringing";
       sources[0]?.onmessage?.({ data: '{"topic":"call","id":9}' });
       expect(await screen.findByText("Timbrando")).toBeDefined();

@@ -3,10 +3,18 @@ import { formatPercent } from "../../lib/format-percent.ts";
 // The panel is Spanish in both languages, its dates and numbers too.
 const locale = "es-US";
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+const moment = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
 const number = new Intl.NumberFormat(locale);
 const relative = new Intl.RelativeTimeFormat("es", { style: "short" });
 
 export const formatInstant = (at: string): string => instant.format(new Date(at));
+/** '24 nov, 3:30 p.m.' */
+export const formatMoment = (at: string): string => moment.format(new Date(at));
 export const formatCount = (value: number): string => number.format(value);
 /** '33.3%'; '—' where there is nothing to divide by. */
 export const formatRate = (value: number | null): string =>

@@ -8,11 +8,8 @@ import { routeQuery } from "../../lib/query-client.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import {
-  claimOnce,
-  desktopNotifications,
-  showDesktopNotification,
-} from "../notifications/desktop-notifications.ts";
+import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
+import { useTellsOnDesktop } from "../notifications/use-tells-on-desktop.ts";
 
 const followUpReminderMessages = defineMessages("follow-up-reminder", {
   title: ["Follow up with {name}", "Seguimiento con {name}"],
@@ -59,8 +56,9 @@ function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
 export default function FollowUpReminder() {
   const now = useTime(clockMs);
   const { data: timed } = useQuery({ ...routeQuery(listTimedFollowUps), refetchInterval: readEveryMs });
+  const onDesktop = useTellsOnDesktop();
   useEffect(() => {
-    const onDesktop = desktopNotifications() === "on";
+    if (onDesktop === null) return;
     // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.
     if (document.hidden && !onDesktop) return;
     const due = (timed ?? []).filter(({ at }) => Date.parse(at) <= now);
@@ -70,6 +68,6 @@ export default function FollowUpReminder() {
         onDesktop,
       ),
     );
-  }, [timed, now]);
+  }, [timed, now, onDesktop]);
   return null;
 }

@@ -7,11 +7,8 @@ import { settingsQuery } from "../../lib/shared-queries.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import {
-  claimOnce,
-  desktopNotifications,
-  showDesktopNotification,
-} from "../notifications/desktop-notifications.ts";
+import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
+import { useTellsOnDesktop } from "../notifications/use-tells-on-desktop.ts";
 import { reminderMessages } from "./meeting-messages.ts";
 import { meetingsBetween } from "./queries.ts";
 
@@ -39,15 +36,16 @@ export default function MeetingReminder() {
   const { data: meetings } = useQuery(meetingsBetween(from, to));
   const { data: settings, isPending } = useQuery(settingsQuery());
   const isWanted = settings?.notifications.meetings ?? true;
+  const tells = useTellsOnDesktop();
   useEffect(() => {
-    if (isPending) return;
-    const onDesktop = isWanted && desktopNotifications() === "on";
+    if (isPending || tells === null) return;
+    const onDesktop = isWanted && tells;
     // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.
     if (document.hidden && !onDesktop) return;
     for (const meeting of dueMeetings(meetings ?? [], now)) {
       void claimReminder(meeting, now).then((mine) => mine && remind(meeting, now, onDesktop));
     }
-  }, [meetings, now, isPending, isWanted]);
+  }, [meetings, now, isPending, isWanted, tells]);
   return null;
 }
 

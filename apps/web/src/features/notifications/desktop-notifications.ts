@@ -4,7 +4,7 @@ import { createStore, useStore } from "../../lib/store.ts";
 /** Whether this browser shows notifications on the desktop: `blocked` where it does not let us, `absent` where it cannot. */
 type DesktopNotifications = "on" | "off" | "blocked" | "absent";
 
-export function desktopNotifications(): DesktopNotifications {
+function desktopNotifications(): DesktopNotifications {
   if (!("Notification" in window)) return "absent";
   if (Notification.permission === "denied") return "blocked";
   const wanted = readStored(STORAGE_KEYS.desktopNotifications) === "on";

@@ -1,3 +1,4 @@
+import { getAvailability } from "@portal/contract/routes/availability";
 import { getLead } from "@portal/contract/routes/leads";
 import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
 import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
@@ -58,6 +59,25 @@ it("tells each notice on the desktop once, however many tabs are open, and leads
 
   shown.find(({ title }) => title.startsWith("Missed"))?.onclick?.();
   expect(open).toHaveBeenCalledWith("/call-history");
+});
+
+it("tells nothing on the desktop while its person is away, and what came meanwhile when they are back", async () => {
+  writeStored(STORAGE_KEYS.desktopNotifications, "on");
+  let state: "away" | "available" = "away";
+  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const apiOff: Notice = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at };
+  server.use(
+    replyTo(listNotifications, [missed, text, apiOff]),
+    replyTo(getAvailability, () => ({ state, until: null, hours: null, standIn: null })),
+  );
+  const { client } = renderApp(<NotificationWatcher open={vi.fn()} />);
+  await waitFor(() => expect(shown).toHaveLength(1));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(shown.map(({ options }) => options?.tag)).toEqual(["google_api_off-0"]);
+  state = "available";
+  await client.invalidateQueries();
+  await waitFor(() => expect(shown).toHaveLength(3));
+  hidden.mockRestore();
 });
 
 it("tells administrators what is to be fixed once, however long it lasts, and leads to Diagnostics", async () => {

@@ -18,6 +18,7 @@ import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isThreadOpen } from "../sms/thread-state.ts";
 import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./desktop-notifications.ts";
+import { useTellsOnDesktop } from "./use-tells-on-desktop.ts";
 
 const notificationMessages = defineMessages("notices", {
   text: ["New text from {name}", "Nuevo mensaje de {name}"],
@@ -56,8 +57,8 @@ const notificationMessages = defineMessages("notices", {
 
 const SmsDialog = lateComponent(() => import("../sms/components/sms-dialog.tsx"));
 
-/** The server names what is two minutes old at most; a mark is kept longer, whatever the two clocks say. */
-const keptMs = 60 * 60_000;
+/** The server names what is two minutes old, after a time away three days; a mark is kept longer, whatever the two clocks say. */
+const keptMs = 4 * 86_400_000;
 const pages = {
   text: "/inbox",
   "missed-call": "/call-history",
@@ -134,16 +135,17 @@ function isForToast({ kind, leadId }: Notice): boolean {
 }
 
 /**
- * Shows inbound texts, missed calls and what administrators have to fix on the desktop, where this browser may, and else by a toast the
- * last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
+ * Shows inbound texts, missed calls and what administrators have to fix on the desktop, where this browser may and its person can be reached, and else by a
+ * toast the last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {
   const isOn = useDesktopNotifications() === "on";
-  const { data: notices } = useQuery(routeQuery(listNotifications));
+  const tells = useTellsOnDesktop();
+  const { data: notices, refetch } = useQuery(routeQuery(listNotifications));
   const onOpen = useEffectEvent(open);
   const notify = useEffectEvent((notice: Notice) => {
-    if (isOn) return show(notice, onOpen);
     const { kind, leadId } = notice;
+    if (isForDesktop(kind)) return show(notice, onOpen);
     const [title, description] = contentOf(notice);
     toast({
       title,
@@ -155,10 +157,20 @@ export default function NotificationWatcher({ open }: { open: (page: NoticePage)
       }),
     });
   });
+  // What administrators have to fix does not wait for them to be back.
+  const isForDesktop = (kind: Notice["kind"]) => (isAdminKind(kind) ? isOn : tells === true);
   useEffect(() => {
+    // Who is back is told of what came meanwhile.
+    if (tells) void refetch();
+  }, [tells, refetch]);
+  const claim = useEffectEvent((notice: Notice) => {
+    if (!isForDesktop(notice.kind) && !isForToast(notice)) return;
+    void claimNotice(notice).then((mine) => mine && notify(notice));
+  });
+  useEffect(() => {
+    if (tells === null) return;
     // One toast at a time: the newest is shown last.
-    for (const notice of [...(notices ?? [])].reverse())
-      if (isOn || isForToast(notice)) void claimNotice(notice).then((mine) => mine && notify(notice));
-  }, [isOn, notices]);
+    for (const notice of [...(notices ?? [])].reverse()) claim(notice);
+  }, [tells, notices]);
   return null;
 }

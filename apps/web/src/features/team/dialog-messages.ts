@@ -53,6 +53,20 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
   noChangesTitle: ["No Changes", "Sin cambios"],
   noChangesText: ["No changes detected to save.", "No hay cambios que guardar."],
 
+  availabilityTitle: ["Availability of {name}", "Disponibilidad de {name}"],
+  availabilityText: [
+    "While away or outside these hours their phone does not ring for callers, and nothing is pushed or mailed to them.",
+    "Mientras esté ausente o fuera de este horario, su teléfono no suena para quien llama y no recibe notificaciones push ni correos.",
+  ],
+  reachable: ["Now", "Ahora"],
+  asItIs: ["As it is: {state}", "Como está: {state}"],
+  available: ["Available", "Disponible"],
+  backNow: ["Available again", "Disponible de nuevo"],
+  whenBack: ["Away until they're back", "Ausente hasta que vuelva"],
+  halfHour: ["Away for 30 minutes", "Ausente 30 minutos"],
+  endOfDay: ["Away until the end of the day", "Ausente hasta el fin del día"],
+  tomorrow: ["Away until tomorrow morning", "Ausente hasta mañana por la mañana"],
+
   linkAskTitle: ["A password link for {name}?", "¿Un enlace de contraseña para {name}?"],
   linkAskText: [
     "Whoever opens the link chooses a new password for this account. Earlier links end now; once it is used, all sessions of {name} end.",

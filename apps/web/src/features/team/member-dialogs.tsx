@@ -2,6 +2,7 @@ import type { TeamMember } from "@portal/contract/routes/team";
 import { type RefObject, useState } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AvailabilityDialog } from "./availability-dialog.tsx";
 import { teamDialogMessages } from "./dialog-messages.ts";
 import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
@@ -28,6 +29,8 @@ export default function MemberDialogs({ action, member, team, ownId, opener, onC
     case "add":
     case "edit":
       return <MemberDialog member={member} isSelf={member.id === ownId} onMade={setMade} {...ends} />;
+    case "availability":
+      return <AvailabilityDialog member={member} {...ends} />;
     case "passwordLink":
       return <AskLink member={member} onMade={setMade} {...ends} />;
     case "signOut":

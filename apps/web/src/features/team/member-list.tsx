@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { Cell, HeadCell, RowName, Table, TableRow } from "../../ui/table.tsx";
 import { MemberMenu } from "./member-menu.tsx";
-import { teamMessages } from "./messages.ts";
+import { stateWords, teamMessages } from "./messages.ts";
 
 interface MemberListProps {
   members: readonly TeamMember[];
@@ -131,11 +131,16 @@ function MemberName({ member, isSelf }: { member: TeamMember; isSelf: boolean })
 /** What is special about an account. */
 function MemberBadges({ member }: { member: TeamMember }) {
   const t = useMessages(teamMessages);
-  const { role, disabledAt, hasPassword, linked } = member;
+  const { role, disabledAt, hasPassword, linked, availability } = member;
   return (
     <span className="flex flex-wrap gap-1">
       <Badge tone={role === "admin" ? "violet" : "plain"}>{t(`role_${role}`)}</Badge>
       {disabledAt ? <Badge tone="danger">{t("closedOn", { date: formatDate(disabledAt) })}</Badge> : null}
+      {disabledAt || availability.state === "available" ? null : (
+        <Badge tone={availability.state === "away" ? "warning" : "plain"}>
+          {stateWords(availability, t)}
+        </Badge>
+      )}
       {linked ? <Badge tone="info">{t("linked")}</Badge> : null}
       {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noAccess")}</Badge>}
     </span>

@@ -1,6 +1,7 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import {
   ArrowRightLeft,
+  CalendarClock,
   EllipsisVertical,
   KeyRound,
   LogOut,
@@ -22,10 +23,19 @@ import {
 import { teamMessages } from "./messages.ts";
 
 /** What an administrator can do to an account. */
-export type MemberAction = "edit" | "passwordLink" | "signOut" | "unlink" | "transfer" | "close" | "reopen";
+export type MemberAction =
+  | "edit"
+  | "availability"
+  | "passwordLink"
+  | "signOut"
+  | "unlink"
+  | "transfer"
+  | "close"
+  | "reopen";
 
 const icons: Record<MemberAction, LucideIcon> = {
   edit: Pencil,
+  availability: CalendarClock,
   passwordLink: KeyRound,
   signOut: LogOut,
   unlink: Unlink,
@@ -34,11 +44,12 @@ const icons: Record<MemberAction, LucideIcon> = {
   reopen: UserRoundCheck,
 };
 
-/** What makes sense for this account; one's own password and sessions are in Account Settings, and nobody closes their own. */
+/** What makes sense for this account; one's own password, sessions and hours are in Account Settings, and nobody closes their own. */
 function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf: boolean): MemberAction[] {
   const isOpen = disabledAt === null;
   const offered: Record<MemberAction, boolean> = {
     edit: true,
+    availability: isOpen && !isSelf,
     passwordLink: isOpen && !isSelf,
     signOut: isOpen && !isSelf && sessions > 0,
     unlink: linked && !isSelf,

@@ -1,4 +1,6 @@
-import { defineMessages } from "../../lib/i18n.ts";
+import type { Availability } from "@portal/contract/entities/availability";
+import { formatSoon } from "../../lib/format.ts";
+import { defineMessages, type Translate } from "../../lib/i18n.ts";
 
 export const teamMessages = defineMessages("team", {
   loading: ["Loading Team Access...", "Cargando acceso del equipo..."],
@@ -53,7 +55,12 @@ export const teamMessages = defineMessages("team", {
   noAccess: ["No sign-in yet", "Aún sin acceso"],
   linked: ["Login provider", "Proveedor de acceso"],
   menuOf: ["Actions for {name}", "Acciones de {name}"],
+  away: ["Away", "Ausente"],
+  awayUntil: ["Away until {time}", "Ausente hasta {time}"],
+  outside_hours: ["Outside hours", "Fuera de horario"],
+  outsideUntil: ["Outside hours until {time}", "Fuera de horario hasta {time}"],
   edit: ["Edit", "Editar"],
+  availability: ["Availability", "Disponibilidad"],
   passwordLink: ["Password link", "Enlace de contraseña"],
   signOut: ["Sign out everywhere", "Cerrar todas sus sesiones"],
   unlink: ["Unlink login provider", "Desvincular proveedor de acceso"],
@@ -61,3 +68,13 @@ export const teamMessages = defineMessages("team", {
   close: ["Deactivate", "Desactivar"],
   reopen: ["Reactivate", "Reactivar"],
 });
+
+/** What keeps somebody from being reached, with when it ends by itself; nothing for who is available. */
+export function stateWords(
+  { state, until }: Pick<Availability, "state" | "until">,
+  t: Translate<(typeof teamMessages)["pairs"]>,
+): string {
+  if (state === "available") return "";
+  if (until === null) return t(state);
+  return t(state === "away" ? "awayUntil" : "outsideUntil", { time: formatSoon(until) });
+}

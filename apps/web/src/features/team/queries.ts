@@ -1,3 +1,4 @@
+import type { AvailabilityChanges } from "@portal/contract/entities/availability";
 import { limits } from "@portal/contract/limits";
 import type { RouteRequest } from "@portal/contract/route";
 import {
@@ -10,6 +11,7 @@ import {
   type TeamMember,
   unlinkMember,
   updateMember,
+  updateMemberAvailability,
 } from "@portal/contract/routes/team";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../lib/api.ts";
@@ -64,6 +66,20 @@ export function useUpdateMember({ id }: TeamMember) {
       toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
     },
     onError: tellUnlessTaken,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Changes when somebody can be reached and who stands in. */
+export function useUpdateMemberAvailability({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AvailabilityChanges) => callRoute(updateMemberAvailability, { params: { id }, body }),
+    onSuccess: ({ name }) => {
+      const t = messagesOf(teamDialogMessages);
+      toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
+    },
+    onError: tellFailure,
     onSettled: () => refreshTeam(client),
   });
 }

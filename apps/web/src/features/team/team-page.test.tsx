@@ -1,3 +1,4 @@
+import { listSalesReps } from "@portal/contract/routes/assignment";
 import {
   createMember,
   deactivateMember,
@@ -6,6 +7,7 @@ import {
   transferMemberLeads,
   unlinkMember,
   updateMember,
+  updateMemberAvailability,
 } from "@portal/contract/routes/team";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -88,7 +90,7 @@ describe("the page", () => {
       return items;
     };
     expect(await offered("Carmen Ortiz")).toEqual(["Edit"]);
-    expect(await offered("Zoé Prats")).toEqual(["Edit", "Password link", "Deactivate"]);
+    expect(await offered("Zoé Prats")).toEqual(["Edit", "Availability", "Password link", "Deactivate"]);
     expect(await offered("Álvaro Closed")).toEqual(["Edit", "Transfer leads", "Reactivate"]);
     await user.type(screen.getByRole("searchbox", { name: "Search the team" }), "zoe");
     expect(cards()).toHaveLength(1);
@@ -97,6 +99,43 @@ describe("the page", () => {
 });
 
 describe("an account", () => {
+  it("says who is away and until when, and an administrator changes it with hours and stand-in", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(listSalesReps, [{ id: 5, name: "Luis Torres", email: "luis@portal.test" }]),
+      replyTo(updateMemberAvailability, ({ body, params }) => {
+        sent.push({ id: params.id, ...(body as object) });
+        return buildMember();
+      }),
+    );
+    const away = { state: "away", until: null, hours: null, standIn: null } as const;
+    const { user, choose } = await open(buildMember({ availability: away }));
+    expect(screen.getByText("Away")).toBeDefined();
+    await choose("Ana Rivera", "Availability");
+    const form = within(await screen.findByRole("dialog", { name: "Availability of Ana Rivera" }));
+    await user.click(form.getByRole("switch", { name: "Keep working hours" }));
+    const to = form.getByLabelText("Mon, to");
+    await user.clear(to);
+    await user.type(to, "08:00");
+    await user.click(form.getByRole("button", { name: "Save Changes" }));
+    expect(sent).toEqual([]);
+    await user.clear(to);
+    await user.type(to, "17:30");
+    await user.click(form.getByRole("combobox", { name: "Now" }));
+    await user.click(await screen.findByRole("option", { name: "Available again" }));
+    await user.click(form.getByRole("combobox", { name: /Stand-in/ }));
+    await user.click(await screen.findByRole("option", { name: "Luis Torres" }));
+    await user.click(form.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      id: "2",
+      away: false,
+      standInId: 5,
+      hours: { days: [{ from: "09:00", to: "17:30" }, {}, {}, {}, {}, null, null] },
+    });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("is unlinked from the login provider after a question; one's own is not", async () => {
     const ended: unknown[] = [];
     server.use(

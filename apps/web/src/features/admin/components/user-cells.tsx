@@ -1,3 +1,4 @@
+import type { AvailabilityState } from "@portal/contract/entities/availability";
 import { limits } from "@portal/contract/limits";
 import type { RepState } from "@portal/contract/routes/admin";
 import { cn } from "../../../lib/cn.ts";
@@ -5,7 +6,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { useClock } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
-import { formatAgo, formatInstant, formatRate, formatSince } from "../format-spanish.ts";
+import { formatAgo, formatInstant, formatMoment, formatRate, formatSince } from "../format-spanish.ts";
 import { monitorMessages } from "../messages.ts";
 
 const activityTones: Record<ActivityWord, BadgeTone> = {
@@ -51,18 +52,27 @@ export interface Live {
   since: string | null;
   leadId: number | null;
   leadName: string | null;
+  availability: { state: AvailabilityState; until: string | null };
 }
 
-/** What somebody does now, for how long, and with whom. Who is not online is not free either. */
+/** Why somebody who is on no call is not free either, or that they are. */
+function idleWord({ availability }: Live, isOnline: boolean): "free" | "away" | "outside_hours" | "offline" {
+  if (availability.state !== "available") return availability.state;
+  return isOnline ? "free" : "offline";
+}
+
+/** What somebody does now, for how long, and with whom. Who is away, outside their hours or not online is not free either. */
 export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline: boolean }) {
   const t = useMessages(monitorMessages);
-  const isAway = live?.state === "free" && !isOnline;
-  const time = useClock((now) => (live?.since && !isAway ? formatSince(live.since, now) : null));
+  const idle = live?.state === "free" ? idleWord(live, isOnline) : null;
+  const time = useClock((now) =>
+    live?.since && (idle === null || idle === "free") ? formatSince(live.since, now) : null,
+  );
   if (!live) return <span className="text-muted-foreground">—</span>;
   return (
     <span className="grid min-w-0 gap-0.5">
       <span className="flex items-center gap-2">
-        <Badge tone={stateTones[live.state]}>{t(isAway ? "offline" : live.state)}</Badge>
+        <Badge tone={idle === "away" ? "warning" : stateTones[live.state]}>{t(idle ?? live.state)}</Badge>
         <span className="whitespace-nowrap text-xs tabular-nums">{time}</span>
       </span>
       <span
@@ -72,6 +82,9 @@ export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline:
         {live.leadName && live.leadId !== null ? (
           <LeadLink leadId={live.leadId}>{live.leadName}</LeadLink>
         ) : null}
+        {idle && idle !== "free" && idle !== "offline" && live.availability.until
+          ? t("until", { time: formatMoment(live.availability.until) })
+          : null}
       </span>
     </span>
   );
