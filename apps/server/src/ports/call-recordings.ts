@@ -56,4 +56,6 @@ export interface CallRecordings {
     recordingSid: string,
     options: { range: string | null; signal: AbortSignal },
   ): Promise<ProviderSound | OutOfRange>;
+  /** Deletes a recording at the provider; one that is not there is deleted. */
+  deleteRecording(recordingSid: string): Promise<void>;
 }

@@ -158,6 +158,13 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     },
     openRecording: (recordingSid, options) =>
       mediaCircuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
+    async deleteRecording(recordingSid) {
+      try {
+        await ask((twilio) => twilio.recordings(recordingSid).remove());
+      } catch (error) {
+        if (toProviderError(error).kind !== "not-found") throw error;
+      }
+    },
 
     isSigned: (request) => isSignedBy(env, request),
     readLegEvent: toLegEvent,

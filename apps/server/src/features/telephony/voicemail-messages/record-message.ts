@@ -178,13 +178,27 @@ async function download(telephony: Telephony, recordingSid: string): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Takes a recorded sound in as a message, once. Errors: `ProviderError` where the provider does not have it yet. */
+/**
+ * Takes a recorded sound in as a message, once; ours is the only copy from then on. Errors: `ProviderError` where the provider does not have it yet, or
+ * could not be asked to delete it.
+ */
 async function takeSound(context: CallsContext, id: number): Promise<void> {
   const telephony = requireTelephony(context);
-  const known = await context.database.transaction((tx) => lockRecording(tx, id));
-  if (!known?.recordingSid || known.endedAt) return;
+  const find = () => context.database.transaction((tx) => lockRecording(tx, id));
+  const known = await find();
+  if (!known?.recordingSid) return;
+  if (!known.endedAt) await keepSound(context, telephony, { id, recordingSid: known.recordingSid });
+  // One that could not be read stays where it is.
+  if ((await find())?.messageId) await telephony.deleteRecording(known.recordingSid);
+}
+
+async function keepSound(
+  context: CallsContext,
+  telephony: Telephony,
+  { id, recordingSid }: { id: number; recordingSid: string },
+): Promise<void> {
   try {
-    const sound = await readSound(await download(telephony, known.recordingSid));
+    const sound = await readSound(await download(telephony, recordingSid));
     await context.database.transaction(async (tx) => {
       const row = await lockRecording(tx, id);
       if (!row || row.endedAt) return;
