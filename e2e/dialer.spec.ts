@@ -114,6 +114,73 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await expect.poll(() => callsMade(portal)).toContain("Segundo Waits");
 });
 
+test("one line, rung once: lead after lead is joined to it, with outcomes by the screen and by a key of the phone", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await addLead(portal, "Tres Silent", "+12125550186");
+  await addLead(portal, "Dos Talks", "+12125550180");
+  await addLead(portal, "Uno Busy", "+12125550185");
+  const [luis] = await portal.query<{ phone: string }>(
+    "select personal_phone_e164 as phone from users where email = 'luis@portal.test'",
+  );
+  const phone = luis?.phone ?? "";
+  interface Leg {
+    sid: string;
+    number: string;
+    activity: string;
+  }
+  const line = async () => {
+    const { calls } = (await portal.control("GET", "/calls")) as { calls: Leg[] };
+    return calls.filter(({ number }) => number === phone);
+  };
+  const before = (await line()).length;
+  /** Presses a key of the phone, as soon as one is expected. */
+  const pressKey = async (digits: string) => {
+    await expect.poll(async () => (await line())[0]?.activity).toBe("gathering");
+    await portal.control("POST", `/calls/${(await line())[0]?.sid}/press`, { digits });
+  };
+  await portal.control("POST", "/phones", { number: phone, mode: "manual" });
+
+  await signIn("luis");
+  await page.getByRole("button", { name: "Auto-Dialer" }).click();
+  const dialer = page.getByRole("dialog", { name: "Auto-Dialer" });
+  await dialer.getByRole("radio", { name: /^Keep one line open/ }).click();
+  await dialer.getByRole("combobox", { name: "Delay between calls" }).click();
+  await page.getByRole("option", { name: "3 seconds" }).click();
+  await dialer.getByRole("button", { name: "Start" }).click();
+  await expect(dialer.getByText("Your phone is ringing")).toBeVisible();
+  await portal.control("POST", `/calls/${(await line())[0]?.sid}/answer`);
+  await expect(dialer.getByText("Press 1 on your phone")).toBeVisible();
+  await pressKey("1");
+
+  await expect(dialer.getByText("How did it go with Uno Busy?")).toBeVisible();
+  await expect(dialer.getByRole("region", { name: "On your line" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialer.getByRole("button", { name: "Save & next" }).click();
+  await expect(dialer.getByText("How did it go with Dos Talks?")).toBeVisible();
+  await pressKey("1");
+  await expect(dialer.getByText("How did it go with Tres Silent?")).toBeVisible();
+  await pressKey("#");
+  await expect(dialer.getByText("Completado")).toBeVisible();
+
+  expect(await callsMade(portal)).toEqual(["Uno Busy", "Dos Talks", "Tres Silent"]);
+  const logs = await portal.query(
+    `select l.outcome, l.confirmed from call_logs l join leads on leads.id = l.lead_id
+     where leads.name in ('Uno Busy', 'Dos Talks', 'Tres Silent') and leads.assigned_to is not null order by l.id`,
+  );
+  expect(logs).toEqual([
+    { outcome: "busy", confirmed: true },
+    { outcome: "answered", confirmed: true },
+    { outcome: "no_answer", confirmed: true },
+  ]);
+  expect((await line()).length - before).toBe(1);
+  await portal.control("POST", "/phones", { number: phone, mode: "auto" });
+  await dialer.getByRole("button", { name: "Close" }).first().click();
+  await dialer.getByRole("radio", { name: /^Ring my phone for every lead/ }).click();
+});
+
 /** Presses a button as soon as it takes a press. Answers whether it showed that it had taken it, or went away. */
 async function press(panel: Locator, name: RegExp): Promise<boolean> {
   for (;;) {

@@ -65,7 +65,8 @@ export type DialerEvent =
   | { type: "hold"; position: number }
   /** Why the leads from `position` on, one after the other, are not to be dialled: found while the first of them awaits its turn. */
   | { type: "pass_over"; position: number; reasons: DialerSkipReason[]; now: number }
-  | { type: "typing"; now: number };
+  /** The consultant is at it, for so many ms: nobody is dialled meanwhile. */
+  | { type: "typing"; now: number; ms?: number };
 
 /** What the machine asks of the server. */
 export type DialerCommand =
@@ -336,6 +337,10 @@ export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
         ? stay({ ...state, phase: "waiting", dueAt: null })
         : stay(state);
     case "typing":
-      return stay(isLiveDialer(state) ? { ...state, typingUntil: event.now + limits.dialerTypingMs } : state);
+      return stay(
+        isLiveDialer(state)
+          ? { ...state, typingUntil: event.now + (event.ms ?? limits.dialerTypingMs) }
+          : state,
+      );
   }
 }

@@ -30,7 +30,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "crm-connection": ["/api/crm/connection", "/api/ghl/status"],
   sms: ["/api/sms", "/api/scheduled-sms", "/api/notices", "/api/inbox", "/api/today"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
-  "inbound-call": ["/api/call-logs", "/api/calls/live", "/api/inbox", "/api/today"],
+  "inbound-call": ["/api/call-logs", "/api/calls/live", "/api/dialer", "/api/inbox", "/api/today"],
   import: ["/api/imports"],
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],

@@ -93,6 +93,7 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
     dialsAt: null,
     failure: null,
     callLogId: null,
+    givenOutcome: null,
     now: "2026-11-20T10:00:02.000Z",
     ...overrides,
   };

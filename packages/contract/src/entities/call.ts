@@ -98,6 +98,8 @@ export const callSchema = z.object({
   failure: z.string().nullable(),
   /** The call log made of this call, once the lead was rung and the call ended. */
   callLogId: z.number().nullable(),
+  /** The outcome that its consultant gave, here, by a key of the phone or on another page; null while it is missing. */
+  givenOutcome: z.enum(savedOutcomes).nullable(),
   /** The server's clock, so that a timer in the browser is right. */
   now: z.string(),
 });

@@ -128,6 +128,18 @@ const skippedGroupSchema = z.object({
   leads: z.array(dialerPreviewLeadSchema),
 });
 
+/** A lead who called while their consultant was on an open line. */
+const dialerCallerSchema = z.object({
+  leadId: z.number(),
+  name: z.string(),
+  calledAt: z.string(),
+  /** They ring another phone of ours, are at the voicemail, left a message there, or have gone. */
+  state: z.enum(["ringing", "at_voicemail", "left_message", "missed"]),
+  /** They are the next lead of the session. */
+  isNext: z.boolean(),
+});
+export type DialerCaller = z.infer<typeof dialerCallerSchema>;
+
 /** A calling session as its consultant sees it. Instants are ISO strings. */
 export const dialerSessionSchema = z.object({
   id: z.number(),
@@ -159,6 +171,8 @@ export const dialerSessionSchema = z.object({
   typingUntil: z.string().nullable(),
   /** The lead at `position`; null once all were worked. */
   lead: leadSchema.nullable(),
+  /** Leads of the consultant's who called while they were on their line and have not been spoken with since; the newest call of each, first come first. */
+  callers: z.array(dialerCallerSchema),
   /** What was passed over right before that lead, but for what the consultant skipped; each group with the first 200. */
   passedOver: z.array(skippedGroupSchema),
   /** The consultant has skipped the lead whose call is in hand: that call is being ended. */

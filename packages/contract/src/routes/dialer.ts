@@ -85,6 +85,19 @@ export const commandDialer = defineRoute({
   response: dialerSessionSchema,
 });
 
+/**
+ * Puts a lead who called meanwhile next in one's own session: before the one whose turn it is, or after the call in hand. They are called by the
+ * rules as any lead, and as soon as they are off their own call. Errors: `not_found` (also of a lead who is none of the session's `callers`).
+ */
+export const moveNextInDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/:id/next",
+  summary: "Call a lead next who called meanwhile",
+  params: sessionParams,
+  body: z.object({ leadId: idSchema }),
+  response: dialerSessionSchema,
+});
+
 /** The consultant is typing: nothing is dialled for the next 3 s. */
 export const typingInDialer = defineRoute({
   method: "POST",

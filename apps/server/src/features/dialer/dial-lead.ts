@@ -10,6 +10,7 @@ import {
   type AfterStep,
   actorOf,
   applyStep,
+  isAwaited,
   rulesOf,
   stepByCall,
   stepSession,
@@ -144,7 +145,9 @@ export async function requestLead(
       return null;
     } catch (error) {
       if (violatedConstraint(error) === "dialer_items_lease_key") return { kind: "skip", reason: "leased" };
-      return decisionOf(error, Date.now());
+      const decision = decisionOf(error, Date.now());
+      const waits = decision?.kind === "skip" && isAwaited(decision.reason, item);
+      return waits ? { kind: "later", at: Date.now() + callerAgainMs } : decision;
     }
   };
   // Once the call has its row the session is past checking, and a decision on what came later changes nothing: the call's own facts count.
@@ -152,6 +155,9 @@ export async function requestLead(
   if (verdict)
     await notifySession(context, sessionId, { type: "verdict", position, verdict, now: Date.now() });
 }
+
+/** A caller who is still on their own call is looked at again after this. */
+const callerAgainMs = 3_000;
 
 /** Thrown inside the call's transaction where the session itself speaks against the call; null where it has moved on. */
 export class CallRefused extends Error {

@@ -31,12 +31,12 @@ export async function insertItems(tx: Tx, sessionId: number, leadIds: number[], 
   );
 }
 
-/** Takes off the leads after a position that nobody was rung for; answers the last position that is left. */
+/** Takes off the leads after a position that nobody was rung for and nobody chose to call next; answers the last position that is left. */
 export async function deleteWaiting(tx: Tx, { sessionId, position }: Place): Promise<number> {
   await execute(
     tx,
     sql`delete from dialer_items i where i.session_id = ${sessionId} and i.position > ${position}
-     and i.state = 'waiting' and i.call_id is null`,
+     and i.state = 'waiting' and i.call_id is null and i.taken_at is null`,
   );
   const { last } = await queryOnly<{ last: number }>(
     tx,
@@ -45,7 +45,7 @@ export async function deleteWaiting(tx: Tx, { sessionId, position }: Place): Pro
   return last;
 }
 
-/** Until when each lead of a session was worked; those that await their turn are left out. */
+/** Until when each lead of a session was worked; those that await their turn are left out, but for who was chosen to be called next. */
 export async function listWorkedUntil(
   tx: Tx,
   { sessionId, position }: Place,
@@ -53,13 +53,38 @@ export async function listWorkedUntil(
   return query<{ leadId: number; until: Date }>(
     tx,
     sql`select i.lead_id as "leadId", max(coalesce(i.settled_at, clock_timestamp())) as until from dialer_items i
-     where i.session_id = ${sessionId} and (i.position <= ${position} or i.state <> 'waiting' or i.call_id is not null) group by i.lead_id`,
+     where i.session_id = ${sessionId} and (i.position <= ${position} or i.state <> 'waiting' or i.call_id is not null or i.taken_at is not null) group by i.lead_id`,
   );
 }
 
 export async function findItem(db: Db, place: Place): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(dialerItems).where(at(place));
   return row;
+}
+
+/**
+ * Puts a lead at a place of a session, before whoever stands there; a place of theirs that nobody was rung for is given up. Answers whether the session
+ * has one lead more.
+ */
+export async function insertTaken(tx: Tx, { sessionId, position }: Place, leadId: number): Promise<boolean> {
+  const given = await queryFirst<{ position: number }>(
+    tx,
+    sql`delete from dialer_items i where i.session_id = ${sessionId} and i.lead_id = ${leadId} and i.position >= ${position}
+       and i.state = 'waiting' and i.call_id is null and not i.merged returning i.position`,
+  );
+  const behind = sql`session_id = ${sessionId} and position >= ${position} and (position < ${given?.position ?? null}::int) is not false`;
+  // By way of negative places: each is unique at any moment.
+  await execute(tx, sql`update dialer_items set position = -position - 2 where ${behind}`);
+  await execute(
+    tx,
+    sql`update dialer_items set position = -position - 1 where session_id = ${sessionId} and position < 0`,
+  );
+  await execute(
+    tx,
+    sql`insert into dialer_items (session_id, position, lead_id, listed_at, taken_at)
+     values (${sessionId}, ${position}, ${leadId}, clock_timestamp(), clock_timestamp())`,
+  );
+  return given === undefined;
 }
 
 /** The lead is in this session's hands from now on. Errors: the unique violation `dialer_items_lease_key`. */
@@ -92,8 +117,9 @@ export interface WaitingItem extends LeadFacts, DialFacts {
   theirs: boolean;
   /** Its call was asked for before: its phone never rang, or did and its outcome is missing. */
   begun: boolean;
-  /** When it was listed after the start. */
+  /** When it was listed after the start, and when it was chosen to be called next. */
   listedAt: Date | null;
+  takenAt: Date | null;
 }
 
 /** The next leads of a session from a position on, at most 200. */
@@ -104,7 +130,7 @@ export async function listWaiting(
   const userId = sql`${input.userId}::int`;
   return query<WaitingItem>(
     tx,
-    sql`select i.position, (l.assigned_to = ${input.userId} or ${input.anyLead}) is true as theirs, i.call_id is not null as begun, i.listed_at as "listedAt",
+    sql`select i.position, (l.assigned_to = ${input.userId} or ${input.anyLead}) is true as theirs, i.call_id is not null as begun, i.listed_at as "listedAt", i.taken_at as "takenAt",
        ${leadContactFactsSql(userId)}, ${dialFactsSql(userId)}
      from dialer_items i join leads l on l.id = i.lead_id
      where i.session_id = ${input.sessionId} and i.position >= ${input.position} order by i.position limit 200`,

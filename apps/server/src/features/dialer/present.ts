@@ -1,8 +1,9 @@
 import { type Call, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
-import type { DialerSession, DialerSkipReason } from "@portal/contract/entities/dialer";
+import type { DialerCaller, DialerSession, DialerSkipReason } from "@portal/contract/entities/dialer";
 import type { Lead } from "@portal/contract/entities/lead";
 import type { Line } from "@portal/contract/entities/line";
 import type { LineRow } from "../telephony/outbound/line-repository.ts";
+import type { Caller } from "./caller-repository.ts";
 import type { Failure, ItemCounts, ListedLead } from "./item-repository.ts";
 import type { DialerRow, LogOfCall } from "./session-repository.ts";
 
@@ -65,6 +66,11 @@ export function presentSkipped(
     .sort((a, b) => b.count - a.count);
 }
 
+function stateOf({ stage, result }: Caller): DialerCaller["state"] {
+  if (stage === "ended") return result === "voicemail" ? "left_message" : "missed";
+  return stage === "voicemail" ? "at_voicemail" : "ringing";
+}
+
 /** A session as the API answers it, field by field. */
 export function presentSession(input: {
   row: DialerRow;
@@ -74,12 +80,28 @@ export function presentSession(input: {
   call: Call | null;
   line: LineRow | null;
   log: LogOfCall | null;
+  callers: Caller[];
+  /** Whose turn it is, or comes after the call in hand. */
+  nextLeadId: number | null;
   counts: ItemCounts;
   lastFailure: Failure | null;
   passedOver: Parameters<typeof presentSkipped>[0];
   allowedAt: ReadonlyMap<number, Date>;
 }): DialerSession {
-  const { row, dialled, lead, call, line, log, counts, lastFailure, passedOver, allowedAt } = input;
+  const {
+    row,
+    dialled,
+    lead,
+    call,
+    line,
+    log,
+    callers,
+    nextLeadId,
+    counts,
+    lastFailure,
+    passedOver,
+    allowedAt,
+  } = input;
   const now = new Date();
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
@@ -102,6 +124,13 @@ export function presentSession(input: {
     again: dialled && (row.phase === "countdown" || row.phase === "waiting"),
     typingUntil: iso(typing),
     lead,
+    callers: callers.map((caller) => ({
+      leadId: caller.leadId,
+      name: caller.name,
+      calledAt: caller.calledAt.toISOString(),
+      state: stateOf(caller),
+      isNext: caller.leadId === nextLeadId,
+    })),
     passedOver: presentSkipped(passedOver, allowedAt),
     skipping: row.skipping && row.phase === "calling",
     call,

@@ -9,6 +9,7 @@ import { getLead } from "../leads/service.ts";
 import { tryOutlook } from "../retry-rules/policy.ts";
 import { findLine } from "../telephony/outbound/line-repository.ts";
 import { getCall } from "../telephony/outbound/service.ts";
+import { listCallers } from "./caller-repository.ts";
 import { putOffReasons } from "./check-candidate.ts";
 import { handleCallEvent } from "./dial-lead.ts";
 import {
@@ -19,6 +20,7 @@ import {
   listPassedOver,
   listWorked,
 } from "./item-repository.ts";
+import { nextPlaceOf } from "./move-next.ts";
 import { presentSession, presentSkipped, shownLeads } from "./present.ts";
 import {
   type DialerRow,
@@ -42,8 +44,11 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     if (newer && newer.version !== row.version) return viewOf(context, newer, actor);
   }
   const place = { sessionId: row.id, position: row.position };
-  const [item, counts, lastFailure, passedOver, log] = await Promise.all([
+  const nextPlace = { ...place, position: nextPlaceOf(row) };
+  const [item, next, callers, counts, lastFailure, passedOver, log] = await Promise.all([
     findItem(db, place),
+    findItem(db, nextPlace),
+    isLiveDialer(row) ? listCallers(db, row) : [],
     countItems(db, row.id),
     findLastFailure(db, row.id),
     isLiveDialer(row) ? listPassedOver(db, place) : [],
@@ -60,6 +65,8 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     call,
     line,
     log: log ?? null,
+    callers,
+    nextLeadId: next?.leadId ?? null,
     counts,
     lastFailure,
     passedOver,

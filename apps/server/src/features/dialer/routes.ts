@@ -1,6 +1,7 @@
 import * as contract from "@portal/contract/routes/dialer";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
+import { moveNext } from "./move-next.ts";
 import { getDialer, getSession, getSummary } from "./read-session.ts";
 import { changeSession, closeSession, commandSession, noteTyping } from "./service.ts";
 import { previewDialer, startSession } from "./start-session.ts";
@@ -21,6 +22,12 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
   bindRoute(app, contract.commandDialer, async ({ params, body, actor }) => {
     const own = { sessionId: params.id, actor };
     await commandSession(context, { ...own, ...body });
+    return getSession(context, own);
+  });
+
+  bindRoute(app, contract.moveNextInDialer, async ({ params, body, actor }) => {
+    const own = { sessionId: params.id, actor };
+    await moveNext(context, { ...own, ...body });
     return getSession(context, own);
   });
 

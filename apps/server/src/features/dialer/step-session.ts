@@ -128,14 +128,17 @@ export async function stepSession(
   event: DialerEvent,
 ): ReturnType<typeof applyStep> {
   const taken = await applyStep(tx, await takeInDue(context, tx, row, event), event);
-  let next = taken.row;
-  while (next.position !== row.position) {
-    const { position } = next;
-    const reasons = await skipReasonsOfNext(context, tx, next);
-    if (reasons.length === 0) break;
-    next = (await applyStep(tx, next, { type: "pass_over", position, reasons, now: Date.now() })).row;
-  }
-  return { row: next, after: taken.after };
+  const isSame = taken.row.position === row.position;
+  return { row: isSame ? taken.row : await passOver(context, tx, taken.row), after: taken.after };
+}
+
+/** Passes over the leads that await their turn and would not be dialled at it. */
+export async function passOver(context: DialerContext, tx: Tx, row: DialerRow): Promise<DialerRow> {
+  const { position } = row;
+  const reasons = await skipReasonsOfNext(context, tx, row);
+  if (reasons.length === 0) return row;
+  const passed = await applyStep(tx, row, { type: "pass_over", position, reasons, now: Date.now() });
+  return passOver(context, tx, passed.row);
 }
 
 /**
@@ -182,17 +185,29 @@ async function skipReasonsOfNext(
     const reason = item.theirs
       ? findSkipReason(item, { wish: wishOf(row, item), rules, now }).reason
       : "not_yours";
-    if (item.begun || !reason) break;
+    if (item.begun || !reason || isAwaited(reason, item)) break;
     reasons.push(reason);
   }
   return reasons;
 }
 
-/** What was asked for of a lead: at Start, or when it was listed after it. */
-export const wishOf = (row: Pick<DialerRow, keyof Wish>, { listedAt }: { listedAt: Date | null }): Wish => ({
+/** What was asked for of a lead: at Start, when it was listed after it, or when it called and was chosen to be called next. */
+export const wishOf = (
+  row: Pick<DialerRow, keyof Wish>,
+  { listedAt, takenAt }: { listedAt: Date | null; takenAt: Date | null },
+): Wish => ({
   ...row,
+  ...(takenAt && { source: { kind: "call_back" } }),
   startedAt: listedAt ?? row.startedAt,
 });
+
+/** A caller who was chosen to be called next is waited for so long while they are still on that call, as at the voicemail. */
+const callerMs = 3 * 60_000;
+
+/** Whether a lead is on the line only because they called, and is called when that is over. */
+export function isAwaited(reason: DialerSkipReason, { takenAt }: { takenAt: Date | null }): boolean {
+  return reason === "lead_on_call" && takenAt !== null && Date.now() - takenAt.getTime() < callerMs;
+}
 
 /** The rules that hold now: administrators may change those for calling again at any time. */
 export async function rulesOf(

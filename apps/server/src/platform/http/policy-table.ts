@@ -141,6 +141,7 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/dialer/start": user("self"),
   "PATCH /api/dialer/:id": user("self"),
   "POST /api/dialer/:id/command": user("self"),
+  "POST /api/dialer/:id/next": user("self"),
   "POST /api/dialer/:id/typing": user("self"),
   "POST /api/dialer/:id/wrap-up": user("self"),
   "GET /api/dialer/:id/summary": user("maker"),

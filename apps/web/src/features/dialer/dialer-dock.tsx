@@ -38,11 +38,7 @@ export default function DialerDock() {
   return (
     <>
       {data && session && isLive(session) && !isOverlaid && !page ? (
-        <>
-          {/* Room for the bar, so that it never covers the end of the page. */}
-          <div className="h-16" />
-          <DialerBar session={session} clockOffset={data.clockOffset} />
-        </>
+        <DialerBar session={session} clockOffset={data.clockOffset} />
       ) : null}
       {isOverlaid ? (
         <Suspense fallback={null}>

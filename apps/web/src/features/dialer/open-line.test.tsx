@@ -1,4 +1,5 @@
 import type { Line } from "@portal/contract/entities/line";
+import { leaveMessage } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -85,6 +86,46 @@ describe("a session on an open line", () => {
     const call = buildCall({ onLine: true, state: "requested" });
     const { panel } = await openDialerSession(onLine({}, { phase: "calling", call }));
     expect(panel.getByText("Joining your line")).toBeTruthy();
+  });
+
+  it("shows who called meanwhile, also while it is closed, and takes them next by one press", async () => {
+    const calledAt = inSeconds(-30);
+    const callers = [
+      { leadId: 8, name: "Kevin Soto", calledAt, state: "missed" as const, isNext: true },
+      { leadId: 9, name: "Óscar Peña", calledAt, state: "at_voicemail" as const, isNext: false },
+    ];
+    const { panel, user, asked } = await openDialerSession(onLine({}, { callers }));
+    const list = within(panel.getByRole("list", { name: "Called meanwhile" }));
+    expect(list.getByText(/^Kevin Soto called you/)).toBeTruthy();
+    expect(list.getByText("Comes next")).toBeTruthy();
+    await user.click(list.getByRole("button", { name: "Take next: Óscar Peña" }));
+    expect(asked).toContainEqual({ route: "next", body: { leadId: 9 } });
+
+    // Closed, its bar has the last one.
+    await user.click(screen.getAllByRole("link", { name: "Settings" })[0] as HTMLElement);
+    const bar = within(await screen.findByRole("region", { name: /^Auto-Dialer: / }));
+    expect(bar.queryByText(/^Kevin Soto/)).toBeNull();
+    expect(bar.getByText(/^Óscar Peña is at your voicemail/)).toBeTruthy();
+    await user.click(bar.getByRole("button", { name: "Take next: Óscar Peña" }));
+    expect(asked.filter(({ route }) => route === "next")).toHaveLength(2);
+  });
+
+  it("leaves the recorded message from its closed bar", async () => {
+    const call = buildCall({ onLine: true, state: "in_progress", answeredBy: "machine" });
+    const message = { name: "Call me back", state: "ready" as const };
+    const session = onLine({}, { phase: "calling", step: "talking", call: { ...call, message } });
+    serveDialer(session);
+    const left: unknown[] = [];
+    server.use(
+      replyTo(leaveMessage, ({ params }) => {
+        left.push(params);
+        return { ...call, message: { ...message, state: "leaving" as const } };
+      }),
+    );
+    const { user } = renderPortal("/settings");
+    const bar = within(await screen.findByRole("region", { name: /^Auto-Dialer: / }));
+    await user.click(bar.getByRole("button", { name: "Leave message" }));
+    expect(left).toEqual([{ id: String(call.id) }]);
   });
 
   it("keeps notes in sight whose call got its outcome by a key of the phone, and saves them with it", async () => {

@@ -5,6 +5,7 @@ import {
   commandDialer,
   getDialer,
   getDialerSummary,
+  moveNextInDialer,
   previewDialer,
   setDialerDelay,
   startDialer,
@@ -115,6 +116,15 @@ export function useDialerCommand(session: Pick<DialerSession, "id" | "position">
     select: ({ state }) => (state.variables as Press).command,
   });
   return { give: (command: SessionCommand) => mutate({ command, position }), underWay };
+}
+
+/** Puts a lead who called meanwhile next. */
+export function useMoveNext(id: number) {
+  return useSessionChange(
+    (leadId: number) => callRoute(moveNextInDialer, { params: { id }, body: { leadId } }),
+    showFailure,
+    { scope: oneByOne },
+  );
 }
 
 export function useDialerDelay(id: number) {

@@ -118,6 +118,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Pause, resume, stop, skip, call now, hold",
     "Pausar, reanudar, detener, saltar, llamar ahora, esperar",
   ],
+  "POST /api/dialer/{id}/next": [
+    "Call a lead next who called meanwhile",
+    "Llamar a continuación a un prospecto que llamó mientras tanto",
+  ],
   "GET /api/dialer/{id}/summary": ["What a session came to", "Lo que se logró en una sesión"],
   "POST /api/dialer/{id}/typing": [
     "Hold the countdown while the consultant types",

@@ -4,10 +4,11 @@ import { updateLine } from "../../telephony/outbound/line-repository.ts";
 import { type CallRow, findScriptFacts, lockCall, updateCall } from "../../telephony/outbound/repository.ts";
 import { callbackUrls } from "../../telephony/outbound/service.ts";
 import { applyFacts } from "../../telephony/outbound/update-call.ts";
+import { applyStep } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
 import { lineUrls } from "./move-line.ts";
-import type { LineDecision } from "./policy.ts";
-import { findBrief, findLanguage, isFirstOnLine, type OnLine } from "./repository.ts";
+import { keySecondsBefore, type LineDecision } from "./policy.ts";
+import { findBrief, isFirstOnLine, type LockedLine, type OnLine } from "./repository.ts";
 import { words, writeBrief } from "./write-words.ts";
 
 /** Seconds for which a line waits for a key before it asks us again. */
@@ -61,14 +62,17 @@ export function createAnswers(context: DialerContext, telephony: Telephony, line
 
 export type Answers = ReturnType<typeof createAnswers>;
 
+/** When the lead whose turn it is is called, in ms; null where that is not said. */
+const dueAtOf = ({ phase, dueAt, typingUntil }: OnLine["session"]) =>
+  phase === "countdown" && dueAt ? Math.max(dueAt.getTime(), typingUntil?.getTime() ?? 0) : null;
+
 /** What the line's step is by a decision, and what is said. */
 export async function answerDecision(
   tx: Tx,
   answers: Answers,
-  { on, decision, said }: { on: OnLine; decision: LineDecision; said: string[] },
+  { on, decision, said }: { on: LockedLine; decision: LineDecision; said: string[] },
 ): Promise<{ reply: Reply; version: number }> {
-  const { session, line } = on;
-  const language = await findLanguage(tx, session.userId);
+  const { session, line, language } = on;
   const text = words[language];
   const script = (then: LineTask, ...more: string[]) => ({
     kind: "script" as const,
@@ -96,14 +100,27 @@ export async function answerDecision(
     case "brief": {
       const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
       const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
-      const then = { kind: "ask", url: answers.urls.said(decision.position), seconds: 0 } as const;
+      // The second after it, in which a key is still heard, is one of the countdown's.
+      const hasKeys =
+        keySecondsBefore(dueAtOf(session), { said: [...said, brief], now: Date.now() }) !== null;
+      const about = `brief-${decision.position}`;
+      const then: LineTask = hasKeys
+        ? { kind: "key", url: answers.urls.key(about), seconds: 1, tone: false }
+        : { kind: "ask", url: answers.urls.said(decision.position), seconds: 0 };
       return update({ ...work, step: "brief" }, script(then, brief));
     }
     case "hold": {
+      const dueAt = dueAtOf(session);
+      const seconds = keySecondsBefore(dueAt, { said, now: Date.now() });
+      if (seconds !== null) {
+        const url = answers.urls.key(`count-${session.position}`);
+        return update(
+          { step: "keys", stepPosition: session.position },
+          script({ kind: "key", url, seconds: Math.min(seconds, keySeconds), tone: false }),
+        );
+      }
       if (said.length > 0)
         return update({ step: "countdown" }, script({ kind: "ask", url: answers.urls.next, seconds: 0 }));
-      const due = session.dueAt && Math.max(session.dueAt.getTime(), session.typingUntil?.getTime() ?? 0);
-      const dueAt = session.phase === "countdown" ? due : null;
       return update(
         { step: "countdown", stepPosition: session.position },
         { kind: "hold", sessionId: session.id, dueAt, seen: session.version },
@@ -117,6 +134,9 @@ export async function answerDecision(
         version: line.version,
       };
     case "join": {
+      // Whoever is called by hand in a countdown takes the place of that countdown.
+      if (session.phase === "countdown" || session.phase === "checking")
+        await applyStep(tx, session, { type: "pause", reason: "rep_on_call" });
       const named = await nameLead(tx, decision.callId);
       const reply = { kind: "script", script: answers.dial(named.call, named, language) } as const;
       return update({ ...work, step: "dial", callId: decision.callId }, reply);

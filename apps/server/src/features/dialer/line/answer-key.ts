@@ -1,41 +1,52 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import type { Tx } from "../../../platform/db/client.ts";
-import type { Script, ScriptLanguage, Telephony } from "../../../ports/telephony.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import type { Script, Telephony } from "../../../ports/telephony.ts";
 import { findCall } from "../../telephony/outbound/repository.ts";
 import { confirmOutcome } from "../../telephony/outcomes/record-outcome.ts";
 import { findLogOfCall } from "../session-repository.ts";
-import { actorOf, stepSession } from "../step-session.ts";
+import { actorOf, applyStep, stepSession } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
 import { saveWrapUp } from "../wrap-up.ts";
-import { answerLine, type Happened, type LineQuestion } from "./answer-line.ts";
+import { keySeconds } from "./answer-decision.ts";
+import { answerLine, type Happened, type LineQuestion, noteBriefed } from "./answer-line.ts";
 import { type CallBack, callBacks, followUpOf, type KeyRequest, readKey } from "./policy.ts";
-import { findBrief, findLanguage, findLastGiven, type OnLine } from "./repository.ts";
+import { findBrief, findLastGiven, type LockedLine } from "./repository.ts";
 import { words, writeBrief } from "./write-words.ts";
 
 /** A key that was pressed on a line, and where the line stands. */
 interface Pressed {
   context: DialerContext;
   tx: Tx;
-  on: OnLine;
-  language: ScriptLanguage;
+  on: LockedLine;
 }
 
-/** Saves the outcome of the call in hand as the screen does; of one that has its outcome by now nothing changes. */
+/**
+ * Saves the outcome of the call in hand, or of the one that was made by hand, as the screen does; of one that has its outcome by now nothing changes.
+ */
 async function giveOutcome(
-  { context, tx, on, language }: Pressed,
+  { context, tx, on }: Pressed,
   callId: number,
   said: { outcome: CallOutcome; back: CallBack | null },
 ): Promise<Happened> {
   const { session } = on;
   const actor = await actorOf(tx, session.userId);
-  if (!actor || session.phase !== "wrap_up" || session.callId !== callId) return { on };
+  const isInHand = session.phase === "wrap_up" && session.callId === callId;
+  const isByHand = on.asksOutcome && on.call?.id === callId;
+  if (!actor || !(isInHand || isByHand)) return { on };
   const followUp = said.back ? followUpOf(said.back, { now: new Date(), zone: context.orgTimeZone }) : {};
   const { row, after, outcomeKept } = await saveWrapUp(context, tx, session, {
     ...{ actor, callId, outcome: said.outcome, notes: null, seen: null, status: undefined },
     ...followUp,
   });
-  const spoken = words[language].outcomes[outcomeKept ?? said.outcome];
-  return { on: { ...on, session: row }, after, said: [spoken] };
+  const spoken = words[on.language].outcomes[outcomeKept ?? said.outcome];
+  // The screen of a call by hand follows the call alone.
+  if (isByHand) await publishEvent(tx, { topic: "call", id: callId, audience: [actor.userId] });
+  return {
+    on: { ...on, session: row, asksOutcome: on.asksOutcome && !isByHand },
+    after,
+    said: [spoken],
+  };
 }
 
 /** The outcome that the provider suggests, where it is one that can be chosen. */
@@ -46,7 +57,7 @@ async function suggestedOf(tx: Tx, callId: number): Promise<CallOutcome | null> 
 
 /** Another outcome in the place of one that was given in this session. */
 async function correct(
-  { context, tx, on, language }: Pressed,
+  { context, tx, on }: Pressed,
   callId: number,
   outcome: CallOutcome,
 ): Promise<Happened> {
@@ -62,32 +73,39 @@ async function correct(
       contactPolicy: context.contactPolicy,
     },
   );
-  return { on, said: [words[language].outcomes[outcome]] };
+  return { on, said: [words[on.language].outcomes[outcome]] };
 }
 
-async function hearNext({ tx, on, language }: Pressed): Promise<Happened> {
-  const { session } = on;
+/** Nobody is dialled for so many ms of a countdown. */
+async function holdCountdown({ tx, on }: Pressed, ms: number): Promise<LockedLine> {
+  if (on.session.phase !== "countdown") return on;
+  const { row } = await applyStep(tx, on.session, { type: "typing", now: Date.now(), ms });
+  return { ...on, session: row };
+}
+
+async function hearNext({ tx, on }: Pressed): Promise<Happened> {
+  const { session, language } = on;
   const position = session.position + (session.phase === "wrap_up" ? 1 : 0);
   const facts = await findBrief(tx, { sessionId: session.id, position });
   const brief = facts && writeBrief(facts, { brief: "full", language, now: new Date() });
   return { on, said: [brief ?? words[language].nobody] };
 }
 
-async function askCorrection({ tx, on, language }: Pressed): Promise<Happened> {
-  const last = await findLastGiven(
-    tx,
-    on.session.id,
-    on.session.phase === "wrap_up" ? on.session.callId : null,
-  );
-  if (!last) return { on, said: [words[language].noLast] };
-  const text = words[language];
+async function askCorrection(pressed: Pressed): Promise<Happened> {
+  const { tx, on } = pressed;
+  const { session } = on;
+  const last = await findLastGiven(tx, on, session.phase === "wrap_up" ? session.callId : null);
+  const text = words[on.language];
+  if (!last) return { on, said: [text.noLast] };
   const given = text.outcomes[last.outcome];
+  // Whoever is asked which outcome is right is asked nothing of the next lead: nobody is dialled meanwhile.
+  await holdCountdown(pressed, keySeconds * 1_000);
   return { on, ask: { about: `fix-${last.callId}`, prompt: text.correct(last.name, given) } };
 }
 
 async function act(pressed: Pressed, key: KeyRequest): Promise<Happened> {
-  const { context, tx, on, language } = pressed;
-  const text = words[language];
+  const { context, tx, on } = pressed;
+  const text = words[on.language];
   switch (key.kind) {
     case "none":
       return { on };
@@ -137,8 +155,15 @@ export function answerKey(
   telephony: Telephony,
   question: LineQuestion & { about: string },
 ): Promise<Script> {
-  const key = readKey(question.about, telephony.readDigits(question.params));
-  return answerLine(context, telephony, question, async (tx, on) =>
-    act({ context, tx, on, language: await findLanguage(tx, on.session.userId) }, key),
-  );
+  const { about } = question;
+  const key = readKey(about, telephony.readDigits(question.params));
+  const [, what, place] = /^(brief|count|fix)-(\d{1,10})/.exec(about) ?? [];
+  return answerLine(context, telephony, question, async (tx, asked) => {
+    const isCounting = asked.session.phase === "countdown";
+    // The turn that was waited for has come, or is no more.
+    if ((what === "brief" || what === "count") && !isCounting) return { on: asked };
+    const isHeard = what === "brief" && (key.kind === "none" || key.kind === "brief");
+    const on = isHeard ? await noteBriefed(tx, asked, Number(place)) : asked;
+    return act({ context, tx, on: what === "fix" ? await holdCountdown({ context, tx, on }, 0) : on }, key);
+  });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import type { Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
 import { knownSids, updateLine } from "../../telephony/outbound/line-repository.ts";
 import { writeCall } from "../../telephony/outbound/make-call.ts";
 import { findScriptFacts, lockCall, sidsOf } from "../../telephony/outbound/repository.ts";
@@ -20,7 +20,7 @@ import {
 } from "./answer-decision.ts";
 import { callFactsOf, lineFactsOf, sessionFactsOf } from "./move-line.ts";
 import { decideLine, lineTimings } from "./policy.ts";
-import { findLanguage, lockOnLine, type OnLine } from "./repository.ts";
+import { type LockedLine, lockOnLine } from "./repository.ts";
 import { laterState, openLine } from "./update-line.ts";
 import { words } from "./write-words.ts";
 
@@ -46,7 +46,7 @@ async function lockAsked(
   tx: Tx,
   telephony: Telephony,
   { lineId, params }: LineQuestion,
-): Promise<OnLine | null> {
+): Promise<LockedLine | null> {
   const reported = telephony.readLegEvent(params);
   const on = lineId === null || !reported ? undefined : await lockOnLine(tx, lineId);
   const sid = reported?.sid ?? null;
@@ -56,17 +56,19 @@ async function lockAsked(
   return { ...on, line };
 }
 
-const goodbye = (telephony: Telephony) => telephony.hangUp({ text: words.en.ended, language: "en" });
+/** The last word to a leg that has no line, or none any more. */
+const goodbye = (telephony: Telephony, language: ScriptLanguage = "en") =>
+  telephony.hangUp({ text: words[language].ended, language });
 
 /** What happened on the line that its request tells: words to say first, and a further key to ask for before anything else. */
 export interface Happened {
-  on: OnLine;
+  on: LockedLine;
   after?: AfterStep[];
   said?: string[];
   ask?: { about: string; prompt: string };
 }
 
-type Before = (tx: Tx, on: OnLine) => Promise<Happened>;
+type Before = (tx: Tx, on: LockedLine) => Promise<Happened>;
 
 /**
  * Answers what the consultant's leg is to do next, by where its session stands. The request is held while there is nothing to do but wait for the
@@ -82,28 +84,29 @@ export async function answerLine(
   if (lineId === null) return goodbye(telephony);
   const answers = createAnswers(context, telephony, lineId);
   const until = Date.now() + lineTimings.holdMs;
-  const first = await context.database.transaction(async (tx): Promise<Asked | null> => {
-    const asked = await lockAsked(tx, telephony, question);
-    if (!asked || asked.line.state === "ended") return null;
-    const { on, after = [], said = [], ask } = await before(tx, asked);
-    if (ask) {
-      const language = await findLanguage(tx, on.session.userId);
-      const then = {
-        kind: "key",
-        url: answers.urls.key(ask.about),
-        seconds: keySeconds,
-        tone: false,
-      } as const;
-      const script = answers.say(language, [...said, ask.prompt], then);
-      // Whoever is asked for a further key is at work.
-      const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
-      return { reply: { kind: "script", script }, version, after, sessionId: on.session.id };
-    }
-    const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
-    const taken = await answerDecision(tx, answers, { on, decision, said });
-    return { ...taken, after, sessionId: on.session.id };
-  });
-  if (!first) return goodbye(telephony);
+  const first = await context.database.transaction(
+    async (tx): Promise<Asked | { over: ScriptLanguage | undefined }> => {
+      const asked = await lockAsked(tx, telephony, question);
+      if (!asked || asked.line.state === "ended") return { over: asked?.language };
+      const { on, after = [], said = [], ask } = await before(tx, asked);
+      if (ask) {
+        const then = {
+          kind: "key",
+          url: answers.urls.key(ask.about),
+          seconds: keySeconds,
+          tone: false,
+        } as const;
+        const script = answers.say(on.language, [...said, ask.prompt], then);
+        // Whoever is asked for a further key is at work.
+        const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+        return { reply: { kind: "script", script }, version, after, sessionId: on.session.id };
+      }
+      const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on));
+      const taken = await answerDecision(tx, answers, { on, decision, said });
+      return { ...taken, after, sessionId: on.session.id };
+    },
+  );
+  if ("over" in first) return goodbye(telephony, first.over);
   runAfterSteps(context, first.sessionId, first.after);
 
   let { reply, version } = first;
@@ -134,7 +137,7 @@ async function askAgain(
   return context.database.transaction(async (tx) => {
     const on = await lockOnLine(tx, lineId);
     if (!on || on.line.version !== version || on.line.state === "ended") return null;
-    const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on.call));
+    const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on));
     return answerDecision(tx, answers, { on, decision, said: [] });
   });
 }
@@ -255,9 +258,9 @@ export async function answerRing(
   const { lineId, again } = question;
   const known = await context.database.transaction(async (tx) => {
     const on = await lockAsked(tx, telephony, question);
-    return on && { state: on.line.state, language: await findLanguage(tx, on.session.userId) };
+    return on && { state: on.line.state, language: on.language };
   });
-  if (!known || lineId === null || known.state === "ended") return goodbye(telephony);
+  if (!known || lineId === null || known.state === "ended") return goodbye(telephony, known?.language);
   if (known.state === "open") return answerLine(context, telephony, question);
   const answers = createAnswers(context, telephony, lineId);
   const url = answers.urls.confirm(again);
@@ -277,15 +280,22 @@ export async function answerConfirm(
 ): Promise<Script> {
   if (telephony.readDigits(question.params) !== "1") {
     if (!question.again) return answerRing(context, telephony, { ...question, again: true });
-    return telephony.hangUp({ text: words.en.nothing, language: "en" });
+    const on = await context.database.transaction((tx) => lockAsked(tx, telephony, question));
+    const language = on?.language ?? "en";
+    return telephony.hangUp({ text: words[language].nothing, language });
   }
   return answerLine(context, telephony, question, async (tx, on) => {
     if (on.line.state === "open") return { on };
     const { after, ...opened } = await openLine(context, tx, on);
-    const language = await findLanguage(tx, on.session.userId);
     const left = on.session.total - on.session.position;
-    return { on: opened, after, said: [words[language].waiting(left)] };
+    return { on: { ...on, ...opened }, after, said: [words[on.language].waiting(left)] };
   });
+}
+
+/** The brief of the lead whose turn it is was said. */
+export async function noteBriefed(tx: Tx, on: LockedLine, position: number): Promise<LockedLine> {
+  if (position !== on.session.position) return on;
+  return { ...on, line: await updateLine(tx, on.line.id, { briefedPosition: position }) };
 }
 
 /** A brief was said. */
@@ -295,11 +305,9 @@ export function answerNext(
   question: LineQuestion & { said: number | null },
 ): Promise<Script> {
   const { said } = question;
-  return answerLine(context, telephony, question, async (tx, on) =>
-    said === null || said !== on.session.position
-      ? { on }
-      : { on: { ...on, line: await updateLine(tx, on.line.id, { briefedPosition: said }) } },
-  );
+  return answerLine(context, telephony, question, async (tx, on) => ({
+    on: said === null ? on : await noteBriefed(tx, on, said),
+  }));
 }
 
 /** The lead's part is over: keep how, and lead the line on. */
@@ -314,11 +322,11 @@ export function answerDone(
     if (!known || !reported || known.lineId !== on.line.id) return { on };
     const { status: dialStatus, bridged: dialBridged, durationSeconds: dialDurationSeconds } = reported;
     const sids = sidsOf(known, { sid: reported.leadSid, parentSid: null });
-    const call = await applyFacts(tx, known, { dialStatus, dialBridged, dialDurationSeconds }, sids);
-    const line = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
-    const newest = on.call?.id === call.id ? call : on.call;
-    if (on.session.callId !== call.id) return { on: { ...on, line, call: newest } };
-    const { row, after } = await stepByCall(context, tx, on.session, call.id);
-    return { on: { session: row, line, call: newest }, after };
+    await applyFacts(tx, known, { dialStatus, dialBridged, dialDurationSeconds }, sids);
+    await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+    const newest = (await lockOnLine(tx, on.line.id)) ?? on;
+    if (on.session.callId !== known.id) return { on: newest };
+    const { row, after } = await stepByCall(context, tx, on.session, known.id);
+    return { on: { ...newest, session: row }, after };
   });
 }

@@ -3,7 +3,7 @@ import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegStatus, Telephony } from "../../../ports/telephony.ts";
 import { endAtProvider } from "../../telephony/outbound/end-call.ts";
 import type { LineRow } from "../../telephony/outbound/line-repository.ts";
-import { type CallRow, claimSlot } from "../../telephony/outbound/repository.ts";
+import { claimSlot } from "../../telephony/outbound/repository.ts";
 import { paceOf } from "../../telephony/outbound/service.ts";
 import { providerRetries } from "../../telephony/types.ts";
 import { runAfterSteps } from "../dial-lead.ts";
@@ -43,12 +43,13 @@ export function lineFactsOf(line: LineRow): LineFacts {
   };
 }
 
-export function callFactsOf(call: CallRow | null) {
+export function callFactsOf({ call, asksOutcome }: Pick<OnLine, "call" | "asksOutcome">) {
   return (
     call && {
       id: call.id,
       isNamed: call.askedAt !== null,
       isEnded: call.state === "ended",
+      asksOutcome,
       endedMs: msSince(call.endedAt),
       isLeadLive:
         call.askedAt !== null &&
@@ -144,8 +145,8 @@ export async function moveLine(context: DialerContext, sessionId: number): Promi
   const { telephony } = context.calls;
   const on = telephony && (await findOnLine(context.database.db, sessionId));
   if (!on) return;
-  const { session, line, call } = on;
-  const move = decideMove(sessionFactsOf(session), lineFactsOf(line), callFactsOf(call));
+  const { session, line } = on;
+  const move = decideMove(sessionFactsOf(session), lineFactsOf(line), callFactsOf(on));
   try {
     if (move === "ring") await ring(context, telephony, line);
     if (move === "wake") await wake(context, telephony, line);

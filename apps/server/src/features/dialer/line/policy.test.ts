@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { decideLine, decideMove, followUpOf, type LineFacts, readKey, type SessionFacts } from "./policy.ts";
+import {
+  decideLine,
+  decideMove,
+  followUpOf,
+  keySecondsBefore,
+  type LineFacts,
+  readKey,
+  type SessionFacts,
+} from "./policy.ts";
 
 const session: SessionFacts = {
   status: "active",
@@ -12,7 +20,8 @@ const line: LineFacts = {
   ...{ state: "open", step: "waiting", stepPosition: 2, briefedPosition: null, callId: null },
   ...{ isAsked: true, isEnding: false, ageMs: 60_000, restMs: 0, silenceMs: 0, wokenMs: 0 },
 };
-const call = { id: 7, isNamed: true, isEnded: false, endedMs: 0, isLeadLive: true };
+const call = { id: 7, isNamed: true, isEnded: false, asksOutcome: false, endedMs: 0, isLeadLive: true };
+const byHand = { ...call, id: 8, isEnded: true, asksOutcome: true };
 const hourMs = 3_600_000;
 
 describe("what a line does next", () => {
@@ -31,6 +40,27 @@ describe("what a line does next", () => {
     ["a lead who was named", { phase: "calling", callId: 7 }, {}, call, { kind: "named", callId: 7 }],
     ["a lead asked for on the screen", {}, {}, { ...call, isNamed: false }, { kind: "join", callId: 7 }],
     ["a missing outcome", { phase: "wrap_up", callId: 7 }, {}, null, { kind: "wrap_up", callId: 7 }],
+    [
+      "a missing outcome of a call by hand",
+      { status: "paused", phase: "waiting" },
+      {},
+      byHand,
+      { kind: "wrap_up", callId: 8 },
+    ],
+    [
+      "it before the session's own",
+      { phase: "wrap_up", callId: 7 },
+      {},
+      byHand,
+      { kind: "wrap_up", callId: 8 },
+    ],
+    [
+      "the session, where that goes on without it",
+      { phase: "checking" },
+      { briefedPosition: 2 },
+      byHand,
+      { kind: "dial", position: 2 },
+    ],
     ["a pause", { status: "paused", phase: "waiting" }, {}, null, { kind: "waiting" }],
     [
       "ten minutes without work",
@@ -54,6 +84,28 @@ describe("what a line does next", () => {
     ["leaves one alone that is in a talk", { phase: "calling", callId: 7 }, { step: "dial" }, call, null],
     ["ends a lead's part after its own end", { status: "paused" }, { state: "ended" }, call, "end_lead"],
     ["hangs up one that rings for nobody", { status: "stopped" }, { state: "ringing" }, null, "hang_up"],
+    ["leaves one alone whose keys are heard", {}, { step: "keys", briefedPosition: 2 }, null, null],
+    [
+      "wakes it when its lead is called now",
+      { phase: "checking" },
+      { step: "keys", briefedPosition: 2 },
+      null,
+      "wake",
+    ],
+    [
+      "wakes it when another lead has the turn",
+      {},
+      { step: "keys", briefedPosition: 2, stepPosition: 1 },
+      null,
+      "wake",
+    ],
+    [
+      "wakes one whose outcome by hand was given on screen",
+      { phase: "waiting" },
+      { step: "wrap_up", callId: 8 },
+      { ...byHand, asksOutcome: false },
+      "wake",
+    ],
     ["cuts words about another lead short", {}, { step: "brief", stepPosition: 1 }, null, "wake"],
   ] as const)("from outside: %s", (_what, more, lineMore, onLine, expected) => {
     expect(decideMove({ ...session, ...more }, { ...line, ...lineMore }, onLine)).toBe(expected);
@@ -76,11 +128,26 @@ describe("keys", () => {
     ["back-7-3", "3", { kind: "outcome", callId: 7, outcome: "no_answer", back: "tomorrow" }],
     ["fix-7", "2", { kind: "correct", callId: 7, outcome: "voicemail" }],
     ["fix-7", "0", { kind: "wrong" }],
+    ["brief-3", "", { kind: "none" }],
+    ["brief-3", "0", { kind: "pause" }],
+    ["count-3", "8", { kind: "brief" }],
+    ["count-3", "*", { kind: "ask_correction" }],
+    ["count-3", "1", { kind: "wrong" }],
     ["waiting", "1", { kind: "go" }],
     ["waiting", "3", { kind: "wrong" }],
     ["", "1", { kind: "go" }],
   ] as const)("%s %s", (about, key, expected) => {
     expect(readKey(about, key)).toEqual(expected);
+  });
+
+  it.each([
+    ["a whole countdown", 5_000, [], 4],
+    ["what is left after words", 5_000, ["Laura, Tampa."], 3],
+    ["less than a second", 1_600, [], null],
+    ["a brief as long as the countdown", 3_000, ["Laura Gómez, Tampa, second try."], null],
+    ["no countdown", null, [], null],
+  ] as const)("are heard for whole seconds of %s", (_what, dueAt, said, expected) => {
+    expect(keySecondsBefore(dueAt, { said: [...said], now: 0 })).toBe(expected);
   });
 
   it.each([

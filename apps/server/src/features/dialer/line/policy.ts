@@ -9,6 +9,10 @@ export const lineTimings = {
   idleMs: 10 * 60_000,
   /** It takes no further lead: the provider ends any call after four hours. */
   longestMs: 230 * 60_000,
+  /** In a countdown keys are heard until so long before its end; the rest of it our answer is held. */
+  answerMs: 700,
+  /** How long a letter is spoken, at most. */
+  letterMs: 80,
   /** A request is held no longer than this; the provider gives up after 15 s. */
   holdMs: 8_000,
   /** An update of the live call that brought no request is sent again. */
@@ -49,6 +53,8 @@ export interface CallFacts {
   id: number;
   isNamed: boolean;
   isEnded: boolean;
+  /** It was made by hand and has ended, and its outcome is missing. */
+  asksOutcome: boolean;
   /** Milliseconds since its end. */
   endedMs: number;
 }
@@ -83,9 +89,18 @@ export function decideLine(session: SessionFacts, line: LineFacts, call: CallFac
   // Its call has ended, and is taken up by the session in a moment.
   if (session.phase === "calling") return { kind: "hold" };
   if (line.restMs >= lineTimings.idleMs) return { kind: "bye", reason: "idle" };
+  if (call?.asksOutcome) return { kind: "wrap_up", callId: call.id };
   return session.phase === "wrap_up" && session.callId !== null
     ? { kind: "wrap_up", callId: session.callId }
     : { kind: "waiting" };
+}
+
+/** Whole seconds for which keys are heard after these words, so that our answer is asked for in time; null where there is no time for that. */
+export function keySecondsBefore(dueAt: number | null, { said, now }: { said: string[]; now: number }) {
+  if (dueAt === null) return null;
+  const spokenMs = said.join(" ").length * lineTimings.letterMs;
+  const seconds = Math.floor((dueAt - now - spokenMs - lineTimings.answerMs) / 1_000);
+  return seconds >= 1 ? seconds : null;
 }
 
 /** What is to be done about a line from our side; null: it comes back by itself. */
@@ -102,6 +117,8 @@ function needsWaking(session: SessionFacts, line: LineFacts, call: CallFacts | n
     // Words about a lead who is no longer the next are cut short; others end by themselves.
     case "brief":
       return session.position !== line.stepPosition || next.kind === "join";
+    case "keys":
+      return next.kind !== "hold" || session.position !== line.stepPosition;
     case "countdown":
       return next.kind === "join";
     case "waking":
@@ -151,10 +168,11 @@ const keysAnywhere: Record<string, KeyRequest> = {
 
 /**
  * What a key means where it was asked for: `about` a call that waits for its outcome (`call-7`), when to call back (`back-7`, `back-7-1` once that is
- * chosen), the right outcome of an earlier call (`fix-7`), or `waiting`.
+ * chosen), the right outcome of an earlier call (`fix-7`), while a lead's brief is said or their turn awaited (`brief-2`, `count-2`), or `waiting`.
  */
 export function readKey(about: string, key: string): KeyRequest {
-  const [, what = "waiting", id, chosen] = /^(call|back|fix)-(\d{1,10})(?:-([123]))?$/.exec(about) ?? [];
+  const [, what = "waiting", id, chosen] =
+    /^(call|back|fix|brief|count)-(\d{1,10})(?:-([123]))?$/.exec(about) ?? [];
   const callId = Number(id);
   const outcome = callOutcomes[Number(key) - 1];
   const back = callBacks[Number(key) - 1];
@@ -167,6 +185,7 @@ export function readKey(about: string, key: string): KeyRequest {
   }
   const anywhere = keysAnywhere[key];
   if (anywhere) return anywhere;
+  if (what === "brief" || what === "count") return { kind: "wrong" };
   if (what === "waiting") return { kind: key === "1" ? "go" : "wrong" };
   if (key === "#") return { kind: "suggested", callId };
   if (key === "7") return { kind: "ask_back", callId };

@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { calls, lines } from "../../../platform/db/schema/calls.ts";
+import type { ScriptLanguage } from "../../../ports/telephony.ts";
 import { findLine, type LineRow, lockLine } from "../../telephony/outbound/line-repository.ts";
 import type { CallRow } from "../../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../../telephony/outcomes/log-repository.ts";
@@ -12,6 +13,8 @@ export interface OnLine {
   session: DialerRow;
   line: LineRow;
   call: CallRow | null;
+  /** That call was made by hand and has ended, and its outcome is missing. */
+  asksOutcome: boolean;
 }
 
 async function findSessionId(db: Db, lineId: number): Promise<number | null> {
@@ -22,29 +25,42 @@ async function findSessionId(db: Db, lineId: number): Promise<number | null> {
   return row?.id ?? null;
 }
 
-async function newestCall(db: Db, lineId: number): Promise<CallRow | null> {
+async function newestCall(db: Db, lineId: number): Promise<Pick<OnLine, "call" | "asksOutcome">> {
   const [row] = await db
     .select()
     .from(calls)
     .where(eq(calls.lineId, lineId))
     .orderBy(sql`${calls.id} desc nulls last`)
     .limit(1);
-  return row ?? null;
+  if (row?.state !== "ended") return { call: row ?? null, asksOutcome: false };
+  const missing = await execute(
+    db,
+    sql`select 1 from call_logs g where g.call_id = ${row.id} and not g.confirmed
+       and not exists (select 1 from dialer_items i where i.call_id = g.call_id)`,
+  );
+  return { call: row, asksOutcome: missing > 0 };
+}
+
+/** The same held until the transaction ends, and in which language its consultant is spoken to. */
+export interface LockedLine extends OnLine {
+  language: ScriptLanguage;
 }
 
 /** A session's line; undefined where it has none. */
 export async function findOnLine(db: Db, sessionId: number): Promise<OnLine | undefined> {
   const session = await findSession(db, sessionId);
   const line = session?.lineId ? await findLine(db, session.lineId) : undefined;
-  return session && line && { session, line, call: await newestCall(db, line.id) };
+  return session && line && { session, line, ...(await newestCall(db, line.id)) };
 }
 
 /** Holds a line and its session, the session first; undefined where there is no such line. */
-export async function lockOnLine(tx: Tx, lineId: number): Promise<OnLine | undefined> {
+export async function lockOnLine(tx: Tx, lineId: number): Promise<LockedLine | undefined> {
   const sessionId = await findSessionId(tx, lineId);
   const session = sessionId === null ? undefined : await lockSession(tx, { id: sessionId });
   const line = session && (await lockLine(tx, lineId));
-  return line && { session, line, call: await newestCall(tx, lineId) };
+  if (!line) return undefined;
+  const language = await findLanguage(tx, line.userId);
+  return { session, line, ...(await newestCall(tx, lineId)), language };
 }
 
 /** Marks the line as asked for, once. */
@@ -130,9 +146,8 @@ export async function findBrief(
   );
 }
 
-/** In which language the consultant is spoken to. */
-export async function findLanguage(db: Db, userId: number): Promise<"en" | "es"> {
-  const row = await queryFirst<{ language: "en" | "es" }>(
+async function findLanguage(db: Db, userId: number): Promise<ScriptLanguage> {
+  const row = await queryFirst<{ language: ScriptLanguage }>(
     db,
     sql`select language from users where id = ${userId}`,
   );
@@ -149,18 +164,18 @@ export async function isFirstOnLine(db: Db, sessionId: number, callId: number): 
   return count === 0;
 }
 
-/** The call of a session whose outcome was given last, but for one. */
+/** The call of a session, or one made by hand on its line, whose outcome was given last, but for one. */
 export async function findLastGiven(
   db: Db,
-  sessionId: number,
+  { session, line }: OnLine,
   exceptCallId: number | null,
 ): Promise<{ callId: number; name: string; outcome: LoggedOutcome } | undefined> {
   return queryFirst<{ callId: number; name: string; outcome: LoggedOutcome }>(
     db,
-    sql`select g.call_id as "callId", l.name, g.outcome from dialer_items i
-       join call_logs g on g.call_id = i.call_id join leads l on l.id = i.lead_id
-     where i.session_id = ${sessionId} and g.confirmed and g.outcome is not null and g.call_id is distinct from ${exceptCallId}
-     order by i.position desc limit 1`,
+    sql`select g.call_id as "callId", l.name, g.outcome from call_logs g join leads l on l.id = g.lead_id
+     where (g.call_id in (select i.call_id from dialer_items i where i.session_id = ${session.id})
+         or g.call_id in (select c.id from calls c where c.line_id = ${line.id})) and g.confirmed and g.outcome is not null and g.call_id is distinct from ${exceptCallId}
+     order by g.confirmed_at desc nulls last limit 1`,
   );
 }
 

@@ -54,7 +54,7 @@ interface Updated extends OnLine {
 export async function applyLeg(
   context: DialerContext,
   tx: Tx,
-  { session, line, call }: OnLine,
+  { session, line, ...rest }: OnLine,
   reported: { status: LegStatus | "refused" | null; sid?: string | null; failure?: string },
 ): Promise<Updated> {
   const { status, sid = null, failure } = reported;
@@ -63,11 +63,11 @@ export async function applyLeg(
   const callSid = line.callSid ?? sid;
   const lastEventAt = new Date();
   if (state === line.state) {
-    return { session, line: await updateLine(tx, line.id, { callSid, lastEventAt }), call, after: [] };
+    return { session, line: await updateLine(tx, line.id, { callSid, lastEventAt }), ...rest, after: [] };
   }
   if (state !== "ended" || status === null) {
     const updated = await updateLine(tx, line.id, { callSid, lastEventAt, state });
-    return { session: await showLine(tx, session), line: updated, call, after: [] };
+    return { session: await showLine(tx, session), line: updated, ...rest, after: [] };
   }
   const ended = await updateLine(tx, line.id, {
     callSid,
@@ -77,11 +77,15 @@ export async function applyLeg(
     endReason: line.endReason ?? reasonOf(line, status),
     failure: line.failure ?? failure ?? null,
   });
-  return { ...(await leaveLine(context, tx, { session, line: ended, call })) };
+  return { ...(await leaveLine(context, tx, { session, line: ended, ...rest })) };
 }
 
 /** The line of a session has ended: so has the lead's part, and the session pauses. */
-async function leaveLine(context: DialerContext, tx: Tx, { session, line, call }: OnLine): Promise<Updated> {
+async function leaveLine(
+  context: DialerContext,
+  tx: Tx,
+  { session, line, call, asksOutcome }: OnLine,
+): Promise<Updated> {
   const isLive = call !== null && call.state !== "ended";
   const left = isLive
     ? await applyFacts(tx, call, { repLeg: call.askedAt ? "completed" : "canceled" })
@@ -98,7 +102,7 @@ async function leaveLine(context: DialerContext, tx: Tx, { session, line, call }
     row = paused.row;
     after.push(...paused.after);
   }
-  return { session: await showLine(tx, row), line, call: left, after };
+  return { session: await showLine(tx, row), line, call: left, asksOutcome, after };
 }
 
 /**
@@ -125,7 +129,7 @@ export async function requestLine(
 
 /** 1 was pressed: the line stands, and the session goes on where it waits for it. */
 export async function openLine(context: DialerContext, tx: Tx, on: OnLine): Promise<Updated> {
-  const { session, line, call } = on;
+  const { session, line } = on;
   const now = new Date();
   const updated = await updateLine(tx, line.id, {
     state: "open",
@@ -136,7 +140,7 @@ export async function openLine(context: DialerContext, tx: Tx, on: OnLine): Prom
   const shown = await showLine(tx, session);
   const { position } = shown;
   const taken = await stepSession(context, tx, shown, { type: "call_now", position });
-  return { session: taken.row, line: updated, call, after: taken.after };
+  return { ...on, session: taken.row, line: updated, after: taken.after };
 }
 
 export const isLegOver = (status: LegStatus | null): boolean => dialStatuses.some((end) => end === status);

@@ -12,11 +12,19 @@ export interface CallViewRow extends CallRow {
   leadName: string;
   leadCompany: string | null;
   callLogId: number | null;
+  /** What a person said of it. */
+  givenOutcome: string | null;
 }
 
 function views(db: Db) {
   return db
-    .select({ call: calls, leadName: leads.name, leadCompany: leads.company, callLogId: callLogs.id })
+    .select({
+      call: calls,
+      leadName: leads.name,
+      leadCompany: leads.company,
+      callLogId: callLogs.id,
+      givenOutcome: sql<string | null>`case when ${callLogs.confirmed} then ${callLogs.outcome} end`,
+    })
     .from(calls)
     .innerJoin(leads, eq(leads.id, calls.leadId))
     .leftJoin(callLogs, eq(callLogs.callId, calls.id));

@@ -1,4 +1,4 @@
-import type { Call } from "@portal/contract/entities/call";
+import { type Call, savedOutcomes } from "@portal/contract/entities/call";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import type { CallbackUrls, Telephony } from "../../../ports/telephony.ts";
@@ -94,6 +94,7 @@ function presentCall(row: CallViewRow, message: Call["message"], now = new Date(
     dialsAt: waits ? iso(row.dialsAt) : null,
     failure: row.failure,
     callLogId: row.callLogId,
+    givenOutcome: savedOutcomes.find((outcome) => outcome === row.givenOutcome) ?? null,
     now: now.toISOString(),
   };
 }

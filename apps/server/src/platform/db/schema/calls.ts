@@ -26,10 +26,10 @@ import { users } from "./users.ts";
 import { voicemailMessages } from "./voicemail-messages.ts";
 
 /**
- * What an open line was told to do: ask for 1, wait for the session or the outcome, say the brief, dial a lead, or come back to us by an update
+ * What an open line was told to do: ask for 1, wait for the session or the outcome (`countdown` while a request is held, `keys` while keys are heard), say the brief, dial a lead, or come back to us by an update
  * of the live call.
  */
-const lineSteps = ["ask", "waiting", "wrap_up", "countdown", "brief", "dial", "waking"] as const;
+const lineSteps = ["ask", "waiting", "wrap_up", "countdown", "keys", "brief", "dial", "waking"] as const;
 
 /** Open lines: a consultant's own leg, to which lead after lead is joined. */
 export const lines = pgTable(

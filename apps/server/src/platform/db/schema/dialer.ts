@@ -98,6 +98,8 @@ export const dialerItems = pgTable(
     merged: boolean("merged").notNull().default(false),
     /** When a session of Today listed the lead after its start; null for the list of the start. */
     listedAt: instant("listed_at"),
+    /** When the consultant chose the lead to be called next, who had called them meanwhile. */
+    takenAt: instant("taken_at"),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.position] }),

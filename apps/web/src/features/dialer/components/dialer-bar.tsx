@@ -7,11 +7,13 @@ import { Button } from "../../../ui/button.tsx";
 import { talkSeconds } from "../../telephony/call/call-state.ts";
 import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
 import { useEndCall } from "../../telephony/call/queries.ts";
+import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.tsx";
 import { openDialer } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 import { accepts, secondsUntilDue } from "../session-state.ts";
+import { LineCallers } from "./line-callers.tsx";
 import { placeOf } from "./session-actions.tsx";
 import { StatusBadge, shownStatus } from "./session-header.tsx";
 
@@ -30,52 +32,64 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
   const status = shownStatus(session);
   const name = session.call?.leadName ?? session.lead?.name ?? "";
   const wrapsUp = phase === "wrap_up";
+  // The last one to call; the open dialer lists them all.
+  const callers = session.callers.filter(({ isNext }) => !isNext).slice(-1);
+  const message = session.call?.message ? session.call : null;
+  const hasMore = message !== null || callers.length > 0;
   return (
-    <section
-      aria-label={t("bar", { status: t(status), name })}
-      className="fixed inset-x-3 bottom-[calc(0.75rem+var(--phone-bar))] z-40 flex items-center sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
-    >
-      <div className="min-w-0 flex-1 text-sm leading-5">
-        <p className="flex items-center gap-2 text-muted-foreground text-xs">
-          <span className="flex shrink-0">
-            <StatusBadge status={status} />
-          </span>
-          <span className="truncate tabular-nums">
-            {t("positionShort", placeOf(session))} · {stepLabel(session, now, t)}
-          </span>
-        </p>
-        <p className="truncate font-medium">{name}</p>
-      </div>
-      {phase === "calling" && session.call && session.call.state !== "ended" ? (
-        <EndCall call={session.call} />
-      ) : null}
-      {!wrapsUp && accepts(session, "pause") ? (
-        <Button
-          variant="secondary"
-          size="icon"
-          aria-label={t("pause")}
-          pending={underWay.includes("pause")}
-          onClick={() => give("pause")}
-        >
-          {underWay.includes("pause") ? null : <Pause aria-hidden />}
-        </Button>
-      ) : null}
-      {!wrapsUp && accepts(session, "resume") ? (
-        <Button
-          variant="secondary"
-          size="icon"
-          aria-label={t("resumeAt", placeOf(session))}
-          pending={underWay.includes("resume")}
-          onClick={() => give("resume")}
-        >
-          {underWay.includes("resume") ? null : <Play aria-hidden />}
-        </Button>
-      ) : null}
-      <Button size="sm" onClick={() => openDialer()}>
-        {wrapsUp ? null : <Maximize2 aria-hidden className="max-sm:hidden" />}
-        {t(wrapsUp ? "chooseOutcome" : "open")}
-      </Button>
-    </section>
+    <>
+      {/* Room for the bar, so that it never covers the end of the page. */}
+      <div className={hasMore ? "h-32" : "h-16"} />
+      <section
+        aria-label={t("bar", { status: t(status), name })}
+        className="fixed inset-x-3 bottom-[calc(0.75rem+var(--phone-bar))] z-40 grid sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      >
+        <LineCallers session={session} callers={callers} />
+        {message ? <LeaveMessage call={message} /> : null}
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1 text-sm leading-5">
+            <p className="flex items-center gap-2 text-muted-foreground text-xs">
+              <span className="flex shrink-0">
+                <StatusBadge status={status} />
+              </span>
+              <span className="truncate tabular-nums">
+                {t("positionShort", placeOf(session))} · {stepLabel(session, now, t)}
+              </span>
+            </p>
+            <p className="truncate font-medium">{name}</p>
+          </div>
+          {phase === "calling" && session.call && session.call.state !== "ended" ? (
+            <EndCall call={session.call} />
+          ) : null}
+          {!wrapsUp && accepts(session, "pause") ? (
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label={t("pause")}
+              pending={underWay.includes("pause")}
+              onClick={() => give("pause")}
+            >
+              {underWay.includes("pause") ? null : <Pause aria-hidden />}
+            </Button>
+          ) : null}
+          {!wrapsUp && accepts(session, "resume") ? (
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label={t("resumeAt", placeOf(session))}
+              pending={underWay.includes("resume")}
+              onClick={() => give("resume")}
+            >
+              {underWay.includes("resume") ? null : <Play aria-hidden />}
+            </Button>
+          ) : null}
+          <Button size="sm" onClick={() => openDialer()}>
+            {wrapsUp ? null : <Maximize2 aria-hidden className="max-sm:hidden" />}
+            {t(wrapsUp ? "chooseOutcome" : "open")}
+          </Button>
+        </div>
+      </section>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
 import { LeftActions, LeftHint } from "./left-actions.tsx";
+import { LineCallers } from "./line-callers.tsx";
 import { LineStrip } from "./line-strip.tsx";
 import { dialerProgress, ProgressView } from "./progress-view.tsx";
 import { SessionActions } from "./session-actions.tsx";
@@ -38,9 +39,9 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const left = useLeftWords(session);
   const progress = dialerProgress({ session, serverNow: now }, t, call);
   useFocusKept(panel, `${position} ${phase}`);
-  const isLeadSeen = useSettled(String(position));
+  const isLeadSeen = useSettled(`${position} ${session.lead?.id}`);
   const dialling = phase === "checking" || phase === "calling";
-  const isSeen = useSettled(`${position} ${status} ${dialling ? "dialling" : phase}`);
+  const isSeen = useSettled(`${position} ${session.lead?.id} ${status} ${dialling ? "dialling" : phase}`);
   return (
     <section
       ref={panel}
@@ -50,6 +51,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
     >
       <SessionHeader session={session} />
       <LineStrip session={session} clockOffset={clockOffset} />
+      <LineCallers session={session} callers={session.callers} />
       <ProgressView session={session} progress={progress} now={now} />
       {session.call ? <LeaveMessage call={session.call} /> : null}
       {wrapsUp ? null : <PassedOver session={session} />}

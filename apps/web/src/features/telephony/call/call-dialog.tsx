@@ -133,13 +133,15 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
           <CallAnswer
             ref={picker}
             outcome={state.outcome}
-            suggested={call && !state.chosen ? suggestedOutcome(call) : null}
+            suggested={call && !state.chosen && !call.givenOutcome ? suggestedOutcome(call) : null}
             notes={state.notes}
             isOff={connecting}
             isSaving={state.save === "pending"}
             hasKeys={keysChoose}
             warning={state.warned ? t(state.outcome ? "notesWarningSuggested" : "notesWarning") : undefined}
-            hint={ended && !state.chosen ? t("noOutcomeYet") : undefined}
+            hint={
+              ended && !state.chosen ? t(call?.givenOutcome ? "outcomeGiven" : "noOutcomeYet") : undefined
+            }
             onChoose={chooseOutcome}
             onType={session.typeNotes}
           />
@@ -185,7 +187,7 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
         ) : null}
         {phase === "ended" && !chosen && save !== "failed" ? (
           <Button variant="secondary" className="max-sm:flex-1" onClick={session.close}>
-            {t("decideLater")}
+            {t(session.state.call?.givenOutcome ? "done" : "decideLater")}
           </Button>
         ) : null}
         <Button

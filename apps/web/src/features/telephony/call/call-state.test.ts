@@ -66,6 +66,21 @@ describe("the call dialog", () => {
     expect(title(callDialogReducer(state, reported({ state: "ended" })))).toBe("Call ended");
   });
 
+  it("shows an outcome that was given by a key of the phone, and keeps notes with it on closing", () => {
+    const ended = reported({ state: "ended", result: "busy", leadRingingAt, givenOutcome: "no_answer" });
+    const state = play(started, accepted, ended);
+    expect(state).toMatchObject({ outcome: "no_answer", chosen: false });
+    expect(savesOnClose(state, start + 20_000)).toBe(false);
+    const noted = callDialogReducer(state, { type: "notesTyped", notes: "Try at noon" });
+    expect(savesOnClose(noted, start + 20_000)).toBe(true);
+    expect(
+      callDialogReducer(play(started, accepted, { type: "outcomeChosen", outcome: "answered" }), ended),
+    ).toMatchObject({
+      outcome: "answered",
+      chosen: true,
+    });
+  });
+
   it("ignores events of another call", () => {
     const state = play(started, accepted);
     expect(callDialogReducer(state, reported({ id: 99, state: "ended" }))).toBe(state);

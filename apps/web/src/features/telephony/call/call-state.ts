@@ -152,7 +152,8 @@ function reported(state: CallDialogState, call: Call, at: number): CallDialogSta
   if (state.callId !== call.id) return state;
   if (state.call && rank(call) < rank(state.call)) return state;
   const ended = call.state === "ended";
-  const suggestion = ended && !state.chosen ? suggestedOutcome(call) : null;
+  // What was given by a key of the phone, or on another page, stands before what is suggested.
+  const suggestion = ended && !state.chosen ? (call.givenOutcome ?? suggestedOutcome(call)) : null;
   return {
     ...state,
     phase: ended ? "ended" : state.phase,
@@ -233,11 +234,12 @@ export function secondsUntilDialled(state: CallDialogState, now: number): number
 }
 
 /**
- * The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen. The provider's result is no
+ * The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen; notes are kept with one that was given elsewhere. The provider's result is no
  * choice: closed with that alone, the call waits under Needs outcome.
  */
 export function savesOnClose(state: CallDialogState, now: number): boolean {
-  return timerSeconds(state, now) > 0 && state.chosen && !leadNeverRung(state);
+  const isGiven = state.call?.givenOutcome != null && state.notes.trim() !== "";
+  return timerSeconds(state, now) > 0 && (state.chosen || isGiven) && !leadNeverRung(state);
 }
 
 /** Whether closing now would lose notes that no log can carry. */

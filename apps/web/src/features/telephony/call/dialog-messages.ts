@@ -81,6 +81,10 @@ export const callDialogMessages = defineMessages("call-dialog", {
     "Save the call log to keep your notes, or close again to drop them.",
     "Guarda el registro para conservar tus notas, o cierra otra vez para descartarlas.",
   ],
+  outcomeGiven: [
+    "This outcome was given by a key of your phone or on another page.",
+    "Este resultado se dio con una tecla de tu teléfono o en otra página.",
+  ],
   noOutcomeYet: [
     "Close without saving and the call waits under Needs outcome.",
     "Si cierras sin guardar, la llamada espera en Falta resultado.",

@@ -119,6 +119,7 @@ export function useCallSession() {
       // First what was said of the call: that is kept though the lead may have become a colleague's meanwhile.
       await saveOutcome.mutateAsync({
         ...report,
+        ...(state.call?.givenOutcome && { seen: state.call.givenOutcome }),
         duration: formatDuration(timerSeconds(state, Date.now())),
         clientRef: clientRef.of([state.callId, report]),
       });

@@ -1,0 +1,389 @@
+import { randomBytes } from "node:crypto";
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../testing/call-harness.ts";
+import { buildLead } from "../../../testing/factories.ts";
+import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
+import type { Client } from "../../../testing/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const office = "+12125550199";
+let desk: ProviderDouble;
+let rep: Client;
+beforeAll(async () => {
+  desk = await openProviderDouble({ OFFICE_LINE: office });
+});
+afterAll(() => desk?.close());
+beforeEach(async () => {
+  rep = await desk.portal.signIn();
+});
+
+const newSid = () => `CA${randomBytes(16).toString("hex")}`;
+let leads = 0;
+/** Leads of the consultant's, the first of them first in the session. */
+const leadOf = (name: string) => {
+  leads += 1;
+  const createdAt = new Date(Date.now() - leads * 60_000);
+  return buildLead(desk.portal.deps.database, { name, assignedTo: rep.user.id, createdAt });
+};
+
+const see = async (): Promise<DialerSession> => (await rep.get("/api/dialer")).body.session;
+const tell = async (command: string): Promise<DialerSession> => {
+  const { id, position } = await see();
+  return (await rep.post(`/api/dialer/${id}/command`, { command, position })).body;
+};
+
+/** An address of an answer, by the end of its path. */
+function address(twiml: string, end: string): string {
+  const found = twiml.match(new RegExp(`[">](https?:[^"<]*${end}[^"<]*)["<]`))?.[1];
+  if (!found) throw new Error(`no ${end} in ${twiml}`);
+  return found.replaceAll("&amp;", "&");
+}
+const calledIn = (twiml: string) => Number(/done\?[^"]*call=(\d+)/.exec(twiml)?.[1]);
+
+/** A session on a line, and the requests of the consultant's leg as the provider makes them. */
+async function startLine(more: object = {}) {
+  const everyone = { source: { kind: "filter", status: "all" }, lineMode: "open_line" };
+  const started = await rep.post("/api/dialer/start", {
+    ...everyone,
+    brief: "off",
+    delaySeconds: 3,
+    ...more,
+  });
+  expect(started.status).toBe(200);
+  const lineId: number = started.body.line.id;
+  const sid = newSid();
+  const ask = async (url: string, params: Record<string, string> = {}) => {
+    const base = { CallSid: sid, AccountSid: "AC0", Direction: "outbound-api", CallStatus: "in-progress" };
+    const { status, body } = await desk.webhook(url, { ...base, ...params });
+    expect(status).toBe(200);
+    return body;
+  };
+  const url = (path: string) => `/api/twilio/line/${path}?line=${lineId}`;
+  const line = {
+    sid,
+    lineId,
+    ask,
+    rings: () => ask(url("answered")),
+    next: () => ask(url("next")),
+    press: (twiml: string, Digits: string) => ask(address(twiml, "/line/(?:key|confirm)"), { Digits }),
+    /** Follows redirects, and presses nothing in a countdown, until there is something else to do. */
+    async on(twiml: string): Promise<string> {
+      let answer = twiml;
+      for (;;) {
+        if (answer.includes("<Redirect")) answer = await ask(address(answer, "/line/next"));
+        else if (/about=(?:brief|count)-/.test(answer)) answer = await line.press(answer, "");
+        else return answer;
+      }
+    },
+    /** The phone was answered and 1 pressed; what comes after the words. */
+    opens: async () => line.on(await line.press(await line.rings(), "1")),
+    /** The lead of a Dial spoke, and hung up. */
+    leadEnds: (twiml: string, status = "completed") =>
+      ask(address(twiml, "/line/done"), {
+        DialCallStatus: status,
+        DialCallSid: newSid(),
+        ...(status === "completed" && { DialBridged: "true", DialCallDuration: "20" }),
+      }),
+    hangsUp: () => ask(url("status"), { CallStatus: "completed", CallDuration: "60" }),
+    set: (patch: string) => desk.pool.query(`update lines set ${patch} where id = $1`, [lineId]),
+  };
+  return line;
+}
+
+/** A lead who calls, led on by our answers: to the office line, then to the voicemail. */
+async function calls(from: string | null) {
+  const base = {
+    CallSid: newSid(),
+    From: from ?? "",
+    To: "+12125550100",
+    Direction: "inbound",
+    AccountSid: "AC0",
+  };
+  const ask = async (url: string, params: Record<string, string>) =>
+    (await desk.webhook(url, { ...base, CallStatus: "in-progress", ...params })).body;
+  const ringing = await ask("/api/twilio/voice/inbound", { CallStatus: "ringing" });
+  return {
+    ringing,
+    notTaken: () => ask(address(ringing, "inbound-done"), { DialCallStatus: "no-answer" }),
+    hangsUp: () => desk.webhook("/api/twilio/voice/inbound-status", { ...base, CallStatus: "completed" }),
+  };
+}
+const untilCaller = (state: string) =>
+  eventually(`a caller who is ${state}`, async () => {
+    const session = await see();
+    return session.callers.some((caller) => caller.state === state) && session;
+  });
+const takeNext = async (leadId: number) => rep.post(`/api/dialer/${(await see()).id}/next`, { leadId });
+
+describe("what is said on a line", () => {
+  it("is Spanish for whoever chose it, to the last word", async () => {
+    await rep.patch("/api/interface-settings", { language: "es" });
+    await leadOf("Laura Gómez");
+    const line = await startLine();
+    const asked = await line.rings();
+    expect(asked).toContain('<Say language="es-MX">Pulsa 1 para abrir tu línea.</Say>');
+    const again = await line.press(asked, "");
+    expect(again).toContain("Pulsa 1 para abrir tu línea.");
+    const bye = await line.press(again, "");
+    expect(bye).toContain('<Say language="es-MX">No se pulsó ninguna tecla. Adiós.</Say><Hangup/>');
+    await line.hangsUp();
+    await eventually("the end of the line", async () => (await see()).line?.state === "ended");
+    expect(await line.next()).toContain('<Say language="es-MX">Adiós.</Say><Hangup/>');
+    expect((await see()).line).toMatchObject({ endReason: "not_confirmed" });
+  });
+
+  it("is said of a line without work for ten minutes, and of one of four hours, before they end", async () => {
+    await leadOf("Laura Gómez");
+    const line = await startLine();
+    const asked = await line.on(await line.leadEnds(await line.opens()));
+    expect(asked).toContain("After a call: 1 answered");
+    await line.set("last_work_at = now() - interval '599 s'");
+    expect(await line.press(asked, "")).toContain("<Gather");
+    await line.set("last_work_at = now() - interval '600 s'");
+    expect(await line.press(asked, "")).toMatch(/<Say[^>]*>Nothing was done for ten minutes.*<Hangup\/>/);
+    await line.hangsUp();
+    const paused = await eventually("the pause", async () => {
+      const session = await see();
+      return session.status === "paused" && session;
+    });
+    expect(paused).toMatchObject({
+      pauseReason: "line_ended",
+      phase: "wrap_up",
+      line: { endReason: "idle" },
+    });
+    await tell("stop");
+
+    rep = await desk.portal.signIn();
+    await leadOf("Ana Ruiz");
+    const long = await startLine();
+    const next = await long.leadEnds(await long.opens());
+    await long.set("connected_at = now() - interval '231 min'");
+    expect(await long.press(next, "")).toMatch(
+      /<Say[^>]*>The line has been open for almost four hours.*<Hangup\/>/,
+    );
+    await long.hangsUp();
+    await eventually("the end", async () => (await see()).line?.endReason === "time_limit");
+  });
+
+  it("goes on where it stood when the fallback asks", async () => {
+    await leadOf("Laura Gómez");
+    const line = await startLine();
+    const asked = await line.on(await line.leadEnds(await line.opens()));
+    const led = await line.ask("/api/twilio/voice/answered");
+    expect(led).toMatch(/^(?:(?!<Say|<Hangup).)*<Redirect[^>]*>[^<]*\/line\/answered/s);
+    const back = await line.ask(address(led, "/line/answered"));
+    expect(address(back, "/line/key")).toBe(address(asked, "/line/key"));
+  });
+});
+
+describe("a lead who answers when the consultant's leg is gone", () => {
+  it("hears nothing but a hang-up, counts as reached by nobody, and the session pauses", async () => {
+    const lead = await leadOf("Laura Gómez");
+    const line = await startLine();
+    const dialled = await line.opens();
+    expect(dialled).toContain(`>${lead.phoneE164}</Number>`);
+    const callId = calledIn(dialled);
+    await line.hangsUp();
+    const paused = await eventually("the pause", async () => {
+      const session = await see();
+      return session.status === "paused" && session;
+    });
+    expect(paused).toMatchObject({ pauseReason: "line_ended", line: { endReason: "hung_up" } });
+    const leg = { CallSid: newSid(), ParentCallSid: line.sid, CallStatus: "in-progress" };
+    const heard = await desk.webhook(address(dialled, "voice/notice"), leg);
+    expect(heard.body).toMatch(/<Response><Hangup\/><\/Response>/);
+    await desk.webhook(address(dialled, "voice/lead-status"), {
+      ...{ ...leg, CallStatus: "completed", CallDuration: "2" },
+    });
+    const call = await eventually("the call to settle", async () => {
+      const { rows } = await desk.pool.query("select * from calls where id = $1 and settled", [callId]);
+      return rows[0];
+    });
+    expect(call).toMatchObject({ lead_alone: true, state: "ended", result: "unclear", duration_seconds: 0 });
+    const session = await see();
+    expect(session.counts).toMatchObject({ reached: 0 });
+    expect(session).toMatchObject({ phase: "wrap_up", suggestedOutcome: null });
+    const logs = await desk.pool.query("select outcome, confirmed from call_logs where call_id = $1", [
+      callId,
+    ]);
+    expect(logs.rows).toEqual([{ outcome: null, confirmed: false }]);
+    const contacted = await desk.pool.query("select last_contacted_at from leads where id = $1", [lead.id]);
+    expect(contacted.rows[0].last_contacted_at).toBeNull();
+  });
+});
+
+describe("a lead who calls while their consultant is on a line", () => {
+  it("rings the office line, not the consultant's; stands in the session, and is taken next by one press", async () => {
+    const first = await leadOf("Uno Talks");
+    const second = await leadOf("Dos Waits");
+    const caller = await leadOf("Tres Calls");
+    const line = await startLine({ brief: "short" });
+    const dialled = await line.opens();
+    expect(dialled).toContain(`>${first.phoneE164}</Number>`);
+
+    const call = await calls(caller.phoneE164);
+    expect(call.ringing).toContain(`>${office}</Number>`);
+    const shown = await see();
+    expect(shown.callers).toMatchObject([
+      { leadId: caller.id, name: "Tres Calls", state: "ringing", isNext: false },
+    ]);
+    expect((await takeNext(second.id)).body).toMatchObject({ code: "not_found" });
+    const taken = await takeNext(caller.id);
+    expect(taken.body).toMatchObject({ total: 3, position: 0, callers: [{ isNext: true }] });
+    expect((await takeNext(caller.id)).body).toMatchObject({ total: 3 });
+    await call.notTaken();
+    await untilCaller("at_voicemail");
+    await call.hangsUp();
+    await untilCaller("missed");
+
+    const asked = await line.on(await line.leadEnds(dialled));
+    const brief = await line.press(asked, "1");
+    expect(brief).toMatch(/Tres Calls, first try/);
+    const joined = await line.on(brief);
+    expect(joined).toContain(`>${caller.phoneE164}</Number>`);
+    // Their phone rings: the call they missed is seen to.
+    await desk.webhook(address(joined, "voice/lead-status"), {
+      ...{ CallSid: newSid(), ParentCallSid: line.sid, CallStatus: "ringing" },
+    });
+    await eventually("no caller", async () => (await see()).callers.length === 0);
+    const { rows } = await desk.pool.query(
+      "select lead_id from dialer_items where session_id = $1 order by position",
+      [shown.id],
+    );
+    expect(rows.map(({ lead_id: id }) => id)).toEqual([first.id, caller.id, second.id]);
+  });
+
+  it("who was called a moment ago goes before the retry rules, and before whoever's turn it is", async () => {
+    await leadOf("Uno Busy");
+    await leadOf("Dos Waits");
+    const line = await startLine({ brief: "short", delaySeconds: 30 });
+    const dialled = await line.opens();
+    const [item] = (
+      await desk.pool.query("select * from leads where name = 'Uno Busy' and assigned_to = $1", [rep.user.id])
+    ).rows;
+    const counting = await line.press(await line.on(await line.leadEnds(dialled, "busy")), "#");
+    expect(counting).toContain("Dos Waits");
+    await (await calls(item.phone_e164)).hangsUp();
+    const { body } = await takeNext(item.id);
+    expect(body).toMatchObject({ position: 1, total: 3, lead: { id: item.id }, phase: "countdown" });
+    await tell("call_now");
+    const brief = await line.next();
+    expect(brief).toMatch(/Uno Busy, second try/);
+    expect(await line.on(brief)).toContain(`>${item.phone_e164}</Number>`);
+  });
+
+  it("is asked of the contact policy: who may not be called is passed over, with the reason", async () => {
+    await leadOf("Uno Talks");
+    await leadOf("Dos Waits");
+    const line = await startLine({ delaySeconds: 30 });
+    const { rows } = await desk.pool.query("select * from leads where assigned_to = $1 order by id", [
+      rep.user.id,
+    ]);
+    await line.press(await line.on(await line.leadEnds(await line.opens())), "1");
+    await (await calls(rows[0].phone_e164)).hangsUp();
+    await desk.pool.query("update leads set call_opt_out = 'dnd' where id = $1", [rows[0].id]);
+    const { body } = await takeNext(rows[0].id);
+    expect(body).toMatchObject({ lead: { id: rows[1].id }, passedOver: [{ reason: "opted_out", count: 1 }] });
+  });
+});
+
+describe("keys", () => {
+  it("are heard while a brief is said and the turn awaited: who is next, the last outcome, pause; a wrong one changes nothing", async () => {
+    await leadOf("Uno Busy");
+    const second = await leadOf("Dos Waits");
+    const line = await startLine({ brief: "short", delaySeconds: 30 });
+    const dialled = await line.opens();
+    const asked = await line.on(await line.leadEnds(dialled, "busy"));
+    const brief = await line.press(asked, "#");
+    expect(brief).toMatch(
+      /<Gather[^>]*about=brief-1[^>]*><Say[^>]*>Busy\.<\/Say><Say[^>]*>Dos Waits, first try/,
+    );
+
+    const wrong = await line.press(brief, "5");
+    expect(wrong).toMatch(/about=brief-1.*That key does nothing here.*Dos Waits, first try/);
+    const counting = await line.press(wrong, "");
+    expect(counting).toMatch(/<Gather[^>]*timeout="2\d"[^>]*about=count-1[^>]*\/>/);
+    expect(await line.press(counting, "8")).toMatch(/about=count-1.*Dos Waits, first try/);
+
+    const correcting = await line.press(counting, "*");
+    expect(correcting).toContain("Uno Busy: Busy. Press 1 to 6 for the right outcome.");
+    // Nobody is dialled while that is asked.
+    const held = await see();
+    expect(Date.parse(held.typingUntil ?? "") - Date.parse(held.dueAt ?? "")).toBeGreaterThan(20_000);
+    expect(await line.press(correcting, "3")).toMatch(/about=count-1.*No answer\./);
+    expect((await see()).typingUntil).toBeNull();
+    const { rows } = await desk.pool.query("select outcome, confirmed from call_logs where call_id = $1", [
+      calledIn(dialled),
+    ]);
+    expect(rows).toEqual([{ outcome: "no_answer", confirmed: true }]);
+    expect(await see()).toMatchObject({ status: "active", phase: "countdown", position: 1 });
+
+    const paused = await line.press(counting, "0");
+    expect(paused).toMatch(/about=waiting.*Paused\. Press 1 to go on\./);
+    expect(await see()).toMatchObject({ status: "paused", pauseReason: "consultant" });
+    expect(await line.on(await line.press(paused, "1"))).toContain(`>${second.phoneE164}</Number>`);
+  });
+
+  it("take the outcome of a call by hand as the screen does: the first of the two holds, and both show it", async () => {
+    await leadOf("Uno Talks");
+    await leadOf("Dos Waits");
+    const byHand = await leadOf("Tres Asked");
+    const line = await startLine({ delaySeconds: 30 });
+    await line.press(await line.on(await line.leadEnds(await line.opens())), "1");
+
+    /** Call Now for a lead, whose phone rings. */
+    const callNow = async (lead: { id: number }, status: string) => {
+      const made = rep.post("/api/make-call", { leadId: lead.id });
+      const dialled = await eventually("the Dial", async () => {
+        const answer = await line.on(await line.next());
+        return answer.includes("<Dial") && answer;
+      });
+      const leg = { CallSid: newSid(), ParentCallSid: line.sid, CallStatus: "ringing" };
+      await desk.webhook(address(dialled, "voice/lead-status"), leg);
+      expect((await made).body).toMatchObject({ callId: calledIn(dialled) });
+      const asked = await line.on(await line.leadEnds(dialled, status));
+      return { asked, callId: calledIn(dialled), sid: leg.CallSid };
+    };
+    const given = async (callId: number) => (await rep.get(`/api/calls/${callId}`)).body.givenOutcome;
+
+    await tell("pause");
+    const first = await callNow(byHand, "busy");
+    expect(first.asked).toContain(`about=call-${first.callId}`);
+    expect(await line.press(first.asked, "9")).toMatch(/That key does nothing here/);
+    expect(await given(first.callId)).toBeNull();
+    const done = await line.press(first.asked, "#");
+    expect(done).toMatch(/about=waiting.*Busy\..*Paused\. Press 1 to go on\./);
+    expect(await given(first.callId)).toBe("busy");
+    const correcting = await line.press(done, "*");
+    expect(correcting).toContain("Tres Asked: Busy.");
+    expect(await line.press(correcting, "3")).toContain("No answer.");
+    expect(await given(first.callId)).toBe("no_answer");
+
+    const other = await leadOf("Cuatro Screen");
+    const second = await callNow(other, "no-answer");
+    const report = {
+      leadId: other.id,
+      outcome: "wrong_number",
+      callType: "browser",
+      twilioCallSid: second.sid,
+    };
+    expect((await rep.post("/api/call-logs", { ...report, duration: "0:10" })).status).toBe(200);
+    expect(await line.press(second.asked, "2")).toMatch(/about=waiting/);
+    expect(await given(second.callId)).toBe("wrong_number");
+    expect(await see()).toMatchObject({ status: "paused", position: 1 });
+  });
+
+  it("of a call by hand in a countdown: it takes that countdown's place, and the session says why it waits", async () => {
+    await leadOf("Uno Talks");
+    await leadOf("Dos Waits");
+    const byHand = await leadOf("Tres Asked");
+    const line = await startLine({ delaySeconds: 30 });
+    await line.press(await line.on(await line.leadEnds(await line.opens())), "1");
+    void rep.post("/api/make-call", { leadId: byHand.id });
+    await eventually("the call", async () => (await rep.get("/api/calls/live")).body.call);
+    expect(await line.next()).toContain(`>${byHand.phoneE164}</Number>`);
+    expect(await see()).toMatchObject({ status: "paused", pauseReason: "rep_on_call", position: 1 });
+  });
+});

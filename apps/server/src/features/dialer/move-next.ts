@@ -1,0 +1,43 @@
+import { isLiveDialer } from "@portal/contract/dialer-machine";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { updateLine } from "../telephony/outbound/line-repository.ts";
+import { listCallers } from "./caller-repository.ts";
+import { findItem, insertTaken } from "./item-repository.ts";
+import { lockOwnSession } from "./service.ts";
+import { type DialerRow, insertStep, updateSession } from "./session-repository.ts";
+import { passOver } from "./step-session.ts";
+import type { DialerContext } from "./types.ts";
+
+/** The place of the lead that comes next: the one whose turn it is, or that after the call in hand. */
+export function nextPlaceOf({ phase, position }: Pick<DialerRow, "phase" | "position">): number {
+  return phase === "countdown" || phase === "waiting" ? position : position + 1;
+}
+
+/**
+ * Puts a lead who called while the consultant was on their line next in the session; said again, nothing changes. The contact policy is asked as of
+ * any lead. Errors: `not_found`.
+ */
+export async function moveNext(
+  context: DialerContext,
+  { leadId, ...own }: { actor: AuthSession; sessionId: number; leadId: number },
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, own);
+    if (!isLiveDialer(row)) return;
+    const callers = await listCallers(tx, row);
+    if (!callers.some((caller) => caller.leadId === leadId))
+      throw new AppError("not_found", "This lead has not called meanwhile.");
+    const place = { sessionId: row.id, position: nextPlaceOf(row) };
+    if ((await findItem(tx, place))?.leadId === leadId) return;
+    const isMore = await insertTaken(tx, place, leadId);
+    const next = await updateSession(tx, row.id, { total: row.total + (isMore ? 1 : 0) });
+    await insertStep(tx, { ...place, kind: "take_next", data: { leadId } });
+    await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
+    if (place.position !== row.position) return;
+    await passOver(context, tx, { ...next, autoDial: row.autoDial });
+    // The words about whoever stood there before are no longer about the next lead.
+    if (row.lineId !== null) await updateLine(tx, row.lineId, { briefedPosition: null, stepPosition: null });
+  });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "dialer_items" ADD COLUMN "taken_at" timestamp with time zone;
