@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { AxeBuilder } from "./axe.ts";
-import { expect, type Portal, startSession, test } from "./fixtures.ts";
+import { expect, letRecordingsPlay, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "call-history" });
 
@@ -97,6 +97,7 @@ test("a call is played in the history, among the recordings and on the lead's ti
   portal,
   signIn,
 }) => {
+  await letRecordingsPlay(page);
   // A lead whose simulated phone answers and talks.
   await portal.query(
     `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { test as base, expect, type Page } from "@playwright/test";
+import { limits } from "@portal/contract/limits";
 import pg from "pg";
 import { createTestDatabase } from "../apps/server/src/testing/test-database.ts";
 
@@ -176,6 +177,24 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
+/**
+ * Lets recordings load for as long as it takes, and play until they are paused: one that has not loaded in time is given up, one that is
+ * over plays no longer, and a test of what is pressed would be one of how busy this machine is.
+ */
+export async function letRecordingsPlay(page: Page): Promise<void> {
+  await page.addInitScript((loadTimeoutMs) => {
+    const { setTimeout } = window;
+    const { play } = HTMLMediaElement.prototype;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => (ms === loadTimeoutMs ? 0 : setTimeout(run, ms)),
+    });
+    HTMLMediaElement.prototype.play = function () {
+      this.loop = true;
+      return play.call(this);
+    };
+  }, limits.audioLoadTimeoutMs);
+}
+
 /** Keeps the portal of the file whose tests run: a worker goes on with the next file, and with its browser. */
 function keepPortal() {
   let kept: { of: string; portal: Awaited<ReturnType<typeof startPortal>> } | undefined;
@@ -219,7 +238,11 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
     async ({ page }, use) => {
       const messages: string[] = [];
       // Said wherever the portal would register its worker, which is for e2e/app.spec.ts alone.
-      const allowed = [/^Service Worker registration blocked by Playwright/];
+      const allowed = [
+        /^Service Worker registration blocked by Playwright/,
+        // Said of a machine too busy to run the page's code in three seconds; e2e/shell.spec.ts counts how often what is preloaded is fetched.
+        /was preloaded using link preload but not used within a few seconds/,
+      ];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type()))
           messages.push(`${message.text()} (${message.location().url})`);

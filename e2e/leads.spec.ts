@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { AxeBuilder } from "./axe.ts";
-import { expect, scriptBytes, startSession, test } from "./fixtures.ts";
+import { expect, letRecordingsPlay, scriptBytes, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "leads" });
 
@@ -224,6 +224,7 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
 });
 
 test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
+  await letRecordingsPlay(page);
   await signIn("ana");
   await page
     .getByRole("button", { name: /^Sync Leads/ })
