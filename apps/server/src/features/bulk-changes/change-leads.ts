@@ -5,7 +5,7 @@ import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { type AuditEntry, recordAudits } from "../activity/audit.ts";
 import { planAssignment } from "../assignment/service.ts";
 import { findLeadsForUpdate, type LeadSave, saveLeads } from "../leads/lead-repository.ts";
-import { planLeadChange } from "../leads/update-lead.ts";
+import { planLeadChange } from "../leads/decide-lead-change.ts";
 import { type Asked, judgeLeads } from "./check-edit.ts";
 import { reasonAgainst } from "./policy.ts";
 import { findVersions, type ItemRow, insertItems, setNext } from "./repository.ts";

@@ -3,7 +3,8 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { FollowUpInput } from "../leads/change-follow-up.ts";
-import { type LeadChanges, setOrProposePlan } from "../leads/update-lead.ts";
+import type { LeadChangeInput } from "../leads/decide-lead-change.ts";
+import { setOrProposePlan } from "../leads/service.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";
@@ -20,7 +21,7 @@ interface SaidOfCall extends FollowUpInput {
   outcome: SavedOutcome;
   notes: string | null;
   /** The lead's, where it changes. */
-  status: LeadChanges["status"];
+  status: LeadChangeInput["status"];
   /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
   seen?: LoggedOutcome | null | undefined;
 }

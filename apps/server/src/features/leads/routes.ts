@@ -15,15 +15,8 @@ import { leadFilterOf, leadSortOf } from "./list-filters.ts";
 import { ownLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
 import { presentLead } from "./present.ts";
-import {
-  convertLead,
-  getLead,
-  type LeadsContext,
-  recordConsent,
-  renameLead,
-  withdrawConsent,
-} from "./service.ts";
-import { addNote, updateLead } from "./update-lead.ts";
+import { recordConsent, withdrawConsent } from "./record-consent.ts";
+import { addNote, convertLead, getLead, type LeadsContext, renameLead, updateLead } from "./service.ts";
 
 /** The leads of the signed-in consultant. */
 export function registerLeadRoutes(

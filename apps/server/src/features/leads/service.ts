@@ -9,8 +9,11 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { hasLeadEvent, isRequestDone, recordLeadEvent } from "../activity/service.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import { type CrmSyncContext, enqueuePush, waitForCrmPush } from "../crm-outbox/service.ts";
+import { type FollowUpInput, followUpAfter, followUpChanges } from "./change-follow-up.ts";
+import { checkSeen, type LeadChangeInput, planLeadChange, type SeenLead } from "./decide-lead-change.ts";
 import { findLead, findLeadForUpdate, type LeadSave, saveLeads } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { presentLead } from "./present.ts";
@@ -55,6 +58,116 @@ export async function getLead(
   const lead = await findLead(db, { leadId, actorId: actor.userId });
   if (!lead) throw new AppError("not_found", "This lead does not exist.");
   return presentLead(lead, contactPolicy);
+}
+
+interface ChangeRequest {
+  actor: AuthSession;
+  leadId: number;
+  changes: LeadChangeInput;
+  /** The same request again carries the same one. */
+  clientRef?: string | undefined;
+  seen?: SeenLead | undefined;
+}
+
+/**
+ * Changes status, priority, notes, follow-up date or language; every changed field stands on the timeline with before and after.
+ * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. A repeated request changes nothing.
+ * Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`, `changed_meanwhile`.
+ */
+async function changeLead(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
+  { actor, leadId, changes, clientRef, seen }: ChangeRequest,
+): Promise<void> {
+  const { userId } = actor;
+  const lead = await lockLead(tx, actor, leadId);
+  if (await isRequestDone(tx, { leadId, userId, clientRef })) return;
+  const save = planLeadChange(lead, userId, changes);
+  if (!save) return;
+  if (seen) checkSeen(lead, save.changes, seen);
+  const events = save.events?.map((event) => ({ ...event, data: { ...event.data, clientRef } }));
+  await saveLead(tx, jobs, { ...save, events });
+  const audience = audienceOf(lead.assignedTo, actor.userId);
+  await publishEvent(tx, { topic: "lead", id: leadId, audience });
+}
+
+/** The same as a request of its own; answers the lead. */
+export async function updateLead(context: WriteContext, input: ChangeRequest): Promise<Lead> {
+  return context.database.transaction(async (tx) => {
+    await changeLead(tx, context.jobs, input);
+    return getLead(context, tx, input);
+  });
+}
+
+/**
+ * Puts a note above those that the lead has, and answers the lead. A request that is repeated adds nothing.
+ * Errors: `not_found`, `not_your_lead`, `invalid`.
+ */
+export async function addNote(
+  context: WriteContext,
+  {
+    actor,
+    leadId,
+    text,
+    clientRef,
+  }: { actor: AuthSession; leadId: number; text: string; clientRef?: string | undefined },
+): Promise<Lead> {
+  const note = text.trim();
+  if (note === "") throw new AppError("invalid", "text: the note is empty");
+  return context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const notes = lead.notes ? `${note}\n\n${lead.notes}` : note;
+    const isThere =
+      lead.notes === note ||
+      lead.notes?.startsWith(`${note}\n\n`) ||
+      (await isRequestDone(tx, { leadId, userId: actor.userId, clientRef }));
+    if (!isThere) {
+      if (notes.length > limits.notesMaxLength)
+        throw new AppError("invalid", "The lead's notes would be too long. Shorten them first.");
+      await saveLead(tx, context.jobs, {
+        leadId,
+        userId: actor.userId,
+        changes: { notes },
+        events: [{ kind: "note-added", data: { text: note, clientRef } }],
+        crmChanges: [{ field: "notes", value: notes }],
+      });
+      const audience = audienceOf(lead.assignedTo, actor.userId);
+      await publishEvent(tx, { topic: "lead", id: leadId, audience });
+    }
+    return getLead(context, tx, { actor, leadId });
+  });
+}
+
+/**
+ * Sets a lead's follow-up and status where the person may; where the lead has become somebody else's, its owner's plan stays, and what was
+ * proposed stands on the timeline for them. A client's status stays. Answers which. Errors: `not_found`, `invalid`.
+ */
+export async function setOrProposePlan(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
+  input: { actor: AuthSession; leadId: number; plan: Pick<LeadChangeInput, "status"> & FollowUpInput },
+): Promise<"set" | "proposed"> {
+  const { actor, leadId } = input;
+  const lead = await findLeadForUpdate(tx, leadId);
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  const { status, ...followUp } = input.plan;
+  const plan = lead.status === "converted" ? followUp : { ...followUp, status };
+  if (isWriter(actor, lead)) {
+    await changeLead(tx, jobs, { actor, leadId, changes: plan });
+    return "set";
+  }
+  const proposed = [
+    ...(status && "status" in plan && status !== lead.status
+      ? [{ data: { field: "status", before: lead.status, after: status } }]
+      : []),
+    ...followUpChanges(lead, followUpAfter(lead, plan)).events,
+  ];
+  for (const { data } of proposed) {
+    const event = { leadId, userId: actor.userId, kind: "follow-up-proposed", data } as const;
+    if (!(await hasLeadEvent(tx, event))) await recordLeadEvent(tx, event);
+  }
+  await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(lead.assignedTo, actor.userId) });
+  return "proposed";
 }
 
 /**
@@ -133,52 +246,4 @@ export async function renameLead(
   });
   if (queued.outboxId === null) return queued.synced;
   return waitForCrmPush(context, { outboxId: queued.outboxId, timeoutMs: limits.crmPushWaitMs });
-}
-
-interface ConsentChange {
-  actor: AuthSession;
-  leadId: number;
-  /** How the lead agreed, as text; null where they withdraw it. */
-  source: string | null;
-}
-
-/** Records or withdraws a lead's consent to be contacted, with its timeline and audit entries. */
-async function writeConsent(context: WriteContext, { actor, leadId, source }: ConsentChange): Promise<void> {
-  const { userId } = actor;
-  await context.database.transaction(async (tx) => {
-    const lead = await lockLead(tx, actor, leadId);
-    if (source === null && lead.consentAt === null) return;
-    const kind = source === null ? "consent-withdrawn" : "consent-recorded";
-    const before = { consentAt: lead.consentAt, source: lead.consentSource };
-    const data = { reason: source, ...(lead.consentAt && { before }) };
-    await saveLead(tx, context.jobs, {
-      leadId,
-      userId,
-      changes: { consentAt: source === null ? null : new Date(), consentSource: source },
-      events: [{ kind, data }],
-    });
-    await recordAudit(tx, { userId, action: kind, subject: `lead:${leadId}`, data });
-    await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(lead.assignedTo, userId) });
-  });
-}
-
-/**
- * Records that the lead agreed to be contacted, now and in this way; a later record replaces the earlier one, which stays in the audit.
- * Errors: `invalid`, `not_found`, `not_your_lead`.
- */
-export async function recordConsent(
-  context: WriteContext,
-  { source, ...who }: { actor: AuthSession; leadId: number; source: string },
-): Promise<void> {
-  const text = source.trim();
-  if (text === "") throw new AppError("invalid", "source: say how the lead agreed");
-  await writeConsent(context, { ...who, source: text });
-}
-
-/** Withdraws the lead's consent; without a record nothing happens. Errors: `not_found`, `not_your_lead`. */
-export async function withdrawConsent(
-  context: WriteContext,
-  who: { actor: AuthSession; leadId: number },
-): Promise<void> {
-  await writeConsent(context, { ...who, source: null });
 }
