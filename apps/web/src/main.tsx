@@ -1,8 +1,43 @@
 import "./styles.css";
-import { StrictMode, startTransition } from "react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode, Suspense, startTransition, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app/app.tsx";
+import { AuthGuard } from "./app/auth-guard.tsx";
+import { ErrorBoundary } from "./app/error-boundary.tsx";
+import { lateComponent } from "./lib/late-module.ts";
+import { createQueryClient } from "./lib/query-client.ts";
 import { unregisterOldWorkers } from "./lib/worker-address.ts";
+import { useCurrentToast } from "./ui/toast.ts";
+
+const Toaster = lateComponent(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));
+
+/** The toasts' code comes after the first paint: when the browser is idle, so that it is there should the server go away. */
+function LateToaster() {
+  const current = useCurrentToast();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle || current ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}
+
+function App() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <ErrorBoundary>
+        <AuthGuard />
+      </ErrorBoundary>
+      {/* Outside the screens, so that a toast outlives the one it came from. */}
+      <LateToaster />
+    </QueryClientProvider>
+  );
+}
 
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");

@@ -4,11 +4,10 @@ import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
-import { lineScript } from "./line-scripts.ts";
 import { openMedia } from "./media.ts";
 import { messageScripts } from "./message-scripts.ts";
 import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
-import { scripts } from "./scripts.ts";
+import { lineScript, scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
   callerOf,

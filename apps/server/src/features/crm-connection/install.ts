@@ -5,15 +5,17 @@ import { decrypt, encrypt } from "../../domain/encryption.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
+import type { CrmEvent } from "../../ports/crm.ts";
 import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
-import { findOwnConnection } from "./read-own-connection.ts";
-import { publishConnection, settleConnection } from "./refresh.ts";
+import { findOwnConnection, ownOf } from "./read-own-connection.ts";
+import { loseConnection, publishConnection, settleConnection } from "./refresh.ts";
 import {
   claimInstall,
   deleteConnection,
+  endAccess,
   findConnection,
   holdConnection,
   nameLocation,
@@ -215,4 +217,32 @@ export async function forgetConnection(
     await recordAudit(tx, { userId, action: "crm-app-disconnected", data: { locationId, locationName } });
     await settleConnection(tx, context);
   });
+}
+
+/**
+ * What HighLevel tells of the app itself. INSTALL brings no tokens: the page then asks an administrator to connect. UNINSTALL ends the
+ * connection at once, unless it was made anew since; where it names no moment, the tokens are renewed, and only a refusal ends it.
+ * Answers why it had no effect, or null.
+ */
+export async function applyAppEvent(
+  tx: Tx,
+  context: CrmConnectionContext,
+  event: Extract<CrmEvent, { kind: "app" }>,
+): Promise<string | null> {
+  if (context.app && !context.app.isOurs(event.appId)) return "another app";
+  const row = ownOf(context, await holdConnection(tx));
+  const ours = row?.locationId ?? context.locationId;
+  const isOurs = event.locationId
+    ? event.locationId === (ours ?? event.locationId)
+    : event.companyId === row?.companyId;
+  if (!isOurs) return "another location";
+  await publishConnection(tx);
+  if (event.installed || !row) return null;
+  if (event.sentAt === null) {
+    await endAccess(tx, row.generation);
+    return null;
+  }
+  if (event.sentAt < row.connectedAt) return "it was connected again since";
+  await loseConnection(tx, context, { generation: row.generation, reason: "uninstalled" });
+  return null;
 }

@@ -4,7 +4,7 @@ import { createEventInbox, type EventInbox } from "../../platform/jobs/event-inb
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { CrmCall, CrmContact, CrmEvent, CrmReject, CrmWebhooks } from "../../ports/crm.ts";
 import { recordLeadEvent } from "../activity/service.ts";
-import { applyAppEvent } from "../crm-connection/apply-app-event.ts";
+import { applyAppEvent } from "../crm-connection/install.ts";
 import { ownLocation } from "../crm-connection/read-own-connection.ts";
 import type { CrmConnectionContext } from "../crm-connection/types.ts";
 import { findOwners, lockLeadOfContact, tieRecordings } from "./contact-repository.ts";

@@ -4,7 +4,6 @@ import { DateTime } from "luxon";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
-import { listFreeSlots } from "./list-free-slots.ts";
 import { calendarFile, presentMeeting } from "./present.ts";
 import {
   countEarlierMeetings,
@@ -15,7 +14,14 @@ import {
   type MeetingRow,
 } from "./repository.ts";
 import { scheduleMeeting } from "./schedule-meeting.ts";
-import { changeMeeting, deleteMeeting, getMeeting, getMeetingRow, type MeetingsContext } from "./service.ts";
+import {
+  changeMeeting,
+  deleteMeeting,
+  getMeeting,
+  getMeetingRow,
+  listFreeSlots,
+  type MeetingsContext,
+} from "./service.ts";
 
 /** One's own meetings. */
 export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsContext): void {

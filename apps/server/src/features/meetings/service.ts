@@ -1,5 +1,8 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
+import type { RouteResponse } from "@portal/contract/route";
+import type { listFreeSlots as contract } from "@portal/contract/routes/meetings";
 import { eq } from "drizzle-orm";
+import { freeSlots, slotHorizon } from "../../domain/free-slots.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
@@ -7,11 +10,13 @@ import { meetings } from "../../platform/db/schema/meetings.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
+import { findReachability } from "../availability/repository.ts";
 import { lockLead } from "../leads/service.ts";
+import { googleStatus } from "./google-calendar/service.ts";
 import type { GoogleContext } from "./google-calendar/types.ts";
 import { presentMeeting } from "./present.ts";
 import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
-import { findMeeting, hasGoogle, syncAfterChange } from "./repository.ts";
+import { findMeeting, hasGoogle, listBusyTimes, syncAfterChange } from "./repository.ts";
 
 export interface MeetingsContext {
   database: Database;
@@ -137,4 +142,31 @@ export async function deleteMeeting(
     });
     await publishEvent(tx, { topic: "meeting", id: meetingId, audience: [userId] });
   });
+}
+
+const minuteMs = 60_000;
+const shownDays = 3;
+const slotsPerDay = 4;
+
+/** When a consultant is free for a meeting, by what is known here; Google is not asked. */
+export async function listFreeSlots(
+  { database, google }: MeetingsContext,
+  input: { userId: number; minutes: number; zone: string; leadZone: string | null },
+): Promise<RouteResponse<typeof contract>> {
+  const { userId, minutes, zone, leadZone } = input;
+  const { db } = database;
+  const now = new Date();
+  const until = slotHorizon(now, zone);
+  const reachability = await findReachability(db, userId, now);
+  const busy = await listBusyTimes(db, { userId, from: now, until });
+  const { state, lastSyncedAt } = await googleStatus(google, userId);
+  const search = { reachability, busy, now, zone, leadZone, minutes, days: shownDays, perDay: slotsPerDay };
+  return {
+    slots: freeSlots(search).map((start) => ({
+      startTime: start.toISOString(),
+      endTime: new Date(start.getTime() + minutes * minuteMs).toISOString(),
+    })),
+    google: state,
+    readAt: state === "connected" || state === "disconnected" ? lastSyncedAt : null,
+  };
 }

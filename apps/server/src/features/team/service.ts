@@ -6,15 +6,16 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import type { ReachabilityRow } from "../availability/repository.ts";
 import { listReachability } from "../availability/repository.ts";
-import { changeAvailability } from "../availability/service.ts";
+import { changeAvailability, presentAvailability } from "../availability/service.ts";
 import { stopSessionOf } from "../dialer/service.ts";
 import { makePasswordLink } from "../identity/auth/make-password-link.ts";
 import type { Sessions } from "../identity/auth/read-session.ts";
 import { deleteLinks, endPasswordLinks } from "../identity/auth/repository.ts";
 import { deleteSessions } from "../identity/auth/service.ts";
 import { mailPasswordLink, type NotificationsContext } from "../notifications/service.ts";
-import { presentMember } from "./present.ts";
+import type { MemberRow } from "./repository.ts";
 import { type Account, changeMember, holdAdmins, listMembers, lockMember } from "./repository.ts";
 
 export interface TeamContext {
@@ -210,4 +211,26 @@ export async function reopenAccount(context: TeamContext, act: MemberAuditAction
     await deleteSessions(tx, { userId: memberId });
     await recordMemberAudit(tx, act, "member-reopened", { name, email, role, closedAt: disabledAt });
   });
+}
+
+/** An account as administrators see it. */
+function presentMember(row: MemberRow, reachability: ReachabilityRow): TeamMember {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    language: row.language,
+    personalPhoneNumber: row.personalPhone,
+    profileImage: row.image,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
+    hasPassword: row.hasPassword,
+    linked: row.linked,
+    sessions: row.sessions,
+    assigned: row.assigned,
+    leads: row.leads,
+    availability: presentAvailability(reachability),
+  };
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Inbox, MousePointerClick } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { pageActs } from "../../lib/keys.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -18,7 +19,6 @@ import type { InboxSearch } from "./inbox-search.ts";
 import { inboxPageMessages } from "./messages.ts";
 import { scopeCountQuery, useSettleEntry } from "./queries.ts";
 import { type ShownEntry, useEntries } from "./use-entries.ts";
-import { useInboxKeys } from "./use-inbox-keys.ts";
 
 /** Narrower than this, list and thread are shown one at a time. */
 const narrow = window.matchMedia("(max-width: 767.98px)");
@@ -244,4 +244,17 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
       <MoreRows found={pages} className="p-3" />
     </>
   );
+}
+
+/** The keys of the inbox: the list's `j` and `k`, and Done. */
+function useInboxKeys(acts: Record<"next" | "previous" | "done", () => void>): void {
+  const onAct = useEffectEvent((act: keyof typeof acts) => acts[act]());
+  useEffect(() => {
+    pageActs.set({
+      next: () => onAct("next"),
+      previous: () => onAct("previous"),
+      done: () => onAct("done"),
+    });
+    return () => pageActs.set({});
+  }, []);
 }

@@ -1,9 +1,11 @@
-import type { ListPage } from "@portal/contract/entities/lead-list";
+import type { ListLayout, ListPage } from "@portal/contract/entities/lead-list";
+import { LayoutGrid, List } from "lucide-react";
 import type { ReactNode } from "react";
 import { useChangeListSetting } from "../../lib/change-list-setting.ts";
+import { defineMessages, useMessages } from "../../lib/i18n.ts";
 import { listAddress } from "../../lib/list-address.ts";
 import { useListSetting } from "../../lib/list-settings.ts";
-import { LayoutToggle } from "../../ui/layout-toggle.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
 interface ListToolsProps {
@@ -41,5 +43,35 @@ export function ListTools(props: ListToolsProps) {
         onChange={(layout) => change({ layout })}
       />
     </>
+  );
+}
+
+const layoutMessages = defineMessages("list-layout", {
+  layout: ["Layout", "Disposición"],
+  cards: ["Cards", "Tarjetas"],
+  table: ["Table", "Tabla"],
+  rows: ["List", "Lista"],
+});
+
+interface LayoutToggleProps {
+  value: ListLayout;
+  onChange: (layout: ListLayout) => void;
+  /** What the recorded layout is. */
+  recorded: "cards" | "table";
+}
+
+/** The recorded layout of a list, or rows of one line. */
+function LayoutToggle({ value, onChange, recorded }: LayoutToggleProps) {
+  const t = useMessages(layoutMessages);
+  return (
+    <Segments
+      label={t("layout")}
+      value={value}
+      segments={[
+        { value: "recorded", label: t(recorded), icon: LayoutGrid },
+        { value: "rows", label: t("rows"), icon: List },
+      ]}
+      onChange={onChange}
+    />
   );
 }

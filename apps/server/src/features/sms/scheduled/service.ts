@@ -1,5 +1,7 @@
 import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import { followUpInstantOf } from "@portal/contract/follow-up-time";
 import { limits } from "@portal/contract/limits";
+import { DateTime } from "luxon";
 import { type Db, type Tx, violatedConstraint } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
@@ -13,8 +15,7 @@ import { checkMessage } from "../send-message.ts";
 import { checkMaySee, requireSmsProvider } from "../service.ts";
 import type { SmsContext } from "../types.ts";
 import { publishMessages } from "../update-message.ts";
-import { decideTime } from "./decide-time.ts";
-import { presentScheduled } from "./present.ts";
+import type { ListedScheduled } from "./repository.ts";
 import {
   cancelScheduled,
   countWaiting,
@@ -26,6 +27,35 @@ import {
   releaseScheduled,
   type ScheduledRow,
 } from "./repository.ts";
+
+const presentScheduled = (row: ListedScheduled): ScheduledText => ({
+  id: row.id,
+  leadId: row.leadId,
+  leadName: row.leadName,
+  message: row.body,
+  state: row.state,
+  reason: row.reason,
+  sendAt: row.sendAt.toISOString(),
+  timeZone: row.timeZone,
+  writerName: row.writerName,
+});
+
+/** A browser's clock may be behind by so much. */
+const toleranceMs = 60_000;
+
+/**
+ * The instant of a day and time on the clock of a zone. A time that the clocks are set forward over is the one after the gap; of one that comes
+ * twice it is the earlier. Errors: `invalid` (it is over, or too far ahead).
+ */
+function decideTime({ day, time }: { day: string; time: string }, zone: string, now: Date): Date {
+  const noon = DateTime.fromISO(`${day}T12:00`, { zone }).toJSDate();
+  const at = followUpInstantOf(noon, { time, zone });
+  if (at.getTime() < now.getTime() - toleranceMs)
+    throw new AppError("invalid", "This time is over on the lead's clock. Choose a later one.");
+  if (at.getTime() > now.getTime() + limits.scheduledTextDays * 86_400_000)
+    throw new AppError("invalid", `A text goes out ${limits.scheduledTextDays} days ahead at most.`);
+  return at;
+}
 
 /** The zone by which a lead's text is given its time: the number's or the contact's, the first where there are several. */
 const zoneOf = (facts: LeadFacts, { contactPolicy }: SmsContext): string =>

@@ -4,9 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { keyDialog } from "../../../lib/keys.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { settingsQuery } from "../../../lib/shared-queries.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -15,18 +19,20 @@ import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
 import { AvailabilitySection } from "./availability-section.tsx";
 import { InterfaceSection } from "./interface-section.tsx";
-import { KeysSection } from "./keys-section.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { settingsMessages } from "./messages.ts";
 import { NotificationSection } from "./notification-section.tsx";
 import { OrganisationSection } from "./organisation-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
-import { changedValues, showNoChanges, useSaveCallSettings } from "./queries.ts";
+import { changedValues, showNoChanges, useSaveCallSettings, useSaveKeys } from "./queries.ts";
 import { RetrySection } from "./retry-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
-import { TemplatesSection } from "./templates-section.tsx";
-import { VoicemailMessagesSection } from "./voicemail-messages-section.tsx";
+
+const TemplatesDialog = lateComponent(() => import("../../sms/templates/templates-dialog.tsx"));
+const VoicemailMessagesDialog = lateComponent(
+  () => import("../../telephony/voicemail-messages/voicemail-messages-dialog.tsx"),
+);
 
 const toggles = ["callRecording", "voicemailTranscription", "autoDial", "pressOne"] as const;
 
@@ -88,8 +94,18 @@ export function SettingsPage() {
               <RetrySection />
             </>
           ) : null}
-          <TemplatesSection />
-          <VoicemailMessagesSection />
+          <DialogSection
+            title={t("templatesTitle")}
+            description={t("templatesDescription")}
+            openLabel={t("templatesOpen")}
+            dialog={TemplatesDialog}
+          />
+          <DialogSection
+            title={t("voicemailMessagesTitle")}
+            description={t("voicemailMessagesDescription")}
+            openLabel={t("voicemailMessagesOpen")}
+            dialog={VoicemailMessagesDialog}
+          />
           <InterfaceSection />
           <KeysSection isOn={user.singleKeys} />
           <SecuritySection />
@@ -99,6 +115,37 @@ export function SettingsPage() {
         </>
       ) : null}
     </div>
+  );
+}
+
+interface DialogSectionProps {
+  title: string;
+  description: string;
+  openLabel: string;
+  dialog: ComponentType<{ onClose: () => void; returnFocusTo: RefObject<HTMLElement | null> }>;
+}
+
+/** The way to what has a dialog of its own. */
+function DialogSection({ title, description, openLabel, dialog: SectionDialog }: DialogSectionProps) {
+  const titleId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>{title}</CardTitle>
+        <CardDescription>{description}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <Button
+          ref={button}
+          variant="secondary"
+          aria-haspopup="dialog"
+          onClick={() => openDialog((close) => <SectionDialog onClose={close} returnFocusTo={button} />)}
+        >
+          {openLabel}
+        </Button>
+      </CardContent>
+    </Card>
   );
 }
 
@@ -150,6 +197,33 @@ function ProfileSection({ user }: { user: CurrentUser }) {
           onChange={(change) => setValues({ ...values, ...change })}
         />
       </div>
+    </SettingsCard>
+  );
+}
+
+/** Whether keys without Ctrl, Alt or Cmd act, and the way to the sheet of all keys. */
+function KeysSection({ isOn }: { isOn: boolean }) {
+  const t = useMessages(settingsMessages);
+  const [on, setOn] = useState(isOn);
+  const save = useSaveKeys();
+  return (
+    <SettingsCard
+      title={t("keysTitle")}
+      description={t("keysDescription")}
+      saveLabel={t(save.isPending ? "saving" : "saveKeys")}
+      isPending={save.isPending}
+      onSave={() => (on === isOn ? showNoChanges() : save.mutate(on))}
+    >
+      <ToggleRow label={t("singleKeys")} hint={t("singleKeysHint")} checked={on} onChange={setOn} />
+      <Button
+        variant="link"
+        size="inline"
+        className="justify-self-start"
+        aria-haspopup="dialog"
+        onClick={() => keyDialog.set("help")}
+      >
+        {t("showKeys")}
+      </Button>
     </SettingsCard>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Pencil, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -18,7 +18,6 @@ import { leadQuery } from "../queries.ts";
 import { leadPanelMessages } from "./messages.ts";
 import { OthersLead } from "./others-lead.tsx";
 import { OwnLead } from "./own-lead.tsx";
-import { useLeadPanelKeys } from "./use-lead-panel-keys.ts";
 
 interface LeadPanelProps {
   leadId: number;
@@ -167,4 +166,38 @@ function IconButton({ label, keys, onPress, children }: IconButtonProps) {
       {children}
     </Button>
   );
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("input, textarea, select, [role=combobox], [role=listbox] *, [role=menu] *"));
+
+/** Whether a dialog or a menu has the keys for now; the panel is neither. */
+const isElsewhere = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest("[role=dialog]:not([data-lead-panel]), [role=alertdialog], [role=menu], [role=listbox]") !==
+    null;
+
+/**
+ * Escape closes an open panel; in a field it leaves the field first, so that no press throws away what one is typing. The panel's other keys
+ * are those of the page (`lib/keys.ts`).
+ */
+function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(target))
+      return;
+    const isInside = target instanceof Node && panel.current?.contains(target);
+    if (key === "Escape" && (isInside || !isField(target))) {
+      event.preventDefault();
+      if (isField(target)) panel.current?.querySelector<HTMLElement>("h2")?.focus();
+      else closeLead();
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
 }

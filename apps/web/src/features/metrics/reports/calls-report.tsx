@@ -7,10 +7,11 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
-import { minutesOf } from "./format-metrics.ts";
+import { CallsChart } from "./calls-chart.tsx";
+import { formatHour, minutesOf } from "./format-metrics.ts";
 import { HeatCard } from "./heat-card.tsx";
-import { HoursChart } from "./hours-chart.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";
+import { callsByHour } from "./metric-values.ts";
 import { callsQuery } from "./queries.ts";
 import { OutcomeBars } from "./report-bars.tsx";
 import { ReportCard, TrendNote } from "./report-card.tsx";
@@ -113,5 +114,28 @@ function Directions({ report: { outbound, inbound, period } }: { report: Report 
         }))}
       />
     </ReportCard>
+  );
+}
+
+interface HoursChartProps {
+  hours: Report["hours"];
+  range: ReportRange;
+}
+
+/** Calls by the hour of the day: when one reaches somebody. */
+function HoursChart({ hours, range }: HoursChartProps) {
+  const t = useMessages(metricMessages);
+  return (
+    <CallsChart
+      title={t("byHour")}
+      head={t("hour")}
+      layout="columns"
+      points={callsByHour(hours).map(({ hour, ...figures }) => ({
+        key: String(hour),
+        label: formatHour(hour),
+        ...figures,
+      }))}
+      rowsOf={(hour, outcome) => callRows({ range, outcome, hour: hour === null ? undefined : Number(hour) })}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
+import { smsSegments, withoutAccents } from "@portal/contract/sms-segments";
 import { unfilledField } from "@portal/contract/sms-template";
 import { Clock, Lock, MessageSquareQuote, Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
@@ -18,7 +19,6 @@ import { TemplateList } from "../templates/template-list.tsx";
 import { useTemplatePicker } from "../templates/use-template-picker.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";
 import { useTextRefusal } from "../use-text-refusal.ts";
-import { SegmentMeter } from "./segment-meter.tsx";
 
 /** What is against a text now and not against one of tomorrow. */
 const passing: readonly ContactRefusal[] = ["outside_hours", "attempt_cap", "rep_cap"];
@@ -236,5 +236,36 @@ function LaterButton({ isOn, onPress }: { isOn: boolean; onPress: () => void }) 
       <Clock aria-hidden className="size-3.5!" />
       {t("later")}
     </Button>
+  );
+}
+
+/** Length and parts; where some accents make more parts of it, the same text without them. */
+function SegmentMeter({ text, onReplace }: { text: string; onReplace: (text: string) => void }) {
+  const t = useMessages(smsMessages);
+  const { encoding, segments } = smsSegments(text.trim());
+  const plain = withoutAccents(text);
+  const plainSegments = smsSegments(plain.trim()).segments;
+  const isShortened = encoding === "UCS-2" && segments > 1;
+  return (
+    <>
+      {plainSegments < segments ? (
+        <Button
+          variant="link"
+          size="sm"
+          className="h-auto whitespace-normal px-0 text-left text-xs"
+          onClick={() => onReplace(plain)}
+        >
+          {t("withoutAccents", { count: plainSegments })}
+        </Button>
+      ) : isShortened ? (
+        <span>{t("unicode")}</span>
+      ) : (
+        <span className="pointer-coarse:hidden">{t("keys")}</span>
+      )}
+      <span className="ml-auto tabular-nums">
+        {t("counter", { used: String(text.length), max: String(limits.smsMaxLength) })}
+        {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
+      </span>
+    </>
   );
 }
