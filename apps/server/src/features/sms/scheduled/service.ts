@@ -47,7 +47,7 @@ const toleranceMs = 60_000;
  * The instant of a day and time on the clock of a zone. A time that the clocks are set forward over is the one after the gap; of one that comes
  * twice it is the earlier. Errors: `invalid` (it is over, or too far ahead).
  */
-function decideTime({ day, time }: { day: string; time: string }, zone: string, now: Date): Date {
+export function decideTime({ day, time }: { day: string; time: string }, zone: string, now: Date): Date {
   const noon = DateTime.fromISO(`${day}T12:00`, { zone }).toJSDate();
   const at = followUpInstantOf(noon, { time, zone });
   if (at.getTime() < now.getTime() - toleranceMs)

@@ -1,7 +1,7 @@
 import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type ComponentType, type RefObject, useId, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { keyDialog } from "../../../lib/keys.ts";
