@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { PlainError } from "./plain-error.ts";
 import { asAccount, useOwnServer } from "./postgres-account.ts";
-import type { Place } from "./postgres-place.ts";
+import type { PostgresLocation } from "./postgres-location.ts";
 
 /** The role and the database that the portal uses. */
 export const roleName = "portal";
@@ -23,7 +23,7 @@ const localeChoices = [["--lc-ctype=C.UTF-8"], []];
 /** Runs a program of PostgreSQL's. @returns null, or why it failed */
 const runTool = async (
   file: string,
-  { args, place, input = "" }: { args: string[]; place: Place; input?: string },
+  { args, place, input = "" }: { args: string[]; place: PostgresLocation; input?: string },
 ): Promise<string | null> => {
   const child = spawn(file, args, { ...asAccount(place.account), cwd: "/", env: postgresEnv() });
   child.stdout.resume();
@@ -45,7 +45,7 @@ const initialise = async ({
   auth,
 }: {
   bin: string;
-  place: Place;
+  place: PostgresLocation;
   folder: string;
   auth: string[];
 }): Promise<void> => {
@@ -63,7 +63,11 @@ const initialise = async ({
   throw new PlainError(`PostgreSQL could not make its data folder ${folder}:\n${said}\n${useOwnServer}`);
 };
 
-const createDatabase = async (where: { bin: string; place: Place; folder: string }): Promise<void> => {
+const createDatabase = async (where: {
+  bin: string;
+  place: PostgresLocation;
+  folder: string;
+}): Promise<void> => {
   const said = await runTool(join(where.bin, "postgres"), {
     args: ["--single", "-D", where.folder, "postgres"],
     place: where.place,
@@ -82,7 +86,7 @@ export const ensureCluster = async ({
   password,
 }: {
   bin: string;
-  place: Place;
+  place: PostgresLocation;
   password?: string;
 }): Promise<string> => {
   const cluster = join(place.folder, "18");

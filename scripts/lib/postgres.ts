@@ -20,7 +20,7 @@ import { PlainError } from "./plain-error.ts";
 import { asAccount } from "./postgres-account.ts";
 import { prepareBinaries } from "./postgres-binaries.ts";
 import { databaseName, ensureCluster, postgresEnv, roleName } from "./postgres-cluster.ts";
-import { findPlace, makeSocketFolder, type Place } from "./postgres-place.ts";
+import { findPostgresLocation, makeSocketFolder, type PostgresLocation } from "./postgres-location.ts";
 import {
   acceptsConnections,
   clearDeadPostmaster,
@@ -93,7 +93,14 @@ const waitUntilReady = async ({
   return undefined;
 };
 
-type Launch = { bin: string; cluster: string; place: Place; logFile: string; fsync: boolean; port?: number };
+type Launch = {
+  bin: string;
+  cluster: string;
+  place: PostgresLocation;
+  logFile: string;
+  fsync: boolean;
+  port?: number;
+};
 
 /** A server that was killed leaves its locks until its process is gone, which may take a moment. */
 const goneMs = 10_000;
@@ -193,7 +200,7 @@ export const startPostgres = async (options: {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
   const password = process.platform === "win32" ? readPassword(dataDir) : undefined;
-  const place = findPlace({ dataDir });
+  const place = findPostgresLocation({ dataDir });
   const bin = join(prepareBinaries({ account: place.account }), "bin");
   const cluster = await ensureCluster({ bin, place, ...(password ? { password } : {}) });
   const logFile = join(dataDir, "postgres.log");

@@ -55,7 +55,7 @@ import { registerRetryRoutes } from "./features/retry-rules/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSearchRoutes } from "./features/search/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
-import { registerScheduledTextRoutes } from "./features/sms/scheduled/routes.ts";
+import { registerScheduledSmsRoutes } from "./features/sms/scheduled/routes.ts";
 import { registerSmsTemplateRoutes } from "./features/sms/templates/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
@@ -169,7 +169,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
   registerSmsTemplateRoutes(app, deps);
-  registerScheduledTextRoutes(app, deps.sms);
+  registerScheduledSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
   registerInboxRoutes(app, deps);
   registerTodayRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });

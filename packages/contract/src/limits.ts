@@ -5,7 +5,7 @@ export const limits = {
   smsMaxLength: 1600,
   smsPollMs: 5_000,
   /** A text goes out so many days ahead at most, and so many wait for one lead. */
-  scheduledTextDays: 90,
+  scheduledSmsDays: 90,
   scheduledSmsPerLead: 10,
   scheduledSmsListed: 500,
   audioLoadTimeoutMs: 5_000,

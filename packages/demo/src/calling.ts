@@ -3,7 +3,7 @@ import { addAudit, addEvent, recordChange, setFollowUp, setStatus } from "./chan
 import { afterConversation, nextAppointment } from "./conversations.ts";
 import { dayMs, minuteMs } from "./org-clock.ts";
 import { messagesAfterMiss, notes } from "./phrases.ts";
-import { sendText } from "./texting.ts";
+import { sendSms } from "./texting.ts";
 import type { Call, Lead, Person, World } from "./world.ts";
 
 type Reached = Extract<CallResult, "answered" | "voicemail" | "no_answer" | "busy">;
@@ -145,7 +145,7 @@ function missed(world: World, call: Call): void {
   }
   if (random.chance(0.3)) {
     const at = endedAt + random.int(2, 6) * minuteMs;
-    sendText(world, { lead, rep, at, body: random.pick(messagesAfterMiss[lead.language]) });
+    sendSms(world, { lead, rep, at, body: random.pick(messagesAfterMiss[lead.language]) });
   }
 }
 

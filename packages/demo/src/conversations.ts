@@ -2,7 +2,7 @@ import { addAudit, addEvent, setFollowUp, setStatus } from "./changes.ts";
 import { dayMs, minuteMs } from "./org-clock.ts";
 import type { notes } from "./phrases.ts";
 import { meetingTitles, messagesAfterTalk, notes as phrases, say } from "./phrases.ts";
-import { optOutByText, sendText } from "./texting.ts";
+import { optOutBySms, sendSms } from "./texting.ts";
 import type { Call, Lead, Person, World } from "./world.ts";
 
 type Turn = Exclude<keyof typeof notes, "voicemail" | "wrong_number">;
@@ -21,7 +21,7 @@ export function afterConversation(world: World, call: Pick<Call, "lead" | "rep" 
   const at = call.endedAt + random.int(5, 40) * 1_000;
   if (lead.phone.endsWith("9")) {
     setStatus(world, lead, "not_interested", rep, at);
-    optOutByText(world, lead, call.endedAt + random.int(1, 5) * minuteMs);
+    optOutBySms(world, lead, call.endedAt + random.int(1, 5) * minuteMs);
     return "not_interested";
   }
   const stage = lead.status as keyof typeof turns;
@@ -38,7 +38,7 @@ export function afterConversation(world: World, call: Pick<Call, "lead" | "rep" 
   if (turn === "qualified" || (turn === "interested" && random.chance(0.25)))
     schedule(world, lead, rep, at + 20_000);
   if (random.chance(0.3))
-    sendText(world, {
+    sendSms(world, {
       lead,
       rep,
       at: at + 3 * minuteMs,

@@ -7,7 +7,7 @@ import { importFiles, leaveWaiting, signInMornings, syncMornings } from "./offic
 import { dayMs, minuteMs, OrgClock } from "./org-clock.ts";
 import { strangerMessages, unreadTexts } from "./phrases.ts";
 import { Random } from "./random.ts";
-import { receiveText, strangerWrites } from "./texting.ts";
+import { receiveSms, strangerWrites } from "./texting.ts";
 import { deliverLeads } from "./webhooks.ts";
 import type { Lead, Person, World } from "./world.ts";
 
@@ -160,7 +160,7 @@ function leaveWork(world: World): void {
   for (const [index, rep] of reps.entries()) {
     const lead = random.pick(quietLeads(world, rep, 90));
     const body = random.pick(unreadTexts[lead.language]);
-    receiveText(world, lead, { at: latestMoment(world, lead, 22 + index * 19), body, readAt: null });
+    receiveSms(world, lead, { at: latestMoment(world, lead, 22 + index * 19), body, readAt: null });
   }
   settleTheRest(world);
   for (const [index, result] of (["voicemail", "missed"] as const).entries()) {

@@ -1,7 +1,7 @@
 import { contactOf, customFields, iso } from "./contacts.ts";
 import { industries, officeLine, systemNumber } from "./people.ts";
 import { stopReply } from "./phrases.ts";
-import type { Call, InboundCall, Text, World } from "./world.ts";
+import type { Call, DemoSms, InboundCall, World } from "./world.ts";
 
 const legStatus = {
   answered: "completed",
@@ -117,7 +117,7 @@ export function recordedAt(call: InboundCall): number {
   return call.answeredAt ?? call.endedAt - (call.voicemailSeconds ?? 0) * 1_000;
 }
 
-function textOf(text: Text) {
+function textOf(text: DemoSms) {
   const { sid, inbound, number, body, status, errorCode, at } = text;
   return {
     sid,

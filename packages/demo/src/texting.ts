@@ -1,14 +1,14 @@
 import { addAudit, addEvent, pushToCrm, recordChange } from "./changes.ts";
 import { minuteMs } from "./org-clock.ts";
 import { answersToReplies, replies, say, stops } from "./phrases.ts";
-import type { Lead, Person, Stranger, Text, World } from "./world.ts";
+import type { DemoSms, Lead, Person, Stranger, World } from "./world.ts";
 
 /** Why texts do not arrive at numbers with such a last digit, in the provider's codes. */
 const failures: Record<string, number> = { 5: 30003, 6: 30005, 7: 30006 };
 /** People write between these hours of their day. */
 const wakingMinutes = { from: 8 * 60, until: 21 * 60 };
 
-function keep(world: World, text: Omit<Text, "id" | "sid" | "dismissed">): Text {
+function keep(world: World, text: Omit<DemoSms, "id" | "sid" | "dismissed">): DemoSms {
   const kept = { ...text, id: 0, sid: world.random.sid("SM"), dismissed: null };
   world.texts.push(kept);
   if (text.lead) recordChange(text.lead, text.at);
@@ -23,7 +23,7 @@ function isWaking({ clock }: World, lead: Lead, at: number): boolean {
 }
 
 /** A consultant writes to a lead; some answer, and some of the answers are answered. */
-export function sendText(
+export function sendSms(
   world: World,
   {
     lead,
@@ -51,7 +51,7 @@ export function sendText(
     readAt: null,
   });
   if (errorCode !== null || isAnswer) return;
-  if (random.chance(0.02)) optOutByText(world, lead, at + random.int(2, 90) * minuteMs);
+  if (random.chance(0.02)) optOutBySms(world, lead, at + random.int(2, 90) * minuteMs);
   else if (random.chance(0.42)) reply(world, lead, rep, at + random.int(3, 200) * minuteMs);
 }
 
@@ -60,14 +60,14 @@ function reply(world: World, lead: Lead, rep: Person, at: number): void {
   if (!isWaking(world, lead, at)) return;
   const seenAt = at + random.int(2, 25) * minuteMs;
   if (!isWaking(world, lead, seenAt + 2 * minuteMs)) return;
-  receiveText(world, lead, { at, body: random.pick(replies[lead.language]), readAt: seenAt });
+  receiveSms(world, lead, { at, body: random.pick(replies[lead.language]), readAt: seenAt });
   if (random.chance(0.65)) {
     const answer = random.pick(answersToReplies[lead.language]);
-    sendText(world, { lead, rep, at: seenAt + minuteMs, body: answer, isAnswer: true });
+    sendSms(world, { lead, rep, at: seenAt + minuteMs, body: answer, isAnswer: true });
   }
 }
 
-export function receiveText(
+export function receiveSms(
   world: World,
   lead: Lead,
   { at, body, readAt }: { at: number; body: string; readAt: number | null },
@@ -87,9 +87,9 @@ export function receiveText(
 }
 
 /** The lead texts STOP: nobody writes to the number any more. */
-export function optOutByText(world: World, lead: Lead, at: number): void {
+export function optOutBySms(world: World, lead: Lead, at: number): void {
   if (lead.stoppedAt !== null || !isWaking(world, lead, at)) return;
-  receiveText(world, lead, { at, body: world.random.pick(stops[lead.language]), readAt: at + 2 * minuteMs });
+  receiveSms(world, lead, { at, body: world.random.pick(stops[lead.language]), readAt: at + 2 * minuteMs });
   lead.stoppedAt = at;
   lead.updatedAt = Math.max(lead.updatedAt, at);
   addEvent(world, { at, lead, by: null, kind: "opted-out", data: { channel: "text", by: "keyword" } });
@@ -107,7 +107,7 @@ export function optOutByText(world: World, lead: Lead, at: number): void {
 export function strangerWrites(
   world: World,
   stranger: Stranger,
-  text: Pick<Text, "at" | "body" | "dismissed">,
+  text: Pick<DemoSms, "at" | "body" | "dismissed">,
 ): void {
   world.strangers.push(stranger);
   const received = {

@@ -113,7 +113,7 @@ export interface InboundCall {
   confirmedAt: number | null;
 }
 
-export interface Text {
+export interface DemoSms {
   id: number;
   lead: Lead | null;
   author: Person | null;
@@ -249,7 +249,7 @@ export interface World {
   changedThere: Map<Lead, { dealValue: number }>;
   calls: Call[];
   inbound: InboundCall[];
-  texts: Text[];
+  texts: DemoSms[];
   strangers: Stranger[];
   deliveries: Delivery[];
   sessions: DialerSession[];

@@ -4,7 +4,7 @@ import { idFor } from "./ids.ts";
 import type { Leg, RecordingRow } from "./twilio/leg.ts";
 import { newLeg } from "./twilio/new-leg.ts";
 import { segmentsOf } from "./twilio/segments.ts";
-import type { TextRow } from "./twilio/text.ts";
+import type { SmsRow } from "./twilio/sms.ts";
 
 /** An ended leg of a call; times in ms since 1970. */
 type PastLeg = Pick<
@@ -30,8 +30,8 @@ type PastRecording = Pick<RecordingRow, "sid" | "callSid" | "source" | "startedA
   durationSeconds: number;
 };
 
-type PastText = Pick<
-  TextRow,
+type PastSms = Pick<
+  SmsRow,
   "sid" | "direction" | "from" | "to" | "body" | "status" | "errorCode" | "createdAt" | "automatic"
 >;
 
@@ -44,7 +44,7 @@ export interface History {
   crmCalls: Omit<CallMessage, "conversationId">[];
   legs: PastLeg[];
   recordings: PastRecording[];
-  texts: PastText[];
+  texts: PastSms[];
   /** Numbers that texted STOP, with when (ISO). */
   optOuts: { number: string; at: string }[];
   /** People whom the CRM does not know. */
@@ -98,7 +98,7 @@ export function pastRecording(given: PastRecording): RecordingRow {
   };
 }
 
-export function pastText(given: PastText): TextRow {
+export function pastSms(given: PastSms): SmsRow {
   const { createdAt, status } = given;
   const wentOut = status !== "failed";
   return {

@@ -7,7 +7,7 @@ import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { USUAL_MANNERS } from "./gohighlevel/manners.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { GoogleData } from "./google/google-data.ts";
-import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastText } from "./history.ts";
+import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastSms } from "./history.ts";
 import { LoginData } from "./login/login-data.ts";
 import { PushData } from "./push/push-data.ts";
 import { Clock } from "./state/clock.ts";
@@ -146,7 +146,7 @@ export class Sandbox {
       const { legs, recordings } = this.engine.exchange;
       for (const leg of history.legs) legs.set(leg.sid, pastLeg(leg));
       for (const recording of history.recordings) recordings.set(recording.sid, pastRecording(recording));
-      this.texts.fill(history.texts.map(pastText), history.optOuts);
+      this.texts.fill(history.texts.map(pastSms), history.optOuts);
       for (const { number, name } of history.names) this.names.set(number, name);
       this.phones.seed();
       this.store.table<string>("seeded").set("at", new Date().toISOString());

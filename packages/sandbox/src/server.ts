@@ -8,7 +8,7 @@ import { ghlAppControl } from "./control/ghl-app.ts";
 import { googleControl } from "./control/google.ts";
 import { historyControl } from "./control/history.ts";
 import { loginControl } from "./control/login.ts";
-import { textControl } from "./control/messages.ts";
+import { smsControl } from "./control/messages.ts";
 import { pushControl } from "./control/push.ts";
 import { refuseOtherSites } from "./control/same-site.ts";
 import { trafficControl } from "./control/traffic.ts";
@@ -58,7 +58,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
     accountControl(own, sandbox);
     accountLimitsControl(own, sandbox);
     callControl(own, sandbox);
-    textControl(own, sandbox);
+    smsControl(own, sandbox);
     crmControl(own, sandbox);
     ghlAppControl(own, sandbox);
     googleControl(own, sandbox);

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMessages } from "../lib/i18n.ts";
 import { keyMessages } from "../lib/key-messages.ts";
-import { type KeyCommand, type KeyPlace, keyTable, singleKeys } from "../lib/keys.ts";
+import { type KeyCommand, type KeyScope, keyTable, singleKeys } from "../lib/keys.ts";
 import { useStore } from "../lib/store.ts";
 import { Dialog, DialogBody } from "../ui/dialog.tsx";
 
@@ -29,7 +29,7 @@ export function Keys({ keys }: { keys: string }) {
   );
 }
 
-type Place = KeyPlace | "go";
+type Place = KeyScope | "go";
 const places: readonly Place[] = ["page", "lead", "go", "inbox", "outcome", "anywhere"];
 /** Places whose name is that of a key too. */
 const placeNames = { outcome: "outcomePlace", inbox: "inboxPlace" } as const;

@@ -51,7 +51,7 @@ interface CallFilters {
 }
 
 /** Calls, in the call history, whose scope is that of the figures. */
-export function callRows({ range, ...filters }: CallFilters): DrillDownTarget {
+export function callsLink({ range, ...filters }: CallFilters): DrillDownTarget {
   return address("/call-history", { range: range === "all" ? undefined : range, ...filters });
 }
 
@@ -72,7 +72,7 @@ interface LeadFilters {
 }
 
 /** Leads, in All Leads; a consultant's own only. */
-export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFilters): DrillDownTarget {
+export function leadsLink(viewer: Viewer, { created, source, ...filters }: LeadFilters): DrillDownTarget {
   return address("/all-leads", {
     created: created === "all" ? undefined : created,
     source,
@@ -83,7 +83,7 @@ export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFi
 }
 
 /** Conversions of the range, or of its days from `day` to `until`: everyone's clients, or a consultant's own converted leads. */
-export function conversionRows(
+export function conversionsLink(
   viewer: Viewer,
   range: ReportRange | PreviousRange,
   days: { day?: string; until?: string | undefined } = {},
@@ -91,7 +91,7 @@ export function conversionRows(
   const converted = range === "all" ? undefined : range;
   if (viewer.role === "admin") return address("/contacts", { range: converted, ...days });
   const { day: convertedOn, until: convertedUntil } = days;
-  return leadRows(viewer, {
+  return leadsLink(viewer, {
     status: converted || convertedOn ? undefined : "converted",
     converted,
     convertedOn,
@@ -99,7 +99,7 @@ export function conversionRows(
   });
 }
 
-interface TextFilters {
+interface SmsFilters {
   range: ReportRange;
   day?: string | undefined;
   until?: string | undefined;
@@ -109,15 +109,15 @@ interface TextFilters {
 }
 
 /** Texts, in their list, whose scope is that of the figures. */
-export function textRows({ range, ...filters }: TextFilters): DrillDownTarget {
+export function smsLink({ range, ...filters }: SmsFilters): DrillDownTarget {
   return address("/texts", { range: range === "all" ? undefined : range, ...filters });
 }
 
 /** The leads assigned to a consultant, or to any, now. */
-export const leadsOfRows = (rep: RepFilter): DrillDownTarget =>
+export const leadsOfLink = (rep: RepFilter): DrillDownTarget =>
   address("/all-leads", rep === anyRep ? { assignment: "assigned" } : { rep });
 
 /** The clients whom a consultant, or any, won in the range. */
-export function convertedByRows(rep: RepFilter, range: ReportRange): DrillDownTarget {
+export function convertedByLink(rep: RepFilter, range: ReportRange): DrillDownTarget {
   return address("/contacts", { range: range === "all" ? undefined : range, rep });
 }

@@ -1,12 +1,12 @@
 import { createStore } from "./store.ts";
 
 /** Where a key acts: on every page and over every dialog; on pages; on the lead whose panel is open, or whose name or row has the focus; on a call that waits for its outcome; in the Inbox. */
-export type KeyPlace = "anywhere" | "page" | "lead" | "outcome" | "inbox";
+export type KeyScope = "anywhere" | "page" | "lead" | "outcome" | "inbox";
 
 interface KeyEntry {
   /** What is pressed, one after the other; `mod` is Ctrl, on Macs Cmd. By the character that the keyboard gives, not by its place. */
   readonly keys: string;
-  readonly where: KeyPlace;
+  readonly where: KeyScope;
   /** Where it leads, for keys of pages. */
   readonly to?: `/${string}`;
 }

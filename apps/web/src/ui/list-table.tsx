@@ -5,7 +5,7 @@ import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
 import type { RowSelection } from "../lib/long-list/use-row-selection.ts";
 import { useWidth } from "../lib/use-width.ts";
 import { SelectBox } from "./checkbox.tsx";
-import { LongTable, type RowPlace } from "./long-table.tsx";
+import { LongTable, type RowPosition } from "./long-table.tsx";
 import { uiMessages } from "./messages.ts";
 import type { RowLayout, RowSizes } from "./row-layout.ts";
 import { headClasses, SortButton } from "./table.tsx";
@@ -220,7 +220,7 @@ const keepText = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault();
 };
 
-interface ListRowProps<T> extends RowPlace {
+interface ListRowProps<T> extends RowPosition {
   /** Null while it is being read, or flies past. */
   row: T | null;
   columns: readonly Pick<ListColumn<T>, "key" | "cell" | "isEnd" | "isFree">[];

@@ -13,7 +13,7 @@ import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./row-layout.ts"
 import { useRowWindow } from "./virtual-rows.tsx";
 
 /** Where a row stands: its number, how it looks, px from the top of the list and its height. */
-export interface RowPlace {
+export interface RowPosition {
   readonly index: number;
   readonly layout: RowLayout;
   readonly top: number;
@@ -33,7 +33,7 @@ interface LongTableProps<T> {
    * A row, placed by `transform` in an element with `data-row`; null while it is being read, or flies past. Arrow keys lead from row to row
    * between controls of the same `data-control`.
    */
-  renderRow: (row: T | null, place: RowPlace) => ReactNode;
+  renderRow: (row: T | null, place: RowPosition) => ReactNode;
   /** The focus moved to a row by an arrow with Shift. */
   onShiftMove?: (index: number) => void;
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Tooltip, tooltipPlace } from "./tooltip.tsx";
+import { Tooltip, tooltipPosition } from "./tooltip.tsx";
 
 const two = (
   <>
@@ -85,14 +85,14 @@ describe("the place of a tooltip", () => {
   const anchor = { left: 150, top: 100, width: 40, height: 40 };
 
   it("is its side, in the middle", () => {
-    expect(tooltipPlace({ anchor, size, viewport, side: "top" })).toEqual({ left: 120, top: 74 });
-    expect(tooltipPlace({ anchor, size, viewport, side: "right" })).toEqual({ left: 196, top: 110 });
+    expect(tooltipPosition({ anchor, size, viewport, side: "top" })).toEqual({ left: 120, top: 74 });
+    expect(tooltipPosition({ anchor, size, viewport, side: "right" })).toEqual({ left: 196, top: 110 });
   });
 
   it("is the opposite side where only that has room, and never beyond the screen", () => {
     const high = { ...anchor, top: 4 };
-    expect(tooltipPlace({ anchor: high, size, viewport, side: "top" })).toEqual({ left: 120, top: 50 });
+    expect(tooltipPosition({ anchor: high, size, viewport, side: "top" })).toEqual({ left: 120, top: 50 });
     const corner = { ...anchor, left: 380 };
-    expect(tooltipPlace({ anchor: corner, size, viewport, side: "top" }).left).toBe(292);
+    expect(tooltipPosition({ anchor: corner, size, viewport, side: "top" }).left).toBe(292);
   });
 });

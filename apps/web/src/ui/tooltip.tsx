@@ -19,7 +19,7 @@ interface Size {
   height: number;
 }
 
-interface TooltipPlaceInput {
+interface TooltipPositionInput {
   /** What is explained, and the tooltip, px in the viewport. */
   anchor: Size & { left: number; top: number };
   size: Size;
@@ -33,7 +33,7 @@ const margin = 8;
 const opposite = { top: "bottom", bottom: "top", left: "right", right: "left" } as const;
 
 /** Where a tooltip stands: at its side, at the opposite one where only that has room, never beyond the screen. */
-export function tooltipPlace({ anchor, size, viewport, side }: TooltipPlaceInput) {
+export function tooltipPosition({ anchor, size, viewport, side }: TooltipPositionInput) {
   const room = {
     top: anchor.top - gap - size.height - margin,
     left: anchor.left - gap - size.width - margin,
@@ -182,7 +182,7 @@ function TooltipPanel({ trigger, side, children, ...props }: TooltipPanelProps) 
     const { current } = panel;
     const anchor = trigger.current?.getBoundingClientRect();
     if (!current || !anchor) return;
-    const { left, top } = tooltipPlace({
+    const { left, top } = tooltipPosition({
       anchor,
       // Its own size: no animation counts.
       size: { width: current.offsetWidth, height: current.offsetHeight },

@@ -37,7 +37,7 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>;
 
 /** A text among those of all leads. */
-export const listedTextSchema = z.object({
+export const listedSmsSchema = z.object({
   id: z.number(),
   /** Null for a number that belongs to no lead. */
   leadId: z.number().nullable(),
@@ -53,7 +53,7 @@ export const listedTextSchema = z.object({
   createdAt: z.string(),
   senderName: z.string().nullable(),
 });
-export type ListedText = z.infer<typeof listedTextSchema>;
+export type ListedSms = z.infer<typeof listedSmsSchema>;
 
 /** A text from a number that belongs to no lead. */
 export const unknownMessageSchema = z.object({

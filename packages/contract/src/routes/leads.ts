@@ -182,7 +182,7 @@ export const listExtraFields = defineRoute({
  * state (null where it says nothing), and the zones of the number's area, all IANA. The strictest of them all holds. Any signed-in user may see it, as
  * the lead itself. Errors: `not_found`.
  */
-export const getLeadPlace = defineRoute({
+export const getLeadRegion = defineRoute({
   method: "GET",
   path: "/api/leads/:id/place",
   summary: "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",

@@ -12,7 +12,7 @@ export const adminAlertKinds = [
 export type AdminAlertKind = (typeof adminAlertKinds)[number];
 
 /** Something that happened a moment ago and that is told on whatever page, or on the desktop. */
-export const noticeSchema = z.object({
+export const notificationEntrySchema = z.object({
   kind: z.enum(["text", "missed-call", ...adminAlertKinds]),
   /** Of the text or the inbound call, 0 otherwise; with `kind` it names the notice. */
   id: z.number(),
@@ -24,7 +24,7 @@ export const noticeSchema = z.object({
   text: z.string().nullable(),
   at: z.string(),
 });
-export type Notice = z.infer<typeof noticeSchema>;
+export type NotificationEntry = z.infer<typeof notificationEntrySchema>;
 
 /**
  * Unread texts and missed calls of the last two minutes that are the user's to answer, the newest first and at most 20; kinds that they
@@ -35,5 +35,5 @@ export const listNotifications = defineRoute({
   method: "GET",
   path: "/api/notices",
   summary: "What the desktop tells",
-  response: z.array(noticeSchema),
+  response: z.array(notificationEntrySchema),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daySchema, idSchema, text } from "../entities/fields.ts";
-import { scheduledTextSchema } from "../entities/scheduled-text.ts";
+import { scheduledSmsSchema } from "../entities/scheduled-sms.ts";
 import { isClockTime } from "../follow-up-time.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -12,7 +12,7 @@ export const listScheduledSms = defineRoute({
   method: "GET",
   path: "/api/scheduled-sms",
   summary: "Texts that go out later",
-  response: z.array(scheduledTextSchema).max(limits.scheduledSmsListed),
+  response: z.array(scheduledSmsSchema).max(limits.scheduledSmsListed),
 });
 
 /**
@@ -24,7 +24,7 @@ export const listLeadScheduledSms = defineRoute({
   path: "/api/leads/:id/scheduled-sms",
   summary: "Texts that go out to a lead later",
   params,
-  response: z.object({ timeZone: z.string(), texts: z.array(scheduledTextSchema) }),
+  response: z.object({ timeZone: z.string(), texts: z.array(scheduledSmsSchema) }),
 });
 
 /**
@@ -33,7 +33,7 @@ export const listLeadScheduledSms = defineRoute({
  * Errors: `message_empty`, `message_too_long`, `message_unfilled`, `invalid` (a time that is over, or too far ahead, too many texts waiting),
  * `contact_refused` with its reason, `not_found`, `not_your_lead`, `provider_off`.
  */
-export const scheduleText = defineRoute({
+export const scheduleSms = defineRoute({
   method: "POST",
   path: "/api/leads/:id/scheduled-sms",
   summary: "Send a text to a lead later",
@@ -45,26 +45,26 @@ export const scheduleText = defineRoute({
     clientRef: z.uuid(),
     templateVersionId: idSchema.optional(),
   }),
-  response: scheduledTextSchema,
+  response: scheduledSmsSchema,
 });
 
 /** Takes a text back that waits or is held. Errors: `not_found`, `not_your_lead`, `conflict` (it is being sent, or was). */
-export const cancelScheduledText = defineRoute({
+export const cancelScheduledSms = defineRoute({
   method: "POST",
   path: "/api/scheduled-sms/:id/cancel",
   summary: "Take back a text that goes out later",
   params,
-  response: scheduledTextSchema,
+  response: scheduledSmsSchema,
 });
 
 /**
  * Sends a text that waits or is held now, whatever the lead did meanwhile; the contact policy is asked all the same. Errors: `not_found`,
  * `not_your_lead`, `conflict` (it is being sent, or was).
  */
-export const releaseScheduledText = defineRoute({
+export const releaseScheduledSms = defineRoute({
   method: "POST",
   path: "/api/scheduled-sms/:id/send",
   summary: "Send a text now that was to go out later",
   params,
-  response: scheduledTextSchema,
+  response: scheduledSmsSchema,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySchema, idSchema, noFilter, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
 import {
-  listedTextSchema,
+  listedSmsSchema,
   messageDirections,
   messageSchema,
   unknownMessageSchema,
@@ -66,7 +66,7 @@ export const listSmsHistory = defineRoute({
     rep: repFilterSchema.optional(),
     direction: z.enum([...messageDirections, ""]).optional(),
   }),
-  response: z.array(listedTextSchema),
+  response: z.array(listedSmsSchema),
 });
 
 /** Unseen texts of one's leads, and texts of unknown numbers that wait. */

@@ -4,7 +4,7 @@ import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
 import { BEHAVIOURS, type Behaviour, type PhoneScript } from "../twilio/phones.ts";
-import { DELIVERY_ERRORS, REFUSALS, type TextOutcome } from "../twilio/text.ts";
+import { DELIVERY_ERRORS, REFUSALS, type SmsOutcome } from "../twilio/sms.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 import { presentLeg, presentPhone } from "./views.ts";
 
@@ -165,7 +165,7 @@ function scriptOf(given: unknown): PhoneScript | null | undefined {
 }
 
 /** How texts to the number end; undefined leaves it, null goes back to the rule of the last digit. */
-function textsOf(texts: unknown): TextOutcome | null | undefined {
+function textsOf(texts: unknown): SmsOutcome | null | undefined {
   if (texts === undefined || texts === null || texts === "delivered" || texts === "sent") return texts;
   if (typeof texts === "number" && (REFUSALS.has(texts) || DELIVERY_ERRORS.has(texts))) return texts;
   const codes = [...REFUSALS.keys(), ...DELIVERY_ERRORS.keys()];

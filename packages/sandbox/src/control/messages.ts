@@ -3,12 +3,12 @@ import { SYSTEM_NUMBER } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
-import { presentText } from "./views.ts";
+import { presentSms } from "./views.ts";
 
 const KEYWORDS = ["stop", "start", "help"] as const;
 
 /** Texts by hand: what was sent, and a text from any number to the system number. */
-export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
+export function smsControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { texts } = sandbox;
 
   app.get<{ Querystring: { number?: string } }>("/control/texts", async ({ query }) => {
@@ -17,7 +17,7 @@ export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
     return {
       texts: rows
         .filter((row) => number === null || row.from === number || row.to === number)
-        .map(presentText),
+        .map(presentSms),
     };
   });
 
@@ -43,6 +43,6 @@ export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
       throw new ControlError(`to must be a number of the account, as ${SYSTEM_NUMBER} is`);
     if (text.trim() === "") throw new ControlError("body is empty");
     if (text.length > 1_600) throw new ControlError("body is longer than 1600 characters");
-    return reply.code(201).send(presentText(texts.receive({ from, to, body: text })));
+    return reply.code(201).send(presentSms(texts.receive({ from, to, body: text })));
   });
 }

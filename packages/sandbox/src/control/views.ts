@@ -2,7 +2,7 @@ import { fullName } from "../gohighlevel/contact-views.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg, phoneOf, type Utterance } from "../twilio/leg.ts";
 import type { Phone, Phones } from "../twilio/phones.ts";
-import type { TextRow } from "../twilio/text.ts";
+import type { SmsRow } from "../twilio/sms.ts";
 
 const RECENT = 20;
 /** What a call's phone shows of a long talk with a machine. */
@@ -49,7 +49,7 @@ function keysOf({ gather, dial }: Leg): "gather" | "star" | null {
 }
 
 /** A text as the control API and the phones page show it. */
-export function presentText(text: TextRow) {
+export function presentSms(text: SmsRow) {
   return {
     sid: text.sid,
     direction: text.direction,
@@ -101,7 +101,7 @@ export function presentPhones(sandbox: Sandbox) {
 
 /** The texts of each number, the number with the newest text first. */
 function threadsOf({ texts, phones }: Sandbox, nameOf: (number: string) => string | null) {
-  const byNumber = new Map<string, TextRow[]>();
+  const byNumber = new Map<string, SmsRow[]>();
   for (const text of texts.rows.values().reverse()) {
     const number = text.direction === "inbound" ? text.from : text.to;
     const thread = byNumber.get(number);
@@ -112,6 +112,6 @@ function threadsOf({ texts, phones }: Sandbox, nameOf: (number: string) => strin
     number,
     label: phones.get(number)?.label ?? nameOf(number),
     optedOut: texts.hasOptedOut(number),
-    texts: rows.reverse().map(presentText),
+    texts: rows.reverse().map(presentSms),
   }));
 }

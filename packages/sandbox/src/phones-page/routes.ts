@@ -10,7 +10,7 @@ const FILES = [
   ["/phones/phones.css", "phones.css", "text/css; charset=utf-8"],
   ["/phones/phones.js", "phones.js", "text/javascript; charset=utf-8"],
   ["/phones/page.js", "page.js", "text/javascript; charset=utf-8"],
-  ["/phones/texts.js", "texts.js", "text/javascript; charset=utf-8"],
+  ["/phones/messages.js", "messages.js", "text/javascript; charset=utf-8"],
 ] as const;
 /** Changes closer together than this reach the page as one. */
 const GATHER_MS = 60;

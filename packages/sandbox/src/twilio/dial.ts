@@ -29,7 +29,7 @@ export function dialOf(node: TwimlNode, parent: Leg): Dialing {
             "recordingStatusCallbackMethod",
             parent.baseUrl,
           ),
-          events: words(recordingStatusCallbackEvent, "completed"),
+          events: listOf(recordingStatusCallbackEvent, "completed"),
         }
       : null,
     recordingSid: null,
@@ -72,7 +72,7 @@ export function mayShowCallerId(callerId: string, parent: Leg): boolean {
 function callbackOf(number: TwimlNode, base: string | null): Leg["callback"] {
   const target = targetOf(number, "statusCallback", "statusCallbackMethod", base);
   if (!target) return null;
-  return { ...target, events: eventsOf(words(number.attributes.statusCallbackEvent, "completed")) };
+  return { ...target, events: eventsOf(listOf(number.attributes.statusCallbackEvent, "completed")) };
 }
 
 function detectionOf(number: TwimlNode, base: string | null): Leg["machineDetection"] {
@@ -87,6 +87,6 @@ export function eventsOf(names: string[]): CallEvent[] {
   return EVENTS.filter((event) => names.includes(event));
 }
 
-export function words(text: string | undefined, fallback: string): string[] {
+export function listOf(text: string | undefined, fallback: string): string[] {
   return (text ?? fallback).split(/[\s,]+/).filter(Boolean);
 }

@@ -4,8 +4,8 @@ import type { Sandbox } from "../sandbox.ts";
 import { notFound, TwilioError } from "./errors.ts";
 import { type Form, masked, one, optionalTarget, requireUrl } from "./new-call.ts";
 import { page, passesDate, type Query } from "./paging.ts";
-import { ACCOUNT_PATH, presentText } from "./resources.ts";
-import { REFUSALS, type TextRow } from "./text.ts";
+import { ACCOUNT_PATH, presentSms } from "./resources.ts";
+import { REFUSALS, type SmsRow } from "./sms.ts";
 
 type ByFile = { Params: { file: string } };
 
@@ -17,7 +17,7 @@ export function messageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { texts } = sandbox;
   app.post<{ Body: Form | undefined }>(`${PATH}.json`, async (request, reply) => {
     const text = texts.send(readNewText(request.body ?? {}, sandbox));
-    return reply.code(201).send(presentText(text));
+    return reply.code(201).send(presentSms(text));
   });
 
   app.get<{ Querystring: Query }>(`${PATH}.json`, async ({ query }) =>
@@ -29,20 +29,18 @@ export function messageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
         .values()
         .filter((text) => passesFilters(text, query))
         .reverse(),
-      present: presentText,
+      present: presentSms,
     }),
   );
 
-  app.get<ByFile>(`${PATH}/:file`, async (request) =>
-    presentText(findText(request.url, request.params.file)),
-  );
+  app.get<ByFile>(`${PATH}/:file`, async (request) => presentSms(findText(request.url, request.params.file)));
 
   app.delete<ByFile>(`${PATH}/:file`, async (request, reply) => {
     texts.delete(findText(request.url, request.params.file));
     return reply.code(204).send();
   });
 
-  function findText(url: string, file: string): TextRow {
+  function findText(url: string, file: string): SmsRow {
     const text = texts.rows.get(file.replace(/\.json$/, ""));
     if (!text || text.automatic) throw notFound(url);
     return text;
@@ -91,7 +89,7 @@ function readNewText(form: Form, { texts, numbers, services }: Sandbox) {
   return { to, from, body, serviceSid: service?.sid ?? null, callback: optionalTarget(callbackUrl, "POST") };
 }
 
-function passesFilters(text: TextRow, query: Query): boolean {
+function passesFilters(text: SmsRow, query: Query): boolean {
   if (text.automatic) return false;
   if (query.To && toE164(query.To) !== text.to) return false;
   if (query.From && toE164(query.From) !== text.from) return false;

@@ -10,7 +10,7 @@ import type { Outbox } from "./outbox.ts";
 import { deliveryParams, inboundParams } from "./params.ts";
 import type { Phones } from "./phones.ts";
 import { segmentsOf } from "./segments.ts";
-import { DELIVERY_ERRORS, NEVER_SENT, REFUSALS, type TextOutcome, type TextRow } from "./text.ts";
+import { DELIVERY_ERRORS, NEVER_SENT, REFUSALS, type SmsOutcome, type SmsRow } from "./sms.ts";
 
 /** Simulated milliseconds between the steps of a text. */
 const TIMES = { toSending: 300, toSent: 400, toReport: 1_200, toReply: 2_000 };
@@ -32,7 +32,7 @@ interface TextParts {
 
 /** Sends and receives texts: every step is a saved state plus a saved timer, as for calls. */
 export class SandboxMessages {
-  readonly rows: Table<TextRow>;
+  readonly rows: Table<SmsRow>;
   readonly timers: Timers;
   /** Advanced Opt-Out of the Messaging Services: what texts are taken for is told, by words of the account's own where it has some. */
   readonly advanced: { on: boolean; words: Record<string, Keyword> } = { on: false, words: {} };
@@ -42,7 +42,7 @@ export class SandboxMessages {
 
   constructor(parts: TextParts) {
     this.#parts = parts;
-    this.rows = parts.store.table<TextRow>("texts");
+    this.rows = parts.store.table<SmsRow>("texts");
     this.#optOuts = parts.store.table<{ at: string }>("opt-outs");
     this.#pace = parts.store.table<{ nextStart: number }>("text-pace");
     this.timers = new Timers(
@@ -67,13 +67,13 @@ export class SandboxMessages {
   }
 
   /** SandboxMessages of a past, and who texted STOP in it. */
-  fill(texts: TextRow[], optOuts: { number: string; at: string }[]): void {
+  fill(texts: SmsRow[], optOuts: { number: string; at: string }[]): void {
     for (const text of texts) this.rows.set(text.sid, text);
     for (const { number, at } of optOuts) this.#optOuts.set(pairOf(number, SYSTEM_NUMBER), { at });
   }
 
   /** How a text to `number` ends: as told through the control API, else by its last digit; the office line is a landline. */
-  outcomeOf(number: string): TextOutcome {
+  outcomeOf(number: string): SmsOutcome {
     const told = this.#parts.phones.get(number)?.texts;
     if (told !== undefined) return told;
     if (number === OFFICE_LINE) return 21614;
@@ -93,7 +93,7 @@ export class SandboxMessages {
   }
 
   /** A text made through the REST API; its segments wait for their turn. */
-  send(text: Pick<TextRow, "to" | "from" | "body" | "callback"> & { serviceSid: string | null }): TextRow {
+  send(text: Pick<SmsRow, "to" | "from" | "body" | "callback"> & { serviceSid: string | null }): SmsRow {
     return this.#parts.store.transaction(() => {
       const status = text.serviceSid ? "accepted" : "queued";
       const row = this.#add({ ...text, direction: "outbound-api", status });
@@ -107,7 +107,7 @@ export class SandboxMessages {
   }
 
   /** Someone texts a number of the account. Twilio acts on its keywords and tells the webhook of every text. */
-  receive(text: { from: string; to: string; body: string }): TextRow {
+  receive(text: { from: string; to: string; body: string }): SmsRow {
     return this.#parts.store.transaction(() => {
       const { services } = this.#parts;
       const service = services.of(text.to);
@@ -121,7 +121,7 @@ export class SandboxMessages {
       const advanced = service !== undefined && this.advanced.on;
       const keyword =
         (advanced && this.advanced.words[text.body.trim().toUpperCase()]) || keywordOf(text.body);
-      if (advanced && keyword) row.optOutType = keyword.toUpperCase() as TextRow["optOutType"];
+      if (advanced && keyword) row.optOutType = keyword.toUpperCase() as SmsRow["optOutType"];
       this.#save(row);
       this.#obeyKeyword(text, keyword);
       const sms = services.inboundTarget(text.to);
@@ -135,7 +135,7 @@ export class SandboxMessages {
     this.timers.set(number, "says-stop", delayMs + TIMES.toReply);
   }
 
-  delete(row: TextRow): void {
+  delete(row: SmsRow): void {
     this.timers.clearAll(row.sid);
     this.rows.delete(row.sid);
     this.#parts.onChange();
@@ -148,7 +148,7 @@ export class SandboxMessages {
   }
 
   /** queued → sending → sent → delivered; an error code of the delivery report ends it as undelivered or failed. */
-  #step(row: TextRow): void {
+  #step(row: SmsRow): void {
     const outcome = this.outcomeOf(row.to);
     const code = typeof outcome === "number" && DELIVERY_ERRORS.has(outcome) ? outcome : null;
     if (row.status === "accepted") {
@@ -196,12 +196,12 @@ export class SandboxMessages {
   }
 
   #add(
-    given: Pick<TextRow, "direction" | "from" | "to" | "body" | "status" | "serviceSid"> & {
+    given: Pick<SmsRow, "direction" | "from" | "to" | "body" | "status" | "serviceSid"> & {
       callback?: Target | null;
     },
-  ): TextRow {
+  ): SmsRow {
     const now = Date.now();
-    const row: TextRow = {
+    const row: SmsRow = {
       callback: null,
       ...given,
       sid: newSid("SM"),
@@ -216,12 +216,12 @@ export class SandboxMessages {
     return row;
   }
 
-  #save(row: TextRow): void {
+  #save(row: SmsRow): void {
     this.rows.set(row.sid, row);
     this.#parts.onChange();
   }
 
-  #report(row: TextRow): void {
+  #report(row: SmsRow): void {
     if (row.callback) this.#parts.outbox.post(row.sid, row.callback, deliveryParams(row));
   }
 }

@@ -2,7 +2,7 @@ import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
 import { newSid } from "../ids.ts";
 import { areaOf } from "../numbers.ts";
 import type { CallEvent, Leg, RecordingRow } from "./leg.ts";
-import type { TextRow } from "./text.ts";
+import type { SmsRow } from "./sms.ts";
 
 export const API_VERSION = "2010-04-01";
 
@@ -114,7 +114,7 @@ export function transcriptionParams(
   };
 }
 
-function textParams(text: TextRow): Record<string, string> {
+function textParams(text: SmsRow): Record<string, string> {
   return {
     MessageSid: text.sid,
     SmsSid: text.sid,
@@ -129,7 +129,7 @@ function textParams(text: TextRow): Record<string, string> {
 }
 
 /** A text as the number's webhook learns of it (twilio.com/docs/messaging/guides/webhook-request). */
-export function inboundParams(text: TextRow): Record<string, string> {
+export function inboundParams(text: SmsRow): Record<string, string> {
   return {
     ...textParams(text),
     SmsMessageSid: text.sid,
@@ -143,7 +143,7 @@ export function inboundParams(text: TextRow): Record<string, string> {
 }
 
 /** A status callback of a text (twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks). */
-export function deliveryParams(text: TextRow): Record<string, string> {
+export function deliveryParams(text: SmsRow): Record<string, string> {
   const params: Record<string, string> = { ...textParams(text), MessageStatus: text.status };
   if (text.errorCode !== null) params.ErrorCode = String(text.errorCode);
   if (text.status === "delivered" || text.status === "undelivered") {

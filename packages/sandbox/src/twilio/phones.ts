@@ -1,6 +1,6 @@
 import { OFFICE_LINE, SEEDED_USERS } from "../defaults.ts";
 import type { Store, Table } from "../state/store.ts";
-import type { TextOutcome } from "./text.ts";
+import type { SmsOutcome } from "./sms.ts";
 
 export type Behaviour = "answers" | "busy" | "no-answer" | "voicemail" | "invalid" | "opts-out";
 
@@ -36,7 +36,7 @@ export interface Phone {
   mode: "auto" | "manual";
   behaviour?: Behaviour;
   /** How texts to it end; by its last digit when missing. */
-  texts?: TextOutcome;
+  texts?: SmsOutcome;
   /** Calls to it fail with this SIP response code. */
   sip?: number;
   script?: PhoneScript;

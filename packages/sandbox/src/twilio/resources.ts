@@ -2,7 +2,7 @@ import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
 import { type AccountNumber, NUMBER_SID } from "./account-numbers.ts";
 import { isEnded, type Leg, type RecordingRow } from "./leg.ts";
 import { API_VERSION, recordingUrl, rfc2822 } from "./params.ts";
-import { DELIVERY_ERRORS, type TextRow } from "./text.ts";
+import { DELIVERY_ERRORS, type SmsRow } from "./sms.ts";
 
 export const ACCOUNT_PATH = `/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}`;
 /** The account, its number and their dates never change. */
@@ -111,7 +111,7 @@ export function presentNumber({ sid, phoneNumber, settings }: AccountNumber): Re
 }
 
 /** A text as the REST API shows it. */
-export function presentText(text: TextRow): Record<string, unknown> {
+export function presentSms(text: SmsRow): Record<string, unknown> {
   const path = `${ACCOUNT_PATH}/Messages/${text.sid}`;
   return {
     sid: text.sid,

@@ -5,7 +5,7 @@ import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
 import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
 import { scripts } from "./scripts.ts";
-import { inboundTextOf, providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
+import { inboundSmsOf, providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
 /** Of a number's newest texts so many are looked at. */
 const listLimit = 50;
@@ -16,7 +16,7 @@ const clockSkewMs = 10_000;
 
 function readInbound(message: unknown) {
   try {
-    return inboundTextOf(message);
+    return inboundSmsOf(message);
   } catch (error) {
     throw unreadableAnswer(error);
   }
@@ -24,7 +24,7 @@ function readInbound(message: unknown) {
 
 function readText(message: unknown) {
   try {
-    return providerTextOf(message);
+    return providerSmsOf(message);
   } catch (error) {
     throw unreadableAnswer(error);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
+import { providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
 const sid = `SM${"4".repeat(32)}`;
 
@@ -53,7 +53,7 @@ describe("a message of the REST API", () => {
   it("is read; segments are known once it is sent", () => {
     const created = new Date("2026-01-01T12:00:00Z");
     const message = { sid, status: "queued", body: "Hola", numSegments: "0", errorCode: null };
-    expect(providerTextOf({ ...message, dateCreated: created })).toEqual({
+    expect(providerSmsOf({ ...message, dateCreated: created })).toEqual({
       sid,
       status: "queued",
       body: "Hola",
@@ -65,6 +65,6 @@ describe("a message of the REST API", () => {
   });
 
   it("is refused without a sid, as half an answer is", () => {
-    expect(() => providerTextOf({ status: "queued" })).toThrow();
+    expect(() => providerSmsOf({ status: "queued" })).toThrow();
   });
 });

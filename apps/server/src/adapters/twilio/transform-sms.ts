@@ -85,7 +85,7 @@ export function toInboundSms(params: WebhookParams): InboundSms | null {
 }
 
 /** A text to us as the REST API answers it. Throws where it has no valid sid or sender. */
-export function inboundTextOf(message: unknown): InboundSms & { at: Date | null } {
+export function inboundSmsOf(message: unknown): InboundSms & { at: Date | null } {
   const row = restMessage
     .extend({
       from: z.string().min(1),
@@ -105,7 +105,7 @@ export function inboundTextOf(message: unknown): InboundSms & { at: Date | null 
 }
 
 /** A message of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
-export function providerTextOf(message: unknown): ProviderSms {
+export function providerSmsOf(message: unknown): ProviderSms {
   const row = restMessage.parse(message);
   return {
     sid: row.sid,

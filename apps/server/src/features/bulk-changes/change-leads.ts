@@ -7,7 +7,7 @@ import { planAssignment } from "../assignment/service.ts";
 import { planLeadChange } from "../leads/decide-lead-change.ts";
 import { findLeadsForUpdate, type LeadSave, saveLeads } from "../leads/lead-repository.ts";
 import { type Asked, judgeLeads } from "./check-edit.ts";
-import { reasonAgainst } from "./policy.ts";
+import { skipReasonOf } from "./policy.ts";
 import { findVersions, type ItemRow, insertItems, setNext } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
 
@@ -52,7 +52,7 @@ export async function changeFields(
   const left: { leadId: number; state: "left_out"; reason: BulkReason }[] = [];
   const planned: { lead: Lead; plan: Plan }[] = [];
   for (const lead of held) {
-    const reason = reasonAgainst(actor, edit, lead);
+    const reason = skipReasonOf(actor, edit, lead);
     const plan = reason ? null : planOf(lead, asked, changeId);
     if (plan) planned.push({ lead, plan });
     else left.push({ leadId: lead.id, state: "left_out", reason: reason ?? "already" });

@@ -7,7 +7,7 @@ import { holdSalesRep } from "../assignment/repository.ts";
 import { decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
 import { checkMessage } from "../sms/send-message.ts";
 import { requireSmsProvider } from "../sms/service.ts";
-import { reasonAgainst } from "./policy.ts";
+import { skipReasonOf } from "./policy.ts";
 import { type JudgedLead, listLeads } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
 
@@ -44,7 +44,7 @@ export async function judgeLeads(
   const leads = await listLeads(db, leadIds, edit.kind === "text" ? actor : null);
   const now = new Date();
   return leads.map((lead) => {
-    const reason = reasonAgainst(actor, edit, lead);
+    const reason = skipReasonOf(actor, edit, lead);
     if (reason || edit.kind !== "text") return { lead, reason };
     const facts = lead as JudgedLead & LeadFacts;
     const answer = decideContact({ lead: facts, channel: "text", now, rules: context.contactPolicy });

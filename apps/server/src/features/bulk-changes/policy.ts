@@ -10,7 +10,7 @@ interface JudgedLead {
 }
 
 /** Why an act leaves a lead as it is; null where it changes it. Texts are the contact policy's besides. */
-export function reasonAgainst(actor: AuthSession, edit: BulkEdit, lead: JudgedLead): BulkReason | null {
+export function skipReasonOf(actor: AuthSession, edit: BulkEdit, lead: JudgedLead): BulkReason | null {
   const isTheirs = edit.kind === "assign" ? mayAssign(actor, lead) : isWriter(actor, lead);
   if (!isTheirs) return "not_yours";
   switch (edit.kind) {

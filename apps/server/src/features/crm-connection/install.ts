@@ -22,7 +22,7 @@ import {
   saveConnection,
   saveInstall,
 } from "./repository.ts";
-import { type CrmConnectionContext, sealTokens } from "./types.ts";
+import { type CrmConnectionContext, encryptTokens } from "./types.ts";
 
 const installMs = 15 * 60_000;
 const purpose = "crm app install";
@@ -68,7 +68,7 @@ async function keep(
 ): Promise<void> {
   const { locationId } = grant;
   if (locationId === null) throw new Error("a grant for no location");
-  const tokens = sealTokens(context, grant.tokens);
+  const tokens = encryptTokens(context, grant.tokens);
   await saveConnection(tx, { locationId, locationName, grant, tokens, userId });
   await resumeCrmPush(tx, context.jobs);
   await recordAudit(tx, { userId, action: "crm-app-connected", data: { locationId, locationName } });

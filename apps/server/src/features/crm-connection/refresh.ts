@@ -18,7 +18,7 @@ import {
   releaseRefresh,
   saveRefreshed,
 } from "./repository.ts";
-import { type CrmConnectionContext, openTokens, sealTokens } from "./types.ts";
+import { type CrmConnectionContext, encryptTokens, openTokens } from "./types.ts";
 
 /** Longer than the token endpoint is waited for. */
 const otherWorksMs = 35_000;
@@ -58,7 +58,7 @@ export async function loseConnection(
 /** Stores an answer before anything is done with it, and once more where the database was away. */
 async function store(context: CrmConnectionContext, held: Connection, grant: CrmGrant): Promise<void> {
   const { generation } = held;
-  const tokens = sealTokens(context, grant.tokens);
+  const tokens = encryptTokens(context, grant.tokens);
   for (const pauseMs of [...storePausesMs, null]) {
     try {
       await context.database.transaction(async (tx) => {

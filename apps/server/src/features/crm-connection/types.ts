@@ -24,7 +24,7 @@ export interface CrmConnectionContext {
 
 const purpose = "crm app tokens";
 
-export function sealTokens(
+export function encryptTokens(
   { encryptionKey }: Pick<CrmConnectionContext, "encryptionKey">,
   tokens: CrmAppTokens,
 ): string {

@@ -12,12 +12,12 @@ import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 
 type ItemRow = typeof dialerItems.$inferSelect;
-interface Place {
+interface ItemKey {
   sessionId: number;
   position: number;
 }
 
-const at = ({ sessionId, position }: Place) =>
+const at = ({ sessionId, position }: ItemKey) =>
   and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
 
 /** Leads of a session in the given order: those of its start, or from a later position on. */
@@ -32,7 +32,7 @@ export async function insertItems(tx: Tx, sessionId: number, leadIds: number[], 
 }
 
 /** Takes off the leads after a position that nobody was rung for and nobody chose to call next; answers the last position that is left. */
-export async function deleteWaiting(tx: Tx, { sessionId, position }: Place): Promise<number> {
+export async function deleteWaiting(tx: Tx, { sessionId, position }: ItemKey): Promise<number> {
   await execute(
     tx,
     sql`delete from dialer_items i where i.session_id = ${sessionId} and i.position > ${position}
@@ -48,7 +48,7 @@ export async function deleteWaiting(tx: Tx, { sessionId, position }: Place): Pro
 /** Until when each lead of a session was worked; those that await their turn are left out, but for who was chosen to be called next. */
 export async function listWorkedUntil(
   tx: Tx,
-  { sessionId, position }: Place,
+  { sessionId, position }: ItemKey,
 ): Promise<{ leadId: number; until: Date }[]> {
   return query<{ leadId: number; until: Date }>(
     tx,
@@ -57,7 +57,7 @@ export async function listWorkedUntil(
   );
 }
 
-export async function findItem(db: Db, place: Place): Promise<ItemRow | undefined> {
+export async function findItem(db: Db, place: ItemKey): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(dialerItems).where(at(place));
   return row;
 }
@@ -66,7 +66,7 @@ export async function findItem(db: Db, place: Place): Promise<ItemRow | undefine
  * Puts a lead at a place of a session, before whoever stands there; a place of theirs that nobody was rung for is given up. Answers whether the session
  * has one lead more.
  */
-export async function insertTaken(tx: Tx, { sessionId, position }: Place, leadId: number): Promise<boolean> {
+export async function insertTaken(tx: Tx, { sessionId, position }: ItemKey, leadId: number): Promise<boolean> {
   const given = await queryFirst<{ position: number }>(
     tx,
     sql`delete from dialer_items i where i.session_id = ${sessionId} and i.lead_id = ${leadId} and i.position >= ${position}
@@ -88,7 +88,7 @@ export async function insertTaken(tx: Tx, { sessionId, position }: Place, leadId
 }
 
 /** The lead is in this session's hands from now on. Errors: the unique violation `dialer_items_lease_key`. */
-export async function claimItem(tx: Tx, place: Place, callId: number): Promise<void> {
+export async function claimItem(tx: Tx, place: ItemKey, callId: number): Promise<void> {
   const now = new Date();
   await tx
     .update(dialerItems)

@@ -30,7 +30,7 @@ const rememberMs = 30_000;
 
 function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
   const open = (sealed: string | null, what: "key" | "client secret") =>
-    sealed && decrypt(sealed, { encryptionKey, purpose: sealPurpose(row.source, what) });
+    sealed && decrypt(sealed, { encryptionKey, purpose: encryptionPurpose(row.source, what) });
   const until = row.previousUntil?.getTime() ?? null;
   const [key, previous] = [open(row.keyEncrypted, "key"), until && open(row.previousEncrypted, "key")];
   return {
@@ -86,6 +86,6 @@ export function signsBodies(source: WebhookSourceName): boolean {
   return source === "lead";
 }
 
-export function sealPurpose(source: WebhookSourceName, what: "key" | "client secret"): string {
+export function encryptionPurpose(source: WebhookSourceName, what: "key" | "client secret"): string {
   return `intake ${source} ${what}`;
 }

@@ -12,7 +12,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { hashKey } from "./check-signature.ts";
-import { newKey, overlapHours, sealPurpose, signsBodies } from "./create-source-keys.ts";
+import { encryptionPurpose, newKey, overlapHours, signsBodies } from "./create-source-keys.ts";
 import { listDeliveryRows } from "./delivery-repository.ts";
 import { presentDelivery, presentSource } from "./present.ts";
 import type { LeadWebhooksContext } from "./service.ts";
@@ -70,7 +70,7 @@ export async function createKey(
   const key = newKey();
   const { encryptionKey } = context;
   const sealed = signsBodies(source)
-    ? encrypt(key, { encryptionKey, purpose: sealPurpose(source, "key") })
+    ? encrypt(key, { encryptionKey, purpose: encryptionPurpose(source, "key") })
     : null;
   const state = await changeSource(context, { source, actor, act: "webhook-key-made" }, (tx) =>
     writeKey(tx, {
@@ -111,7 +111,7 @@ export function updateSource(
   const seal = (secret: string) =>
     encrypt(secret, {
       encryptionKey: context.encryptionKey,
-      purpose: sealPurpose(source, "client secret"),
+      purpose: encryptionPurpose(source, "client secret"),
     });
   return changeSource(context, { source, actor, act: "webhook-source-changed" }, async (tx) => {
     if (clientSecret !== undefined)

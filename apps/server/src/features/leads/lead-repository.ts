@@ -201,7 +201,7 @@ export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
 }
 
 /** State and zone of a lead's contact in the CRM, and its number's zones, joined with '&'; undefined where there is no such lead. */
-export async function findLeadPlace(
+export async function findLeadRegion(
   db: Db,
   leadId: number,
 ): Promise<{ crmState: string | null; crmTimeZone: string | null; timeZone: string | null } | undefined> {

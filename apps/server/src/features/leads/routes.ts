@@ -10,7 +10,7 @@ import { answerList } from "../../platform/http/list.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
 import { countFollowUps, listFollowUps, listTimedFollowUps } from "./follow-up-repository.ts";
-import { findLeadPlace, leadStats, listExtraFields } from "./lead-repository.ts";
+import { findLeadRegion, leadStats, listExtraFields } from "./lead-repository.ts";
 import { leadFilterOf, leadSortOf } from "./list-filters.ts";
 import { ownLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
@@ -44,8 +44,8 @@ export function registerLeadRoutes(
     return fields;
   });
 
-  bindRoute(app, contract.getLeadPlace, async ({ params }) => {
-    const place = await findLeadPlace(db, params.id);
+  bindRoute(app, contract.getLeadRegion, async ({ params }) => {
+    const place = await findLeadRegion(db, params.id);
     if (!place) throw new AppError("not_found", "This lead does not exist.");
     const { timeZone, ...inCrm } = place;
     return { ...inCrm, numberTimeZones: timeZone?.split("&") ?? [] };

@@ -1,5 +1,5 @@
 import type { Language } from "@portal/contract/entities/user";
-import type { AdminAlertKind, Notice } from "@portal/contract/routes/notifications";
+import type { AdminAlertKind, NotificationEntry } from "@portal/contract/routes/notifications";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
@@ -116,8 +116,8 @@ export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<bo
 }
 
 /** Something of the last minutes that the desktop is to tell, or that administrators have to fix. */
-export interface NoticeRow {
-  kind: Notice["kind"];
+export interface NotificationRow {
+  kind: NotificationEntry["kind"];
   id: number;
   /** The lead's name, or the number of a stranger. */
   from: string;
@@ -134,8 +134,8 @@ export interface NoticeRow {
 export async function listRecentNotifications(
   db: Db,
   { userId, isAdmin, since }: { userId: number; isAdmin: boolean; since: Date },
-): Promise<NoticeRow[]> {
-  return query<NoticeRow>(
+): Promise<NotificationRow[]> {
+  return query<NotificationRow>(
     db,
     sql`select * from (
        select 'text' as kind, m.id, coalesce(l.name, m.from_number) as "from",

@@ -77,7 +77,7 @@ export async function deleteView(tx: Tx, id: number): Promise<void> {
 }
 
 /** Gives these views their places, from the first on. */
-export async function placeViews(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function saveViewOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .update(savedViews)
     .set({ position: sql`array_position(${sql.param([...ids])}::int[], ${savedViews.id})` })

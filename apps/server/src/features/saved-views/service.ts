@@ -16,7 +16,7 @@ import {
   insertView,
   lockView,
   lockViews,
-  placeViews,
+  saveViewOrder,
   updateView,
   type ViewGroup,
   type ViewRow,
@@ -177,7 +177,7 @@ export function orderViews(
     const ordered = [...new Set([...ids, ...known])];
     const [first] = views;
     if (!first || ordered.every((id, at) => id === known[at])) return;
-    await placeViews(tx, ordered);
+    await saveViewOrder(tx, ordered);
     const names = ordered.map((id) => views.find((view) => view.id === id)?.name);
     await note(tx, actor, { action: "shared-view-changed", view: first, data: { order: names } });
   });

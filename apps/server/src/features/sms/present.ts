@@ -1,4 +1,4 @@
-import type { ListedText, Message, UnknownMessage } from "@portal/contract/entities/message";
+import type { ListedSms, Message, UnknownMessage } from "@portal/contract/entities/message";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { ListedRow, UnknownRow } from "./message-list-repository.ts";
@@ -27,7 +27,7 @@ export function presentMessage(row: MessageViewRow): Message {
 }
 
 /** A text of the list of all, for whoever may see it there. */
-export function presentListed(row: ListedRow, actor: AuthSession): ListedText {
+export function presentListed(row: ListedRow, actor: AuthSession): ListedSms {
   return {
     id: row.id,
     leadId: row.leadId,

@@ -3,7 +3,7 @@ import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lineSizes } from "../../ui/list-table.tsx";
 import { LiveList } from "../../ui/live-list.tsx";
-import BulkNotice from "../leads/bulk/bulk-notice.tsx";
+import BulkChangeBar from "../leads/bulk/bulk-change-bar.tsx";
 import { actionsColumn, columnMessages } from "../leads/rows/lead-columns.tsx";
 import { useLeadColumns } from "../leads/rows/use-lead-columns.ts";
 import type { LeadSort } from "./all-leads-search.ts";
@@ -71,7 +71,7 @@ export function LeadList({ query, signal, total, busy, isList, inAddress, onSort
           />
         )}
       />
-      <BulkNotice />
+      <BulkChangeBar />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { CallLog } from "@portal/contract/entities/call";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
 import { useMemo } from "react";
-import { callRows } from "../../lib/drill-down.ts";
+import { callsLink } from "../../lib/drill-down.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
@@ -40,7 +40,7 @@ export function HistoryTab({ filters, onChange }: HistoryTabProps) {
       <SummaryCards filters={filters} />
       {filters.unknown ? null : (
         <p className="text-sm">
-          <DrillDownLink rows={callRows({ unknown: "true" })}>{t("unknownCalls")}</DrillDownLink>
+          <DrillDownLink rows={callsLink({ unknown: "true" })}>{t("unknownCalls")}</DrillDownLink>
         </p>
       )}
       <LogCards filters={filters} />

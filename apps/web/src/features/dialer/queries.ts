@@ -176,7 +176,7 @@ export function useWrapUp(session: DialerSession) {
 /**
  * Keeps what was typed about a call whose outcome was given elsewhere meanwhile, by a key of the phone or on another page: that outcome holds.
  */
-export function useSaveLeftWords(id: number) {
+export function useSaveLeftDraft(id: number) {
   return useSessionChange(
     async (body: WrapUp) => {
       const session = await callRoute(wrapUpDialer, { params: { id }, body: { ...body, seen: null } });

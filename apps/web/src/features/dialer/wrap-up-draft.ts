@@ -34,7 +34,7 @@ function readFollowUp(stored: unknown): WrapUpDraft["followUp"] {
 export const dropDraft = (callId: number) => writeTab(keyOf(callId), null);
 
 /** Whether something was said of a call that is not saved. */
-export function hasWords({ outcome, notes, followUp, status }: WrapUpDraft): boolean {
+export function hasTypedContent({ outcome, notes, followUp, status }: WrapUpDraft): boolean {
   return outcome !== null || notes.trim() !== "" || followUp !== undefined || status !== null;
 }
 

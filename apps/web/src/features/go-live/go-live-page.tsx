@@ -13,12 +13,12 @@ import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CheckAllButton, CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
+import { ConsoleLink } from "./console-link.tsx";
 import { goLiveMessages } from "./messages.ts";
-import { PlaceLink } from "./place-link.tsx";
 import { goLiveQuery } from "./queries.ts";
 import { StepEntry } from "./step-entry.tsx";
 import { reasonMessages, stepMessages } from "./step-messages.ts";
-import { placeOfCheck, stepsOf } from "./step-values.ts";
+import { linkOfCheck, stepsOf } from "./step-values.ts";
 import { TestCallEntry } from "./test-call-entry.tsx";
 
 type GoLive = RouteResponse<typeof getGoLive>;
@@ -140,15 +140,15 @@ function Reason({
   name,
 }: {
   integration: Integration;
-  name: Parameters<typeof placeOfCheck>[1];
+  name: Parameters<typeof linkOfCheck>[1];
 }) {
   const reason = useMessages(reasonMessages) as (key: string) => string;
   const key = keyIn(reasonMessages, integration, name);
-  const place = placeOfCheck(integration, name);
+  const place = linkOfCheck(integration, name);
   return (
     <>
       {key ? <p className="text-muted-foreground">{reason(key)}</p> : null}
-      {place ? <PlaceLink place={place} /> : null}
+      {place ? <ConsoleLink place={place} /> : null}
     </>
   );
 }

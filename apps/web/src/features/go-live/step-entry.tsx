@@ -5,11 +5,11 @@ import { cn } from "../../lib/cn.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConsoleLink } from "./console-link.tsx";
 import { goLiveMessages } from "./messages.ts";
-import { PlaceLink } from "./place-link.tsx";
 import { useSetStep } from "./queries.ts";
 import { stepMessages } from "./step-messages.ts";
-import { stepPlaces } from "./step-values.ts";
+import { stepLinks } from "./step-values.ts";
 
 /** A step by hand: what, why, where, who said when that it is done. `children`: more that one has to know for it. */
 export function StepEntry({ state, children }: { state: GoLiveStepState; children?: ReactNode }) {
@@ -36,7 +36,7 @@ export function StepEntry({ state, children }: { state: GoLiveStepState; childre
         </p>
         <p className="text-muted-foreground">{s(`${step}_why`)}</p>
         {children}
-        <PlaceLink place={stepPlaces[step]} />
+        <ConsoleLink place={stepLinks[step]} />
         {by ? (
           <p className={cn(isOpen && "text-warning-text")}>
             {isOpen ? t("doneLongAgo", { ...by, days: goLiveStepDays }) : t("doneBy", by)}

@@ -2,13 +2,13 @@ import type { DiagnosticCheck, Integration } from "@portal/contract/entities/dia
 import type { GoLiveStep } from "@portal/contract/routes/go-live";
 
 /** A page at a vendor: its address, and the clicks that lead there should the address have moved, as the vendor writes them. */
-export interface Place {
+export interface ConsolePage {
   href: string;
   path: string;
 }
 
 /** Where each step is done. Of the vendors' consoles as they were in 2026. */
-export const stepPlaces: Record<GoLiveStep, Place> = {
+export const stepLinks: Record<GoLiveStep, ConsolePage> = {
   geo_permissions: {
     href: "https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
     path: "Twilio Console › Voice › Settings › Geo permissions; Messaging › Settings › Geo permissions",
@@ -41,13 +41,13 @@ export const stepsOf: Partial<Record<Integration, GoLiveStep[]>> = {
   google: ["google_consent"],
 };
 
-const vendorPlaces: Partial<Record<Integration, Place>> = {
+const vendorPlaces: Partial<Record<Integration, ConsolePage>> = {
   twilio: { href: "https://console.twilio.com", path: "Twilio Console" },
   ghl: { href: "https://app.gohighlevel.com", path: "HighLevel › Settings" },
   google: { href: "https://console.cloud.google.com", path: "Google Cloud Console" },
 };
 
-const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, Place>> = {
+const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, ConsolePage>> = {
   twilio_credentials: {
     href: "https://console.twilio.com/us1/account/keys-credentials/api-keys",
     path: "Twilio Console › Account › API keys & tokens",
@@ -110,7 +110,7 @@ const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
 ]);
 
 /** Where what a check looks at is set at the vendor; for one that is not named here the vendor's own first page. Null where it is ours. */
-export function placeOfCheck(integration: Integration, name: DiagnosticCheck["name"]): Place | null {
+export function linkOfCheck(integration: Integration, name: DiagnosticCheck["name"]): ConsolePage | null {
   return (
     checkPlaces[`${integration}_${name}`] ?? (ownWork.has(name) ? null : (vendorPlaces[integration] ?? null))
   );

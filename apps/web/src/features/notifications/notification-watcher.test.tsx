@@ -1,6 +1,6 @@
 import { getAvailability } from "@portal/contract/routes/availability";
 import { getLead } from "@portal/contract/routes/leads";
-import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
+import { listNotifications, type NotificationEntry } from "@portal/contract/routes/notifications";
 import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -27,8 +27,15 @@ class FakeNotification {
 
 const { shown } = FakeNotification;
 const at = new Date().toISOString();
-const text: Notice = { kind: "text", id: 7, from: "Rosa Díaz", leadId: 3, text: "¿Hola?", at };
-const missed: Notice = { kind: "missed-call", id: 7, from: "+17875550142", leadId: null, text: null, at };
+const text: NotificationEntry = { kind: "text", id: 7, from: "Rosa Díaz", leadId: 3, text: "¿Hola?", at };
+const missed: NotificationEntry = {
+  kind: "missed-call",
+  id: 7,
+  from: "+17875550142",
+  leadId: null,
+  text: null,
+  at,
+};
 
 beforeEach(() => vi.stubGlobal("Notification", FakeNotification));
 afterEach(() => {
@@ -82,7 +89,14 @@ it("tells nothing on the desktop while its person is away, and what came meanwhi
 
 it("tells administrators what is to be fixed once, however long it lasts, and leads to Diagnostics", async () => {
   const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
-  const apiOff: Notice = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at: since };
+  const apiOff: NotificationEntry = {
+    kind: "google_api_off",
+    id: 0,
+    from: "",
+    leadId: null,
+    text: null,
+    at: since,
+  };
   server.use(replyTo(listNotifications, [missed, apiOff]));
   const open = vi.fn();
   const { user, unmount } = renderApp(<NotificationWatcher open={open} />);
@@ -99,7 +113,7 @@ it("tells administrators what is to be fixed once, however long it lasts, and le
 
 it("tells a text by a toast that opens its thread, where the desktop tells nothing and the thread is closed", async () => {
   const lead = buildLead({ id: 3, name: "Rosa Díaz" });
-  const stranger: Notice = { ...text, id: 8, from: "+17875550143", leadId: null };
+  const stranger: NotificationEntry = { ...text, id: 8, from: "+17875550143", leadId: null };
   server.use(
     replyTo(listNotifications, [missed, stranger, text]),
     replyTo(getLead, lead),

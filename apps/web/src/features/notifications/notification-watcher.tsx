@@ -3,7 +3,7 @@ import {
   type AdminAlertKind,
   adminAlertKinds,
   listNotifications,
-  type Notice,
+  type NotificationEntry,
 } from "@portal/contract/routes/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
@@ -76,13 +76,13 @@ const hints: Partial<Record<AdminAlertKind, "heldHint" | "crmLostHint" | "connec
   calls_not_connected: "connectHint",
 };
 
-export type NoticePage = (typeof pages)[keyof typeof pages];
+export type NotificationPage = (typeof pages)[keyof typeof pages];
 
 const isAdminKind = (kind: string): kind is AdminAlertKind =>
   (adminAlertKinds as readonly string[]).includes(kind);
 const isAdminMark = (mark: string) => isAdminKind(mark.slice(0, mark.indexOf("-0@")));
 
-function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
+function claimNotification({ kind, id, at }: NotificationEntry): Promise<boolean> {
   const happenedAt = Date.parse(at);
   return claimOnce({
     store: STORAGE_KEYS.noticed,
@@ -94,7 +94,7 @@ function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
 }
 
 /** The title says what happened, the body holds the text or what to do. */
-function contentOf({ kind, from, text }: Notice): [title: string, body: string] {
+function contentOf({ kind, from, text }: NotificationEntry): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
   if (isAdminKind(kind)) return [t(kind), t(hints[kind] ?? "setupHint")];
   const name = formatPhone(from);
@@ -103,7 +103,7 @@ function contentOf({ kind, from, text }: Notice): [title: string, body: string] 
     : [t("missedCall", { name }), t("missedCallHint")];
 }
 
-function show(notice: Notice, open: (page: NoticePage) => void): void {
+function show(notice: NotificationEntry, open: (page: NotificationPage) => void): void {
   const { kind, id, leadId } = notice;
   const [title, body] = contentOf(notice);
   const url = leadId === null ? pages[kind] : `/leads/${leadId}`;
@@ -129,7 +129,7 @@ async function openLeadThread(leadId: number): Promise<void> {
  * A text to one's own lead, whose thread this tab does not show, or what an administrator has to fix; another tab may be the one that is
  * looked at.
  */
-function isForToast({ kind, leadId }: Notice): boolean {
+function isForToast({ kind, leadId }: NotificationEntry): boolean {
   const isTold = isAdminKind(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
   return isTold && document.visibilityState === "visible";
 }
@@ -138,7 +138,7 @@ function isForToast({ kind, leadId }: Notice): boolean {
  * Shows inbound texts, missed calls and what administrators have to fix on the desktop, where this browser may and its person can be reached, and else by a
  * toast the last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
  */
-export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {
+export default function NotificationWatcher({ open }: { open: (page: NotificationPage) => void }) {
   const isOn = useDesktopNotifications() === "on";
   const tells = useTellsOnDesktop();
   const { data: notices, refetch } = useQuery(routeQuery(listNotifications));

@@ -66,7 +66,7 @@ interface Outgoing {
 }
 
 /** Sends a text, once: a try after a lost answer, a closed dialog or a reload is known by its reference. Answers when the thread shows it. */
-export function useSendText(leadId: number) {
+export function useSendSms(leadId: number) {
   const client = useQueryClient();
   const open = useRef<OpenRequest | null>(null);
   const params = { id: leadId };
@@ -118,7 +118,7 @@ function failed(error: unknown): void {
 }
 
 /** Gives a waiting text, and all of its number, to a lead. */
-export function useAttachText() {
+export function useAttachSms() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, lead }: { id: number; lead: Lead }) =>
@@ -136,7 +136,7 @@ export function useAttachText() {
   });
 }
 
-export function useDismissText() {
+export function useDismissSms() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callRoute(dismissUnknownMessage, { params: { id } }),

@@ -1,6 +1,6 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import type { ComponentProps } from "react";
-import { leadsOfRows } from "../../lib/drill-down.ts";
+import { leadsOfLink } from "../../lib/drill-down.ts";
 import { formatDate, formatNumber, formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useRelativeTime } from "../../lib/relative-time.tsx";
@@ -157,7 +157,7 @@ function useMemberFacts(member: TeamMember) {
     phone: phone ? formatPhone(phone) : t("noPhone"),
     leads: (
       <DrillDownLink
-        rows={member.assigned > 0 ? leadsOfRows(member.id) : undefined}
+        rows={member.assigned > 0 ? leadsOfLink(member.id) : undefined}
         aria-label={t("leadsOf", { n: formatNumber(member.assigned), name: member.name })}
       >
         {formatNumber(member.assigned)}

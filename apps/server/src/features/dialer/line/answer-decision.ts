@@ -9,7 +9,7 @@ import type { DialerContext } from "../types.ts";
 import { lineUrls } from "./move-line.ts";
 import { keySecondsBefore, type LineDecision } from "./policy.ts";
 import { findBrief, isFirstOnLine, type LockedLine, type OnLine } from "./repository.ts";
-import { words, writeBrief } from "./write-words.ts";
+import { phrases, writeBrief } from "./write-phrases.ts";
 
 /** Seconds for which a line waits for a key before it asks us again. */
 export const keySeconds = 60;
@@ -73,7 +73,7 @@ export async function answerDecision(
   { on, decision, said }: { on: LockedLine; decision: LineDecision; said: string[] },
 ): Promise<{ reply: Reply; version: number }> {
   const { session, line, language } = on;
-  const text = words[language];
+  const text = phrases[language];
   const script = (then: LineTask, ...more: string[]) => ({
     kind: "script" as const,
     script: answers.say(language, [...said, ...more], then),

@@ -12,7 +12,7 @@ import { keySeconds } from "./answer-decision.ts";
 import { answerLine, type Happened, type LineQuestion, noteBriefed } from "./answer-line.ts";
 import { type CallBack, callBacks, followUpOf, type KeyRequest, readKey } from "./policy.ts";
 import { findBrief, findLastGiven, type LockedLine } from "./repository.ts";
-import { words, writeBrief } from "./write-words.ts";
+import { phrases, writeBrief } from "./write-phrases.ts";
 
 /** A key that was pressed on a line, and where the line stands. */
 interface Pressed {
@@ -39,7 +39,7 @@ async function giveOutcome(
     ...{ actor, callId, outcome: said.outcome, notes: null, seen: null, status: undefined },
     ...followUp,
   });
-  const spoken = words[on.language].outcomes[outcomeKept ?? said.outcome];
+  const spoken = phrases[on.language].outcomes[outcomeKept ?? said.outcome];
   // The screen of a call by hand follows the call alone.
   if (isByHand) await publishEvent(tx, { topic: "call", id: callId, audience: [actor.userId] });
   return {
@@ -73,7 +73,7 @@ async function correct(
       contactPolicy: context.contactPolicy,
     },
   );
-  return { on, said: [words[on.language].outcomes[outcome]] };
+  return { on, said: [phrases[on.language].outcomes[outcome]] };
 }
 
 /** Nobody is dialled for so many ms of a countdown. */
@@ -88,14 +88,14 @@ async function hearNext({ tx, on }: Pressed): Promise<Happened> {
   const position = session.position + (session.phase === "wrap_up" ? 1 : 0);
   const facts = await findBrief(tx, { sessionId: session.id, position });
   const brief = facts && writeBrief(facts, { brief: "full", language, now: new Date() });
-  return { on, said: [brief ?? words[language].nobody] };
+  return { on, said: [brief ?? phrases[language].nobody] };
 }
 
 async function askCorrection(pressed: Pressed): Promise<Happened> {
   const { tx, on } = pressed;
   const { session } = on;
   const last = await findLastGiven(tx, on, session.phase === "wrap_up" ? session.callId : null);
-  const text = words[on.language];
+  const text = phrases[on.language];
   if (!last) return { on, said: [text.noLast] };
   const given = text.outcomes[last.outcome];
   // Whoever is asked which outcome is right is asked nothing of the next lead: nobody is dialled meanwhile.
@@ -105,7 +105,7 @@ async function askCorrection(pressed: Pressed): Promise<Happened> {
 
 async function act(pressed: Pressed, key: KeyRequest): Promise<Happened> {
   const { context, tx, on } = pressed;
-  const text = words[on.language];
+  const text = phrases[on.language];
   switch (key.kind) {
     case "none":
       return { on };

@@ -22,7 +22,7 @@ import { callFactsOf, lineFactsOf, sessionFactsOf } from "./move-line.ts";
 import { decideLine, lineTimings } from "./policy.ts";
 import { type LockedLine, lockOnLine } from "./repository.ts";
 import { laterState, openLine } from "./update-line.ts";
-import { words } from "./write-words.ts";
+import { phrases } from "./write-phrases.ts";
 
 /** A request of the consultant's leg that waits for what to do next. */
 export interface LineQuestion {
@@ -58,9 +58,9 @@ async function lockAsked(
 
 /** The last word to a leg that has no line, or none any more. */
 const goodbye = (telephony: Telephony, language: ScriptLanguage = "en") =>
-  telephony.hangUp({ text: words[language].ended, language });
+  telephony.hangUp({ text: phrases[language].ended, language });
 
-/** What happened on the line that its request tells: words to say first, and a further key to ask for before anything else. */
+/** What happened on the line that its request tells: phrases to say first, and a further key to ask for before anything else. */
 export interface Happened {
   on: LockedLine;
   after?: AfterStep[];
@@ -264,7 +264,7 @@ export async function answerRing(
   if (known.state === "open") return answerLine(context, telephony, question);
   const answers = createAnswers(context, telephony, lineId);
   const url = answers.urls.confirm(again);
-  return answers.say(known.language, [words[known.language].ask], {
+  return answers.say(known.language, [phrases[known.language].ask], {
     kind: "key",
     url,
     seconds: askSeconds,
@@ -282,13 +282,13 @@ export async function answerConfirm(
     if (!question.again) return answerRing(context, telephony, { ...question, again: true });
     const on = await context.database.transaction((tx) => lockAsked(tx, telephony, question));
     const language = on?.language ?? "en";
-    return telephony.hangUp({ text: words[language].nothing, language });
+    return telephony.hangUp({ text: phrases[language].nothing, language });
   }
   return answerLine(context, telephony, question, async (tx, on) => {
     if (on.line.state === "open") return { on };
     const { after, ...opened } = await openLine(context, tx, on);
     const left = on.session.total - on.session.position;
-    return { on: { ...on, ...opened }, after, said: [words[on.language].waiting(left)] };
+    return { on: { ...on, ...opened }, after, said: [phrases[on.language].waiting(left)] };
   });
 }
 

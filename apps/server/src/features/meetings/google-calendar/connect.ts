@@ -9,7 +9,7 @@ import { recordAudit } from "../../activity/audit.ts";
 import { claimConsent, deleteAccount, markUnsent, saveAccount, saveConsent } from "./repository.ts";
 import { settleSetupAlerts } from "./save-setup-fault.ts";
 import { syncQueue } from "./service.ts";
-import { type GoogleContext, openTokens, sealTokens } from "./types.ts";
+import { encryptTokens, type GoogleContext, openTokens } from "./types.ts";
 
 const consentMs = 10 * 60_000;
 const purpose = "google consent verifier";
@@ -59,7 +59,7 @@ export async function finishConsent(
       return "denied";
     }
     await database.transaction(async (tx) => {
-      await saveAccount(tx, { userId, email, scope, tokens: sealTokens(context, tokens) });
+      await saveAccount(tx, { userId, email, scope, tokens: encryptTokens(context, tokens) });
       await markUnsent(tx, userId, ["none", "failed"]);
       await recordAudit(tx, { userId, action: "google.connected", data: { email } });
       await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });

@@ -6,7 +6,7 @@ import { pullEvents } from "./pull-events.ts";
 import { pushMeetings } from "./push-meetings.ts";
 import { type Account, ClaimLost, claimAccount, holdClaim, markUnsent, releaseClaim } from "./repository.ts";
 import { saveSetupFault, settleSetupAlerts } from "./save-setup-fault.ts";
-import { type GoogleContext, openTokens, sealTokens, type Worker } from "./types.ts";
+import { encryptTokens, type GoogleContext, openTokens, type Worker } from "./types.ts";
 
 const keyChanged = "The stored connection can no longer be read. Connect again.";
 
@@ -35,7 +35,7 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     google,
     write: (write) =>
       database.transaction(async (tx) => {
-        await holdClaim(tx, account, refreshed ? { tokens: sealTokens(context, refreshed) } : {});
+        await holdClaim(tx, account, refreshed ? { tokens: encryptTokens(context, refreshed) } : {});
         return write(tx);
       }),
   };

@@ -19,7 +19,7 @@ export interface GoogleContext {
 
 const purpose = "google calendar tokens";
 
-export function sealTokens({ encryptionKey }: GoogleContext, tokens: CalendarTokens): string {
+export function encryptTokens({ encryptionKey }: GoogleContext, tokens: CalendarTokens): string {
   return encrypt(JSON.stringify(tokens), { encryptionKey, purpose });
 }
 

@@ -1,4 +1,4 @@
-import type { HoldReason } from "@portal/contract/entities/scheduled-text";
+import type { HoldReason } from "@portal/contract/entities/scheduled-sms";
 import type { SQL } from "drizzle-orm";
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";

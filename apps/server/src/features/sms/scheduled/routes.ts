@@ -2,21 +2,21 @@ import * as contract from "@portal/contract/routes/scheduled-sms";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
 import type { SmsContext } from "../types.ts";
-import { cancelText, listAll, listOfLead, releaseText, scheduleText } from "./service.ts";
+import { cancelSms, listAll, listOfLead, releaseSms, scheduleSms } from "./service.ts";
 
 /** Texts that go out later: put there, seen, taken back, or sent at once after all. */
-export function registerScheduledTextRoutes(app: FastifyInstance, context: SmsContext): void {
+export function registerScheduledSmsRoutes(app: FastifyInstance, context: SmsContext): void {
   bindRoute(app, contract.listScheduledSms, ({ actor }) => listAll(context, actor));
   bindRoute(app, contract.listLeadScheduledSms, ({ params, actor }) =>
     listOfLead(context, { actor, leadId: params.id }),
   );
-  bindRoute(app, contract.scheduleText, ({ params, body, actor }) =>
-    scheduleText(context, { ...body, actor, leadId: params.id }),
+  bindRoute(app, contract.scheduleSms, ({ params, body, actor }) =>
+    scheduleSms(context, { ...body, actor, leadId: params.id }),
   );
-  bindRoute(app, contract.cancelScheduledText, ({ params, actor }) =>
-    cancelText(context, { actor, id: params.id }),
+  bindRoute(app, contract.cancelScheduledSms, ({ params, actor }) =>
+    cancelSms(context, { actor, id: params.id }),
   );
-  bindRoute(app, contract.releaseScheduledText, ({ params, actor }) =>
-    releaseText(context, { actor, id: params.id }),
+  bindRoute(app, contract.releaseScheduledSms, ({ params, actor }) =>
+    releaseSms(context, { actor, id: params.id }),
   );
 }

@@ -1,4 +1,4 @@
-import type { HoldReason } from "@portal/contract/entities/scheduled-text";
+import type { HoldReason } from "@portal/contract/entities/scheduled-sms";
 import type { Tx } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { getUser } from "../../identity/users/service.ts";

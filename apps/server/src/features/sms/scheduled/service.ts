@@ -1,4 +1,4 @@
-import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import type { ScheduledSms } from "@portal/contract/entities/scheduled-sms";
 import { followUpInstantOf } from "@portal/contract/follow-up-time";
 import { limits } from "@portal/contract/limits";
 import { DateTime } from "luxon";
@@ -28,7 +28,7 @@ import {
   type ScheduledRow,
 } from "./repository.ts";
 
-const presentScheduled = (row: ListedScheduled): ScheduledText => ({
+const presentScheduled = (row: ListedScheduled): ScheduledSms => ({
   id: row.id,
   leadId: row.leadId,
   leadName: row.leadName,
@@ -52,8 +52,8 @@ export function decideTime({ day, time }: { day: string; time: string }, zone: s
   const at = followUpInstantOf(noon, { time, zone });
   if (at.getTime() < now.getTime() - toleranceMs)
     throw new AppError("invalid", "This time is over on the lead's clock. Choose a later one.");
-  if (at.getTime() > now.getTime() + limits.scheduledTextDays * 86_400_000)
-    throw new AppError("invalid", `A text goes out ${limits.scheduledTextDays} days ahead at most.`);
+  if (at.getTime() > now.getTime() + limits.scheduledSmsDays * 86_400_000)
+    throw new AppError("invalid", `A text goes out ${limits.scheduledSmsDays} days ahead at most.`);
   return at;
 }
 
@@ -71,7 +71,7 @@ async function factsOf(db: Db, leadId: number, userId: number) {
 export async function listOfLead(
   context: SmsContext,
   { actor, leadId }: { actor: AuthSession; leadId: number },
-): Promise<{ timeZone: string; texts: ScheduledText[] }> {
+): Promise<{ timeZone: string; texts: ScheduledSms[] }> {
   const { db } = context.database;
   await checkMaySee(db, actor, leadId);
   const facts = await factsOf(db, leadId, actor.userId);
@@ -79,7 +79,7 @@ export async function listOfLead(
   return { timeZone: zoneOf(facts, context), texts: rows.map(presentScheduled) };
 }
 
-export async function listAll(context: SmsContext, actor: AuthSession): Promise<ScheduledText[]> {
+export async function listAll(context: SmsContext, actor: AuthSession): Promise<ScheduledSms[]> {
   const rows = await listScheduled(context.database.db, {
     scope: scopeOf(actor),
     limit: limits.scheduledSmsListed,
@@ -130,14 +130,14 @@ async function schedule(context: SmsContext, request: ScheduleRequest, body: str
   });
 }
 
-async function show(context: SmsContext, id: number): Promise<ScheduledText> {
+async function show(context: SmsContext, id: number): Promise<ScheduledSms> {
   const row = await findScheduled(context.database.db, id);
   if (!row) throw new AppError("not_found", gone);
   return presentScheduled(row);
 }
 
-/** Keeps a text for its time, once. Errors: see the contract's `scheduleText`. */
-export async function scheduleText(context: SmsContext, request: ScheduleRequest): Promise<ScheduledText> {
+/** Keeps a text for its time, once. Errors: see the contract's `scheduleSms`. */
+export async function scheduleSms(context: SmsContext, request: ScheduleRequest): Promise<ScheduledSms> {
   requireSmsProvider(context);
   const body = checkMessage(request.message);
   try {
@@ -156,7 +156,7 @@ async function change(
   context: SmsContext,
   { actor, id }: { actor: AuthSession; id: number },
   apply: (tx: Tx, row: ScheduledRow, lead: { assignedTo: number | null }) => Promise<void>,
-): Promise<ScheduledText> {
+): Promise<ScheduledSms> {
   const found = await findScheduled(context.database.db, id);
   if (!found) throw new AppError("not_found", gone);
   await context.database.transaction(async (tx) => {
@@ -170,10 +170,10 @@ async function change(
 }
 
 /** Errors: `not_found`, `not_your_lead`, `conflict`. */
-export function cancelText(
+export function cancelSms(
   context: SmsContext,
   request: { actor: AuthSession; id: number },
-): Promise<ScheduledText> {
+): Promise<ScheduledSms> {
   return change(context, request, async (tx, { id, leadId }) => {
     await cancelScheduled(tx, id);
     const { userId } = request.actor;
@@ -183,10 +183,10 @@ export function cancelText(
 }
 
 /** Errors: `not_found`, `not_your_lead`, `conflict`. */
-export function releaseText(
+export function releaseSms(
   context: SmsContext,
   request: { actor: AuthSession; id: number },
-): Promise<ScheduledText> {
+): Promise<ScheduledSms> {
   return change(context, request, async (tx, { id, leadId }, lead) => {
     const { userId } = request.actor;
     await releaseScheduled(tx, { id, ownerId: lead.assignedTo, userId });

@@ -18,7 +18,7 @@ export interface TemplateRow {
   savedByName: string | null;
 }
 
-export interface TemplateWords {
+export interface TemplateContent {
   name: string;
   en: string | null;
   es: string | null;
@@ -98,7 +98,7 @@ export async function insertVersion(
     en,
     es,
     savedBy,
-  }: TemplateWords & { templateId: number; version: number; savedBy: number },
+  }: TemplateContent & { templateId: number; version: number; savedBy: number },
 ): Promise<void> {
   await execute(
     tx,

@@ -14,8 +14,8 @@ import {
   lockGroup,
   lockTemplate,
   setForMissedCall,
+  type TemplateContent,
   type TemplateRow,
-  type TemplateWords,
 } from "./repository.ts";
 
 interface TemplatesContext {
@@ -31,7 +31,7 @@ function checkGroup(actor: AuthSession, isShared: boolean): void {
 }
 
 /** The words as they are saved: a language without any is null. Errors: `invalid`. */
-function checkedWords({ name, en, es }: TemplateWords): TemplateWords {
+function checkedWords({ name, en, es }: TemplateContent): TemplateContent {
   const words = {
     name: name.replaceAll(/[\p{Cc}\s]+/gu, " ").trim(),
     en: en?.trim() || null,
@@ -71,7 +71,7 @@ export function createTemplate(
     isShared,
     isForMissedCall,
     ...typed
-  }: TemplateWords & { actor: AuthSession; isShared: boolean; isForMissedCall: boolean },
+  }: TemplateContent & { actor: AuthSession; isShared: boolean; isForMissedCall: boolean },
 ): Promise<number> {
   checkGroup(actor, isShared);
   const words = checkedWords(typed);
@@ -103,7 +103,7 @@ export function changeTemplate(
     actor: AuthSession;
     id: number;
     version: number;
-    changes: { [K in keyof TemplateWords]?: TemplateWords[K] | undefined } & {
+    changes: { [K in keyof TemplateContent]?: TemplateContent[K] | undefined } & {
       isForMissedCall?: boolean | undefined;
     };
   },

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { BackupFault } from "./backup-fault.ts";
 import type { Table } from "./catalog.ts";
-import { ByteReader, openFile } from "./seal.ts";
+import { ByteReader, openFile } from "./encrypt-file.ts";
 
 /** What stands before the tables: everything that a restore compares itself with. */
 const manifestSchema = z.object({

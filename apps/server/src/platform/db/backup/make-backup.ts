@@ -9,8 +9,8 @@ import { withClient } from "../migrate.ts";
 import { checkBackup, writeContent } from "./backup-file.ts";
 import { columnsOf, nameOf, plainSettings } from "./catalog.ts";
 import { copyOut } from "./copy-stream.ts";
+import { encryptFile } from "./encrypt-file.ts";
 import { readManifest } from "./read-manifest.ts";
-import { sealFile } from "./seal.ts";
 
 export interface BackupKeys {
   /** BACKUP_KEY; null: the file is not encrypted. */
@@ -67,7 +67,7 @@ export async function makeBackup(
       await pipeline(
         content,
         createGzip({ level: 3 }),
-        (source: AsyncIterable<Buffer>) => sealFile(source, backupKey),
+        (source: AsyncIterable<Buffer>) => encryptFile(source, backupKey),
         createWriteStream(half, { mode: 0o600 }),
       );
       return head;

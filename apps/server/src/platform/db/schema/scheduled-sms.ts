@@ -1,4 +1,4 @@
-import { holdReasons, scheduledTextStates } from "@portal/contract/entities/scheduled-text";
+import { holdReasons, scheduledSmsStates } from "@portal/contract/entities/scheduled-sms";
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
@@ -27,7 +27,7 @@ export const scheduledSms = pgTable(
     timeZone: text("time_zone").notNull(),
     /** What happened with the lead after it holds the text back. */
     since: instant("since").notNull(),
-    state: text("state", { enum: scheduledTextStates }).notNull().default("waiting"),
+    state: text("state", { enum: scheduledSmsStates }).notNull().default("waiting"),
     reason: text("reason", { enum: holdReasons }),
     /** The browser's own id of the request, so that a repeated one keeps one text. */
     clientRef: uuid("client_ref").notNull().unique(),

@@ -1,7 +1,7 @@
 import type { UserStats } from "@portal/contract/routes/admin";
 import { memo, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { callRows, convertedByRows, type DrillDownTarget, leadsOfRows } from "../../../lib/drill-down.ts";
+import { callsLink, convertedByLink, type DrillDownTarget, leadsOfLink } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
@@ -29,15 +29,15 @@ const figures: readonly {
   label: "leads" | "contactedToday" | "callsMade" | "sms" | "conversions" | "followUps";
   rows?: (id: number) => DrillDownTarget;
 }[] = [
-  { key: "totalLeads", label: "leads", rows: leadsOfRows },
+  { key: "totalLeads", label: "leads", rows: leadsOfLink },
   { key: "contactedToday", label: "contactedToday" },
   {
     key: "callsMade",
     label: "callsMade",
-    rows: (rep) => callRows({ range: "all", rep, direction: "outbound" }),
+    rows: (rep) => callsLink({ range: "all", rep, direction: "outbound" }),
   },
   { key: "smsCount", label: "sms" },
-  { key: "leadsConverted", label: "conversions", rows: (rep) => convertedByRows(rep, "all") },
+  { key: "leadsConverted", label: "conversions", rows: (rep) => convertedByLink(rep, "all") },
   { key: "followUpsScheduled", label: "followUps" },
 ];
 

@@ -14,7 +14,7 @@ import { useDialerCommand } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 import { accepts, secondsUntilDue } from "../session-state.ts";
 import { LineCallers } from "./line-callers.tsx";
-import { placeOf } from "./session-actions.tsx";
+import { positionText } from "./session-actions.tsx";
 import { StatusBadge, shownStatus } from "./session-header.tsx";
 
 interface DialerBarProps {
@@ -53,7 +53,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
                 <StatusBadge status={status} />
               </span>
               <span className="truncate tabular-nums">
-                {t("positionShort", placeOf(session))} · {stepLabel(session, now, t)}
+                {t("positionShort", positionText(session))} · {stepLabel(session, now, t)}
               </span>
             </p>
             <p className="truncate font-medium">{name}</p>
@@ -76,7 +76,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
             <Button
               variant="secondary"
               size="icon"
-              aria-label={t("resumeAt", placeOf(session))}
+              aria-label={t("resumeAt", positionText(session))}
               pending={underWay.includes("resume")}
               onClick={() => give("resume")}
             >

@@ -3,11 +3,11 @@ import { followUpChange, followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { lineMessages } from "../line-messages.ts";
-import { useSaveLeftWords } from "../queries.ts";
-import type { LeftWords } from "../use-left-words.ts";
+import { useSaveLeftDraft } from "../queries.ts";
+import type { LeftDraft } from "../use-left-draft.ts";
 
 /** Whom the notes below are about. */
-export function LeftHint({ left }: { left: LeftWords }) {
+export function LeftHint({ left }: { left: LeftDraft }) {
   const t = useMessages(lineMessages);
   return (
     <div
@@ -21,9 +21,9 @@ export function LeftHint({ left }: { left: LeftWords }) {
 }
 
 /** Saves them with the call, whose outcome stays, or lets go of them. */
-export function LeftActions({ session, left }: { session: DialerSession; left: LeftWords }) {
+export function LeftActions({ session, left }: { session: DialerSession; left: LeftDraft }) {
   const t = useMessages(lineMessages);
-  const save = useSaveLeftWords(session.id);
+  const save = useSaveLeftDraft(session.id);
   const { callId, of, draft, close } = left;
   const onSave = () => {
     const status = draft.status !== null && draft.status !== of.lead?.status ? draft.status : undefined;

@@ -8,7 +8,7 @@ import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.t
 import { dialerMessages } from "../messages.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
-import { useLeftWords } from "../use-left-words.ts";
+import { useLeftDraft } from "../use-left-draft.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
@@ -36,7 +36,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const callId = session.call?.id ?? null;
   const wrapsUp = phase === "wrap_up";
   const { draft, change } = useWrapUpDraft(callId);
-  const left = useLeftWords(session);
+  const left = useLeftDraft(session);
   const progress = dialerProgress({ session, serverNow: now }, t, call);
   useFocusKept(panel, `${position} ${phase}`);
   const isLeadSeen = useSettled(`${position} ${session.lead?.id}`);

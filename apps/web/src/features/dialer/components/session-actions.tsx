@@ -80,7 +80,7 @@ export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionAc
           {ringsAgain(session)
             ? line("ringAgain")
             : phase === "waiting"
-              ? t("resumeAt", placeOf(session))
+              ? t("resumeAt", positionText(session))
               : t("resume")}
         </Button>
       ) : null}
@@ -131,6 +131,6 @@ export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionAc
 }
 
 /** 'lead 7 of 42': people count from one. */
-export function placeOf({ position, total }: Pick<DialerSession, "position" | "total">) {
+export function positionText({ position, total }: Pick<DialerSession, "position" | "total">) {
   return { position: formatNumber(Math.min(position + 1, total)), total: formatNumber(total) };
 }

@@ -11,7 +11,7 @@ import { focusOutcome, OutcomePicker } from "../../telephony/call/outcome-picker
 import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
 import { dialerMessages, wrapUpMessages } from "../messages.ts";
 import { useDialerCommand, useWrapUp } from "../queries.ts";
-import { hasWords, type WrapUpDraft } from "../wrap-up-draft.ts";
+import { hasTypedContent, type WrapUpDraft } from "../wrap-up-draft.ts";
 import { ActionBar, KeyHints } from "./action-bar.tsx";
 
 interface WrapUpProps {
@@ -49,7 +49,7 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   const skip = () => {
     if (leaves || !outcome) return;
     // Nothing that was chosen or typed is lost by going on.
-    if (hasWords(draft)) save();
+    if (hasTypedContent(draft)) save();
     else give("skip");
   };
   const pause = () => give(isPaused ? "resume" : "pause");

@@ -22,7 +22,7 @@ export function focusAfterDialog(opener: RefObject<HTMLElement | null>): RefObje
     get current() {
       return opener.current?.isConnected
         ? opener.current
-        : document.querySelector<HTMLElement>("[data-bulk-notice]");
+        : document.querySelector<HTMLElement>("[data-bulk-change]");
     },
   };
 }

@@ -47,7 +47,7 @@ const MoreLeads = lateComponent(() => import("./more-leads.tsx"));
 const NoLeads = lateComponent(() => import("./no-leads.tsx"));
 const LeadsFailed = lateComponent(async () => ({ default: (await import("./no-leads.tsx")).LeadsFailed }));
 const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
-const BulkNotice = lateComponent(() => import("../bulk/bulk-notice.tsx"));
+const BulkChangeBar = lateComponent(() => import("../bulk/bulk-change-bar.tsx"));
 
 interface LeadResultsProps {
   /** The leads are there, or why they are not. */
@@ -122,7 +122,7 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
       />
       {hasChange ? (
         <Suspense fallback={null}>
-          <BulkNotice />
+          <BulkChangeBar />
         </Suspense>
       ) : null}
       {found.hasNextPage && areAllDrawn ? (

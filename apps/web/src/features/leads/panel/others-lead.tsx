@@ -11,7 +11,7 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { unsavedNotes } from "../components/update-status-dialog.tsx";
 import { unsavedNote } from "./lead-composer.tsx";
 import { KnownFields, LeadFacts } from "./lead-facts.tsx";
-import { LeadPlace } from "./lead-place.tsx";
+import { LeadRegion } from "./lead-region.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
 const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));
@@ -49,7 +49,7 @@ export function OthersLead({ lead }: { lead: Lead }) {
           <p className="whitespace-pre-line break-words">{lead.notes}</p>
         </div>
       ) : null}
-      <LeadPlace leadId={lead.id} />
+      <LeadRegion leadId={lead.id} />
       <KnownFields leadId={lead.id} />
     </>
   );

@@ -22,7 +22,7 @@ import { LeadComposer } from "./lead-composer.tsx";
 import { KnownFields, LeadFacts } from "./lead-facts.tsx";
 import { LeadLanguage } from "./lead-language.tsx";
 import { LeadMeetings } from "./lead-meetings.tsx";
-import { LeadPlace } from "./lead-place.tsx";
+import { LeadRegion } from "./lead-region.tsx";
 import { leadPanelMessages } from "./messages.ts";
 import { Section } from "./section.tsx";
 
@@ -66,7 +66,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
       <Section title={t("known")}>
         <LeadLanguage lead={lead} />
         <LeadFacts lead={lead} withContact={false} />
-        <LeadPlace leadId={lead.id} />
+        <LeadRegion leadId={lead.id} />
         <KnownFields leadId={lead.id} />
       </Section>
       <Section title={t("history")}>

@@ -6,7 +6,7 @@ import { RowsSkeleton } from "../../../ui/list-states.tsx";
 import { lineSizes } from "../../../ui/list-table.tsx";
 import { LiveList } from "../../../ui/live-list.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
-import BulkNotice from "../bulk/bulk-notice.tsx";
+import BulkChangeBar from "../bulk/bulk-change-bar.tsx";
 import NoLeads, { LeadsFailed } from "../components/no-leads.tsx";
 import SelectionBar from "../components/selection-bar.tsx";
 import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-filters.ts";
@@ -100,7 +100,7 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
           ) : null
         }
       />
-      <BulkNotice />
+      <BulkChangeBar />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { withKey } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
 import { openThread } from "../../sms/sms-dock.tsx";
-import { useTextRefusal } from "../../sms/use-text-refusal.ts";
+import { useSmsRefusal } from "../../sms/use-sms-refusal.ts";
 import { useCallNow } from "../components/call-now-button.tsx";
 
 /** Where fingers press, a button is as high as its row, and its colour less so. */
@@ -59,7 +59,7 @@ function RowCall({ lead }: { lead: Lead }) {
 
 function RowSms({ lead }: { lead: Lead }) {
   const t = useMessages(smsButtonMessages);
-  const refusal = useTextRefusal(lead);
+  const refusal = useSmsRefusal(lead);
   const id = useId();
   const Icon = refusal ? MessageSquareOff : MessageSquare;
   return (

@@ -1,7 +1,7 @@
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { Percent, Phone, PhoneCall, PhoneOff, Repeat, Sigma, Users } from "lucide-react";
-import { callRows, leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { callsLink, leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { formatMean, formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -22,7 +22,7 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
   const t = useMessages(analyticsMessages);
   const { totalLeads, neverCalled, called1Time, called3Times, totalCalls } = figures;
   const contacted = totalLeads - neverCalled;
-  const rowsOf = (called: CalledFilter) => leadRows(viewer, { status, called, calledIn: range });
+  const rowsOf = (called: CalledFilter) => leadsLink(viewer, { status, called, calledIn: range });
   return (
     <div className="grid gap-2 sm:gap-4">
       <StatCards>
@@ -49,7 +49,7 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
           value={formatNumber(totalLeads)}
           note={t("contacted", { percent: percentOf(contacted, totalLeads) })}
           icon={Users}
-          rows={leadRows(viewer, { status })}
+          rows={leadsLink(viewer, { status })}
         />
       </StatCards>
       <StatCards columns={3}>
@@ -72,7 +72,7 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
           value={formatMean(totalCalls / totalLeads)}
           note={t("averageCallsHint", { count: totalCalls, calls: formatNumber(totalCalls) })}
           icon={Sigma}
-          rows={callRows({
+          rows={callsLink({
             range,
             direction: "outbound",
             leadStatus: status,

@@ -3,7 +3,7 @@ import { type CallAnalytics, getCallAnalytics } from "@portal/contract/routes/an
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartColumn, CloudOff } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
-import { leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
@@ -99,7 +99,7 @@ interface DistributionCardProps {
 /** All leads by how often they were called, in the colours of the badges. */
 function DistributionCard({ figures, filters: { range, status }, viewer }: DistributionCardProps) {
   const t = useMessages(analyticsMessages);
-  const rowsOf = (called: CalledFilter) => leadRows(viewer, { status, called, calledIn: range });
+  const rowsOf = (called: CalledFilter) => leadsLink(viewer, { status, called, calledIn: range });
   const { neverCalled, called1Time, called2Times, called3Times } = figures;
   return (
     <TitledCard title={t("distribution")}>

@@ -1,6 +1,6 @@
 import type { ActivityPoint, OverviewReport, ReportRange } from "@portal/contract/entities/report";
 import { useNavigate } from "@tanstack/react-router";
-import { callRows, conversionRows, textRows, type Viewer } from "../../../lib/drill-down.ts";
+import { callsLink, conversionsLink, smsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
@@ -26,9 +26,9 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
   const totalOf = (key: SeriesKey) => points.reduce((sum, point) => sum + point[key], 0);
   const daysOf = (day: string) => ({ day, until: step === "day" ? undefined : lastDayOf(day, step) });
   const rowsOf = (day: string, key: SeriesKey) => {
-    if (key === "texts") return textRows({ range, ...daysOf(day) });
-    if (key === "conversions") return conversionRows(viewer, range, daysOf(day));
-    return callRows({ range, outcome: key === "answered" ? "answered" : undefined, ...daysOf(day) });
+    if (key === "texts") return smsLink({ range, ...daysOf(day) });
+    if (key === "conversions") return conversionsLink(viewer, range, daysOf(day));
+    return callsLink({ range, outcome: key === "answered" ? "answered" : undefined, ...daysOf(day) });
   };
   const nameOf = (day: string) => {
     const name = formatFullStep(day, step);
@@ -53,10 +53,10 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
     })),
   ];
   const rows = {
-    calls: callRows({ range }),
-    answered: callRows({ range, outcome: "answered" }),
-    texts: textRows({ range }),
-    conversions: conversionRows(viewer, range),
+    calls: callsLink({ range }),
+    answered: callsLink({ range, outcome: "answered" }),
+    texts: smsLink({ range }),
+    conversions: conversionsLink(viewer, range),
   };
   return (
     <ChartCard

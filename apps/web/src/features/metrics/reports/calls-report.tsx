@@ -1,6 +1,6 @@
 import type { CallsReport as Report, ReportRange } from "@portal/contract/entities/report";
 import { Clock, Percent, PhoneCall, Timer } from "lucide-react";
-import { callRows, previousOf } from "../../../lib/drill-down.ts";
+import { callsLink, previousOf } from "../../../lib/drill-down.ts";
 import { formatDuration, formatNumber } from "../../../lib/format.ts";
 import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -39,13 +39,13 @@ export function CallsReport({ range }: { range: ReportRange }) {
 function CallCards({ report }: { report: Report }) {
   const t = useMessages(metricMessages);
   const { range } = report.period;
-  const answered = callRows({ range, outcome: "answered" });
+  const answered = callsLink({ range, outcome: "answered" });
   const previous = previousOf(range);
-  const callsBefore = previous ? callRows({ range: previous }) : undefined;
+  const callsBefore = previous ? callsLink({ range: previous }) : undefined;
   // A call whose time was only reported is none of those whose average this is.
   const timed = (of: typeof range | NonNullable<typeof previous>) =>
-    callRows({ range: of, outcome: "answered", time: "measured" });
-  const answeredBefore = previous ? callRows({ range: previous, outcome: "answered" }) : undefined;
+    callsLink({ range: of, outcome: "answered", time: "measured" });
+  const answeredBefore = previous ? callsLink({ range: previous, outcome: "answered" }) : undefined;
   const { value: average } = report.averageTalkSeconds;
   const { value: answerRate } = report.answerRate;
   const waiting = report.outcomes.find(({ outcome }) => outcome === null)?.calls ?? 0;
@@ -56,7 +56,7 @@ function CallCards({ report }: { report: Report }) {
         value={formatNumber(report.totalCalls.value ?? 0)}
         note={<TrendNote figure={report.totalCalls} rows={callsBefore} />}
         icon={PhoneCall}
-        rows={callRows({ range })}
+        rows={callsLink({ range })}
       />
       <StatCard
         label={t("answerRate")}
@@ -68,7 +68,7 @@ function CallCards({ report }: { report: Report }) {
             <TrendNote figure={report.answerRate} rows={answeredBefore} />
             {waiting > 0 ? (
               <DrillDownLink
-                rows={callRows({ range, outcome: "none" })}
+                rows={callsLink({ range, outcome: "none" })}
                 className="relative z-10 block pointer-coarse:py-2"
               >
                 {t("answerRateWaiting", { count: waiting })}
@@ -84,7 +84,7 @@ function CallCards({ report }: { report: Report }) {
         value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
         note={<TrendNote figure={report.talkSeconds} rows={callsBefore} />}
         icon={Clock}
-        rows={callRows({ range })}
+        rows={callsLink({ range })}
       />
       <StatCard
         label={t("averageTalk")}
@@ -110,7 +110,7 @@ function Directions({ report: { outbound, inbound, period } }: { report: Report 
           label: figure(direction),
           count: direction === "outbound" ? outbound : inbound,
           tone: direction === "outbound" ? "primary" : "violet",
-          rows: callRows({ range, direction }),
+          rows: callsLink({ range, direction }),
         }))}
       />
     </ReportCard>
@@ -135,7 +135,9 @@ function HoursChart({ hours, range }: HoursChartProps) {
         label: formatHour(hour),
         ...figures,
       }))}
-      rowsOf={(hour, outcome) => callRows({ range, outcome, hour: hour === null ? undefined : Number(hour) })}
+      rowsOf={(hour, outcome) =>
+        callsLink({ range, outcome, hour: hour === null ? undefined : Number(hour) })
+      }
     />
   );
 }

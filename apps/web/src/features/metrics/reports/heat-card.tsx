@@ -1,6 +1,6 @@
 import type { CallsReport, ReportRange } from "@portal/contract/entities/report";
 import { cn } from "../../../lib/cn.ts";
-import { callRows } from "../../../lib/drill-down.ts";
+import { callsLink } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
@@ -102,7 +102,7 @@ function HeatCell({ figures, most, range }: HeatCellProps) {
   return (
     <td className="h-8 p-0 text-center pointer-coarse:h-11">
       <DrillDownLink
-        rows={callRows({ range, weekday, hour })}
+        rows={callsLink({ range, weekday, hour })}
         aria-label={name}
         title={name}
         className={cn(

@@ -1,6 +1,6 @@
 import type { LeadsReport as Report, ReportRange } from "@portal/contract/entities/report";
 import { Timer, Trophy, UserPlus } from "lucide-react";
-import { conversionRows, leadRows, previousOf, type Viewer } from "../../../lib/drill-down.ts";
+import { conversionsLink, leadsLink, previousOf, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
@@ -55,11 +55,11 @@ function LeadCards({ report, viewer }: { report: Report; viewer: Viewer }) {
         note={
           <TrendNote
             figure={report.leadsCreated}
-            rows={previous ? leadRows(viewer, { created: previous }) : undefined}
+            rows={previous ? leadsLink(viewer, { created: previous }) : undefined}
           />
         }
         icon={UserPlus}
-        rows={leadRows(viewer, { created: range })}
+        rows={leadsLink(viewer, { created: range })}
       />
       <StatCard
         label={t("conversions")}
@@ -67,11 +67,11 @@ function LeadCards({ report, viewer }: { report: Report; viewer: Viewer }) {
         note={
           <TrendNote
             figure={report.conversions}
-            rows={previous ? conversionRows(viewer, previous) : undefined}
+            rows={previous ? conversionsLink(viewer, previous) : undefined}
           />
         }
         icon={Trophy}
-        rows={conversionRows(viewer, range)}
+        rows={conversionsLink(viewer, range)}
       />
       <RateCard figure={report.conversionRate} range={range} viewer={viewer} />
       <StatCard
@@ -86,7 +86,7 @@ function LeadCards({ report, viewer }: { report: Report; viewer: Viewer }) {
               })
         }
         icon={Timer}
-        rows={leadRows(viewer, { created: range, called: "yes" })}
+        rows={leadsLink(viewer, { created: range, called: "yes" })}
       />
     </StatCards>
   );

@@ -1,6 +1,6 @@
 import type { OverviewReport as Report, ReportRange } from "@portal/contract/entities/report";
 import { Clock, PhoneCall, PhoneIncoming } from "lucide-react";
-import { callRows, previousOf, type Viewer } from "../../../lib/drill-down.ts";
+import { callsLink, previousOf, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
@@ -46,7 +46,7 @@ function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
   const t = useMessages(metricMessages);
   const { range } = report.period;
   const previous = previousOf(range);
-  const callsBefore = previous ? callRows({ range: previous }) : undefined;
+  const callsBefore = previous ? callsLink({ range: previous }) : undefined;
   return (
     <StatCards>
       <StatCard
@@ -54,7 +54,7 @@ function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
         value={formatNumber(report.totalCalls.value ?? 0)}
         note={<TrendNote figure={report.totalCalls} rows={callsBefore} />}
         icon={PhoneCall}
-        rows={callRows({ range })}
+        rows={callsLink({ range })}
       />
       <StatCard
         label={t("answeredCalls")}
@@ -62,11 +62,11 @@ function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
         note={
           <TrendNote
             figure={report.answeredCalls}
-            rows={previous ? callRows({ range: previous, outcome: "answered" }) : undefined}
+            rows={previous ? callsLink({ range: previous, outcome: "answered" }) : undefined}
           />
         }
         icon={PhoneIncoming}
-        rows={callRows({ range, outcome: "answered" })}
+        rows={callsLink({ range, outcome: "answered" })}
       />
       <RateCard figure={report.conversionRate} range={range} viewer={viewer} />
       <StatCard
@@ -74,7 +74,7 @@ function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
         value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
         note={<TrendNote figure={report.talkSeconds} rows={callsBefore} />}
         icon={Clock}
-        rows={callRows({ range })}
+        rows={callsLink({ range })}
       />
     </StatCards>
   );

@@ -1,5 +1,5 @@
 import type { PerformanceReport as Report, ReportRange } from "@portal/contract/entities/report";
-import { callRows } from "../../../lib/drill-down.ts";
+import { callsLink } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { CallsChart } from "./calls-chart.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";
@@ -56,7 +56,9 @@ function Consultants({ report, sort, onSort }: PerformanceReportProps & { report
           answered,
         }))}
         // All of them together are nobody's calls alone.
-        rowsOf={(rep, outcome) => (rep === null ? undefined : callRows({ range, rep: Number(rep), outcome }))}
+        rowsOf={(rep, outcome) =>
+          rep === null ? undefined : callsLink({ range, rep: Number(rep), outcome })
+        }
       />
     </>
   );

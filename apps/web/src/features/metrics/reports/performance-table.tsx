@@ -1,11 +1,11 @@
 import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import type { PerformanceReport, ReportRange } from "@portal/contract/entities/report";
 import {
-  callRows,
-  convertedByRows,
+  callsLink,
+  convertedByLink,
   type DrillDownTarget,
-  leadsOfRows,
-  textRows,
+  leadsOfLink,
+  smsLink,
 } from "../../../lib/drill-down.ts";
 import { currentLocale, formatMoney, formatNumber } from "../../../lib/format.ts";
 import { formatPercent } from "../../../lib/format-percent.ts";
@@ -90,14 +90,14 @@ const formats: Record<Exclude<PerformanceColumn, "name">, (value: number) => str
 /** Where the rows of a consultant's figure are, or those of all of them together. */
 function rowsOf(key: PerformanceColumn, rep: RepFilter, range: ReportRange) {
   const places: Partial<Record<PerformanceColumn, DrillDownTarget>> = {
-    leads: leadsOfRows(rep),
-    calls: callRows({ range, rep }),
-    answered: callRows({ range, rep, outcome: "answered" }),
-    talkSeconds: callRows({ range, rep }),
-    answerRate: callRows({ range, rep, outcome: "answered" }),
-    texts: textRows({ range, rep, direction: "outbound" }),
-    conversions: convertedByRows(rep, range),
-    conversionValue: convertedByRows(rep, range),
+    leads: leadsOfLink(rep),
+    calls: callsLink({ range, rep }),
+    answered: callsLink({ range, rep, outcome: "answered" }),
+    talkSeconds: callsLink({ range, rep }),
+    answerRate: callsLink({ range, rep, outcome: "answered" }),
+    texts: smsLink({ range, rep, direction: "outbound" }),
+    conversions: convertedByLink(rep, range),
+    conversionValue: convertedByLink(rep, range),
   };
   return places[key];
 }

@@ -1,5 +1,5 @@
 import type { CallsReport, FirstCallBand, LeadsReport, ReportRange } from "@portal/contract/entities/report";
-import { callRows, leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { callsLink, leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
 import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
@@ -40,7 +40,7 @@ export function OutcomeBars({ outcomes, range }: Pick<CallsReport, "outcomes"> &
           label: outcome ? name(outcome) : figure("noOutcome"),
           count: calls,
           tone: outcome ? tones[outcome] : "warning",
-          rows: callRows({ range, outcome: outcome ?? "none" }),
+          rows: callsLink({ range, outcome: outcome ?? "none" }),
         }))}
       />
     </ReportCard>
@@ -72,7 +72,7 @@ export function StatusBars({ title, statuses, range, viewer }: StatusBarsProps) 
           label: name(status),
           count: leads,
           tone: statusTones[status],
-          rows: leadRows(viewer, { status, created: range }),
+          rows: leadsLink(viewer, { status, created: range }),
         }))}
       />
     </ReportCard>
@@ -108,14 +108,14 @@ export function FirstCallBars({ firstCall, range, viewer }: FirstCallBarsProps) 
             label: firstCallName(minutes),
             count: leads,
             tone: bandTones[index] ?? "neutral",
-            rows: leadRows(viewer, { created: range, firstCall: bandOf(minutes) }),
+            rows: leadsLink(viewer, { created: range, firstCall: bandOf(minutes) }),
           })),
           {
             key: "never",
             label: figure("neverCalled"),
             count: neverCalled,
             tone: "danger",
-            rows: leadRows(viewer, { created: range, called: "no" }),
+            rows: leadsLink(viewer, { created: range, called: "no" }),
           },
         ]}
       />

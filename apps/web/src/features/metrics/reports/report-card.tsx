@@ -2,7 +2,7 @@ import type { ReportMetric, ReportRange } from "@portal/contract/entities/report
 import { ArrowDownRight, ArrowRight, ArrowUpRight, Percent, Sprout } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { conversionRows, type DrillDownTarget, previousOf, type Viewer } from "../../../lib/drill-down.ts";
+import { conversionsLink, type DrillDownTarget, previousOf, type Viewer } from "../../../lib/drill-down.ts";
 import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { TitledCard } from "../../../ui/card.tsx";
@@ -79,7 +79,7 @@ interface RateCardProps {
 export function RateCard({ figure, range, viewer }: RateCardProps) {
   const t = useMessages(metricMessages);
   const previous = previousOf(range);
-  const before = previous ? conversionRows(viewer, previous) : undefined;
+  const before = previous ? conversionsLink(viewer, previous) : undefined;
   return (
     <StatCard
       label={t("conversionRate")}
@@ -92,7 +92,7 @@ export function RateCard({ figure, range, viewer }: RateCardProps) {
       }
       note={figure.value === null ? t("noLeadsToConvert") : <TrendNote figure={figure} rows={before} />}
       icon={Percent}
-      rows={conversionRows(viewer, range)}
+      rows={conversionsLink(viewer, range)}
     />
   );
 }

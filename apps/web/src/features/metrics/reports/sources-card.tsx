@@ -1,5 +1,5 @@
 import type { LeadsReport } from "@portal/contract/entities/report";
-import { leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { formatPercent } from "../../../lib/format-percent.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
@@ -17,8 +17,8 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
   const created = report.period.range;
   const most = Math.max(1, ...rows.map(({ leads }) => leads));
   const leadsOf = ({ source }: SourceRow, status?: "converted") => {
-    if (source === undefined) return leadRows(viewer, { sources: "others", created });
-    return leadRows(viewer, { source, created, status });
+    if (source === undefined) return leadsLink(viewer, { sources: "others", created });
+    return leadsLink(viewer, { source, created, status });
   };
   return (
     <ReportCard

@@ -11,21 +11,21 @@ import { Button } from "../../../ui/button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
 import { smsMessages } from "../messages.ts";
-import type { useSendText } from "../queries.ts";
+import type { useSendSms } from "../queries.ts";
 import { scheduledMessages } from "../scheduled/messages.ts";
 import { ScheduleForm } from "../scheduled/schedule-form.tsx";
 import { templateMessages } from "../templates/messages.ts";
 import { TemplateList } from "../templates/template-list.tsx";
 import { useTemplatePicker } from "../templates/use-template-picker.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";
-import { useTextRefusal } from "../use-text-refusal.ts";
+import { useSmsRefusal } from "../use-sms-refusal.ts";
 
 /** What is against a text now and not against one of tomorrow. */
 const passing: readonly ContactRefusal[] = ["outside_hours", "attempt_cap", "rep_cap"];
 
 interface ComposerProps {
   lead: Lead;
-  send: ReturnType<typeof useSendText>;
+  send: ReturnType<typeof useSendSms>;
   autoFocus: boolean;
 }
 
@@ -33,7 +33,7 @@ interface ComposerProps {
 export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
   const words = useMessages(templateMessages);
-  const refusal = useTextRefusal(lead);
+  const refusal = useSmsRefusal(lead);
   const [typed, setTyped] = useState(() => readDraft(lead.id));
   const [override, setOverride] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -6,7 +6,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { smsMessages } from "../messages.ts";
-import { threadLeadQuery, threadQuery, useMarkRead, useSendText } from "../queries.ts";
+import { threadLeadQuery, threadQuery, useMarkRead, useSendSms } from "../queries.ts";
 import { ScheduledList } from "../scheduled/scheduled-list.tsx";
 import { useOpenThread } from "../thread-state.ts";
 import { Composer } from "./composer.tsx";
@@ -23,7 +23,7 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));
   const found = useQuery(threadQuery(opened.id));
-  const send = useSendText(opened.id);
+  const send = useSendSms(opened.id);
   useOpenThread(opened.id);
   useReadMarks(lead, found.data?.length ?? null);
   const pending = send.isPending ? send.variables.message : null;

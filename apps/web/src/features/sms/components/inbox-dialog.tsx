@@ -14,7 +14,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { inboxMessages } from "../messages.ts";
-import { inboxPages, useAttachText, useDismissText } from "../queries.ts";
+import { inboxPages, useAttachSms, useDismissSms } from "../queries.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
 import { LeadPicker } from "./lead-picker.tsx";
 
@@ -82,8 +82,8 @@ function WaitingText({ text }: { text: UnknownMessage }) {
   const t = useMessages(inboxMessages);
   const [isPicking, setPicking] = useState(false);
   const add = useMessages(newLeadButtonMessages);
-  const dismiss = useDismissText();
-  const attach = useAttachText();
+  const dismiss = useDismissSms();
+  const attach = useAttachSms();
   const number = formatPhone(text.from);
   return (
     <li aria-label={t("messagesOf", { number })} className="grid gap-2 py-4 first:pt-0 last:pb-0">

@@ -7,7 +7,7 @@ import { CountBadge } from "../../../ui/count-badge.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsButtonMessages } from "../button-messages.ts";
 import { openThread } from "../sms-dock.tsx";
-import { useTextRefusal } from "../use-text-refusal.ts";
+import { useSmsRefusal } from "../use-sms-refusal.ts";
 
 /** Whether the button for calls beside it says the same already, or the card does. */
 function isSaid({ textRefusal, callRefusal, status }: Lead): boolean {
@@ -17,7 +17,7 @@ function isSaid({ textRefusal, callRefusal, status }: Lead): boolean {
 /** Opens the texts with a lead. Where none may be sent it says why, written out for fingers, and the thread can still be read. */
 export function SendSmsButton({ lead }: { lead: Lead }) {
   const t = useMessages(smsButtonMessages);
-  const refusal = useTextRefusal(lead);
+  const refusal = useSmsRefusal(lead);
   const id = useId();
   const Icon = refusal ? MessageSquareOff : MessageSquare;
   const button = (

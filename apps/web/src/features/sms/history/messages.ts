@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-export const textListMessages = defineMessages("text-list", {
+export const smsListMessages = defineMessages("text-list", {
   title: ["Texts", "Mensajes"],
   subtitleOwn: [
     "The texts you sent and those with your leads, as the reports count them",

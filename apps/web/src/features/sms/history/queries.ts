@@ -10,10 +10,10 @@ import { isDay } from "../../../lib/is-day.ts";
 import { routePages } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { openThread, preloadSmsDialog } from "../sms-dock.tsx";
-import { textListMessages } from "./messages.ts";
+import { smsListMessages } from "./messages.ts";
 
 /** The texts of the filters, page by page; equal filters give equal queries. */
-export function textPages(filters: SmsHistorySearch) {
+export function smsPages(filters: SmsHistorySearch) {
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   return { ...routePages(listSmsHistory, { query }), staleTime: 0 };
 }
@@ -27,7 +27,7 @@ export function useOpenThread() {
     },
     onSuccess: openThread,
     onError: (error) => {
-      const t = messagesOf(textListMessages);
+      const t = messagesOf(smsListMessages);
       toast({
         title: t("openFailedTitle"),
         description: recordedText(error, t("openFailed")),

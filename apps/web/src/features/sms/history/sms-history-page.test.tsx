@@ -1,4 +1,4 @@
-import type { ListedText } from "@portal/contract/entities/message";
+import type { ListedSms } from "@portal/contract/entities/message";
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { getLead } from "@portal/contract/routes/leads";
 import { listMessages, listSmsHistory } from "@portal/contract/routes/sms";
@@ -8,7 +8,7 @@ import { buildLead } from "../../../testing/lead-builders.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
 
-const text = (more: Partial<ListedText>): ListedText => ({
+const text = (more: Partial<ListedSms>): ListedSms => ({
   id: 1,
   leadId: 7,
   leadName: "Marta Peña",

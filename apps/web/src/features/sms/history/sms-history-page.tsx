@@ -1,5 +1,5 @@
 import { anyRep } from "@portal/contract/entities/fields";
-import type { ListedText } from "@portal/contract/entities/message";
+import type { ListedSms } from "@portal/contract/entities/message";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, MessageSquareText } from "lucide-react";
@@ -18,19 +18,19 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { PagedList } from "../../../ui/paged-list.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
-import { textListMessages } from "./messages.ts";
-import { parseSmsHistorySearch, type SmsHistorySearch, textPages, useOpenThread } from "./queries.ts";
+import { smsListMessages } from "./messages.ts";
+import { parseSmsHistorySearch, type SmsHistorySearch, smsPages, useOpenThread } from "./queries.ts";
 
 const estimatedRowPx = 116;
-const idOf = ({ id }: ListedText) => id;
+const idOf = ({ id }: ListedSms) => id;
 
 /** The rows behind the texts of the reports: newest first, each opens its lead's conversation. */
 export function SmsHistoryPage() {
-  const t = useMessages(textListMessages);
+  const t = useMessages(smsListMessages);
   const filters = parseSmsHistorySearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { data: viewer } = useQuery(currentUserQuery());
-  const found = useInfiniteQuery({ ...textPages(filters), placeholderData: keepPreviousData });
+  const found = useInfiniteQuery({ ...smsPages(filters), placeholderData: keepPreviousData });
   const { mutate: open } = useOpenThread();
   const texts = found.data?.pages.flatMap(({ items }) => items);
   const total = found.data?.pages[0]?.total ?? null;
@@ -79,7 +79,7 @@ interface TextChipsProps {
 
 /** What a report's figure asked for, each to be taken off. */
 function TextChips({ filters, onChange }: TextChipsProps) {
-  const t = useMessages(textListMessages);
+  const t = useMessages(smsListMessages);
   const { range, day, until, rep, direction } = filters;
   const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
   const chips: FilterChip[] = [];
@@ -100,13 +100,13 @@ function TextChips({ filters, onChange }: TextChipsProps) {
 }
 
 interface TextEntryProps {
-  text: ListedText;
+  text: ListedSms;
   onOpen: (leadId: number) => void;
 }
 
 /** One text: with whom, which way, when, by whom and what; its lead's name opens the conversation. */
 const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
-  const t = useMessages(textListMessages);
+  const t = useMessages(smsListMessages);
   const add = useMessages(newLeadButtonMessages);
   const { leadId, direction, senderName, attachments } = text;
   const name = text.leadName ?? formatPhone(text.number);

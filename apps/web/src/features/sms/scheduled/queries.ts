@@ -1,10 +1,10 @@
 import { limits } from "@portal/contract/limits";
 import {
-  cancelScheduledText,
+  cancelScheduledSms,
   listLeadScheduledSms,
   listScheduledSms,
-  releaseScheduledText,
-  scheduleText,
+  releaseScheduledSms,
+  scheduleSms,
 } from "@portal/contract/routes/scheduled-sms";
 import { listMessages } from "@portal/contract/routes/sms";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -53,7 +53,7 @@ interface Wish {
 }
 
 /** Keeps a text for its time, once: a try after a lost answer carries the reference of the one before. */
-export function useScheduleText(leadId: number) {
+export function useScheduleSms(leadId: number) {
   const client = useQueryClient();
   const last = useRef<{ wish: string; clientRef: string } | null>(null);
   return useMutation({
@@ -61,7 +61,7 @@ export function useScheduleText(leadId: number) {
       const key = JSON.stringify(wish);
       if (last.current?.wish !== key) last.current = { wish: key, clientRef: crypto.randomUUID() };
       const { clientRef } = last.current;
-      return callRoute(scheduleText, { params: { id: leadId }, body: { ...wish, clientRef } });
+      return callRoute(scheduleSms, { params: { id: leadId }, body: { ...wish, clientRef } });
     },
     onSuccess: ({ sendAt, timeZone }) => {
       last.current = null;
@@ -83,7 +83,7 @@ export function useChangeScheduled(leadId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, act }: { id: number; act: "cancel" | "send" }) =>
-      callRoute(act === "cancel" ? cancelScheduledText : releaseScheduledText, { params: { id } }),
+      callRoute(act === "cancel" ? cancelScheduledSms : releaseScheduledSms, { params: { id } }),
     onSuccess: (_text, { act }) => {
       if (act === "send") return;
       const t = messagesOf(scheduledMessages);

@@ -9,7 +9,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { formatFields } from "./format-in-zone.ts";
 import { scheduledMessages } from "./messages.ts";
-import { leadScheduledQuery, useScheduleText } from "./queries.ts";
+import { leadScheduledQuery, useScheduleSms } from "./queries.ts";
 
 interface ScheduleFormProps {
   lead: Pick<Lead, "id" | "textAllowedAt">;
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: ScheduleFormProps) {
   const t = useMessages(scheduledMessages);
   const { data } = useQuery(leadScheduledQuery(lead.id));
-  const schedule = useScheduleText(lead.id);
+  const schedule = useScheduleSms(lead.id);
   const [chosen, setChosen] = useState<{ day?: string; time?: string }>({});
   const timeZone = data?.timeZone;
   if (!timeZone) return null;

@@ -1,4 +1,4 @@
-import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import type { ScheduledSms } from "@portal/contract/entities/scheduled-sms";
 import { useQuery } from "@tanstack/react-query";
 import { Clock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -28,7 +28,7 @@ export function ScheduledList({ leadId }: { leadId: number }) {
 }
 
 /** A text that waits, with its time, or is held back, with the reason; to be taken back or sent at once. */
-export function ScheduledEntry({ text, children }: { text: ScheduledText; children?: ReactNode }) {
+export function ScheduledEntry({ text, children }: { text: ScheduledSms; children?: ReactNode }) {
   const t = useMessages(scheduledMessages);
   const change = useChangeScheduled(text.leadId);
   const refusalText = useRefusalMessage("text");
@@ -80,7 +80,7 @@ export function ScheduledEntry({ text, children }: { text: ScheduledText; childr
     </li>
   );
 
-  function reasonText(why: NonNullable<ScheduledText["reason"]>): string {
+  function reasonText(why: NonNullable<ScheduledSms["reason"]>): string {
     switch (why) {
       case "lead_wrote":
       case "lead_called":

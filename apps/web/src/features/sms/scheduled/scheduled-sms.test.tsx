@@ -1,10 +1,10 @@
-import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import type { ScheduledSms } from "@portal/contract/entities/scheduled-sms";
 import { getLead } from "@portal/contract/routes/leads";
 import {
-  cancelScheduledText,
+  cancelScheduledSms,
   listLeadScheduledSms,
-  releaseScheduledText,
-  scheduleText,
+  releaseScheduledSms,
+  scheduleSms,
 } from "@portal/contract/routes/scheduled-sms";
 import { listMessages, sendMessage } from "@portal/contract/routes/sms";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -18,7 +18,7 @@ import { errorReply, replyTo, server } from "../../../testing/server.ts";
 // Loaded when first opened; a loaded machine takes its time.
 beforeAll(() => import("../components/sms-dialog.tsx"), 60_000);
 
-const scheduled = (overrides: Partial<ScheduledText> = {}): ScheduledText => ({
+const scheduled = (overrides: Partial<ScheduledSms> = {}): ScheduledSms => ({
   id: 5,
   leadId: 7,
   leadName: "Inés Duarte",
@@ -32,7 +32,7 @@ const scheduled = (overrides: Partial<ScheduledText> = {}): ScheduledText => ({
 });
 
 /** A thread whose lead has these texts waiting; what is asked for is kept. */
-async function openThread(texts: ScheduledText[], lead = buildLead()) {
+async function openThread(texts: ScheduledSms[], lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });
   const asked: object[] = [];
   let listed = texts;
@@ -40,17 +40,17 @@ async function openThread(texts: ScheduledText[], lead = buildLead()) {
     replyTo(getLead, lead),
     replyTo(listMessages, []),
     replyTo(listLeadScheduledSms, () => ({ timeZone: "America/New_York", texts: listed })),
-    replyTo(scheduleText, ({ body }) => {
+    replyTo(scheduleSms, ({ body }) => {
       asked.push(body as object);
       listed = [scheduled()];
       return scheduled();
     }),
-    replyTo(cancelScheduledText, () => {
+    replyTo(cancelScheduledSms, () => {
       asked.push({ act: "cancel" });
       listed = [];
       return scheduled({ state: "canceled" });
     }),
-    replyTo(releaseScheduledText, () => {
+    replyTo(releaseScheduledSms, () => {
       asked.push({ act: "send" });
       listed = [];
       return scheduled();

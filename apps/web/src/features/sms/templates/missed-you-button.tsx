@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, MessageSquareReply } from "lucide-react";
 import { defineMessages, useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { Button, offButton } from "../../../ui/button.tsx";
-import { useSendText } from "../queries.ts";
+import { useSendSms } from "../queries.ts";
 import { openThread } from "../sms-dock.tsx";
 import { readDraft, saveDraft } from "../thread-state.ts";
-import { useTextRefusal } from "../use-text-refusal.ts";
+import { useSmsRefusal } from "../use-sms-refusal.ts";
 import { filledTemplatesQuery } from "./queries.ts";
 
 const messages = defineMessages("missed-you", {
@@ -21,8 +21,8 @@ export function MissedYouButton({ lead }: { lead: Lead }) {
   const t = useMessages(messages);
   const own = useLanguage();
   const { data } = useQuery(filledTemplatesQuery(lead.id));
-  const send = useSendText(lead.id);
-  const refusal = useTextRefusal(lead);
+  const send = useSendSms(lead.id);
+  const refusal = useSmsRefusal(lead);
   const template = data?.templates.find(({ id }) => id === data.missedCallId);
   const language = data?.language ?? own;
   const text = template && (template[language] ?? template.en ?? template.es);

@@ -1,6 +1,6 @@
 import type { Target } from "./leg.ts";
 
-export type TextStatus =
+export type SmsStatus =
   | "accepted"
   | "queued"
   | "sending"
@@ -12,13 +12,13 @@ export type TextStatus =
   | "received";
 
 /** A text message of the account, or Twilio's own answer to a keyword. */
-export interface TextRow {
+export interface SmsRow {
   sid: string;
   direction: "inbound" | "outbound-api" | "outbound-reply";
   from: string;
   to: string;
   body: string;
-  status: TextStatus;
+  status: SmsStatus;
   segments: number;
   errorCode: number | null;
   callback: Target | null;
@@ -35,7 +35,7 @@ export interface TextRow {
 }
 
 /** How a text to a number ends: delivered, sent without a delivery report, or with an error code. */
-export type TextOutcome = "delivered" | "sent" | number;
+export type SmsOutcome = "delivered" | "sent" | number;
 
 /** Codes that refuse a text at its creation; the others come with the delivery report. */
 export const REFUSALS: ReadonlyMap<number, string> = new Map([

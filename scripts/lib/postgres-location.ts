@@ -22,7 +22,7 @@ import { sharedFolder } from "./postgres-binaries.ts";
 const longestSocketFolder = 107 - "/.s.PGSQL.65535.lock".length;
 
 /** Where the cluster lies and under whom it runs. */
-export type Place = { account: Account | undefined; folder: string };
+export type PostgresLocation = { account: Account | undefined; folder: string };
 
 const own = ({ account, folder }: { account: Account | undefined; folder: string }): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ const own = ({ account, folder }: { account: Account | undefined; folder: string
   chmodSync(folder, 0o700);
 };
 
-const findPlaceAsRoot = ({
+const findLocationAsRoot = ({
   dataDir,
   inside,
   pointer,
@@ -39,7 +39,7 @@ const findPlaceAsRoot = ({
   dataDir: string;
   inside: string;
   pointer: string;
-}): Place => {
+}): PostgresLocation => {
   if (existsSync(pointer)) {
     const folder = readFileSync(pointer, "utf8").trim();
     const ownerUids = existsSync(folder) ? [statSync(folder).uid] : [];
@@ -69,10 +69,10 @@ const findPlaceAsRoot = ({
  * Finds, or makes, the folder for the cluster of one data folder. That is `DATA_DIR/postgres`; for root it lies under
  * /var/lib where the unprivileged account could not reach it, and `DATA_DIR/postgres.location` says where.
  */
-export const findPlace = ({ dataDir }: { dataDir: string }): Place => {
+export const findPostgresLocation = ({ dataDir }: { dataDir: string }): PostgresLocation => {
   const inside = join(dataDir, "postgres");
   const pointer = join(dataDir, "postgres.location");
-  if (isRoot()) return findPlaceAsRoot({ dataDir, inside, pointer });
+  if (isRoot()) return findLocationAsRoot({ dataDir, inside, pointer });
   if (existsSync(pointer)) {
     throw new PlainError(
       `The database of ${dataDir} was made by root and lies in ${readFileSync(pointer, "utf8").trim()}. Start as root, or name another DATA_DIR.`,
@@ -97,7 +97,7 @@ const isOursAlone = ({ folder, uid }: { folder: string; uid: number }): boolean 
  * A folder for the socket: short, and closed to all other accounts, because whoever reaches the socket is let in.
  * The name follows from the cluster's path, so that no start leaves another folder behind.
  */
-export const makeSocketFolder = ({ account, folder }: Place): string => {
+export const makeSocketFolder = ({ account, folder }: PostgresLocation): string => {
   const uid = account?.uid ?? process.getuid?.() ?? 0;
   const name = `portal-${createHash("sha256").update(`${uid} ${folder}`).digest("hex").slice(0, 12)}`;
   const bases = [tmpdir(), "/tmp", "/var/tmp"].filter(

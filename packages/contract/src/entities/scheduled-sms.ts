@@ -5,7 +5,7 @@ import { contactRefusals } from "../errors.ts";
  * Where a text that goes out later stands: it waits, is being sent, was sent, is held back until somebody decides, or was taken back. What
  * was sent is a text among the others.
  */
-export const scheduledTextStates = ["waiting", "sending", "sent", "held", "canceled"] as const;
+export const scheduledSmsStates = ["waiting", "sending", "sent", "held", "canceled"] as const;
 
 /** Why a text is held back when it was to go. */
 export const holdReasons = [
@@ -26,12 +26,12 @@ export const holdReasons = [
 export type HoldReason = (typeof holdReasons)[number];
 
 /** A text that goes out later, on the lead's own clock. */
-export const scheduledTextSchema = z.object({
+export const scheduledSmsSchema = z.object({
   id: z.number(),
   leadId: z.number(),
   leadName: z.string(),
   message: z.string(),
-  state: z.enum(scheduledTextStates),
+  state: z.enum(scheduledSmsStates),
   reason: z.enum(holdReasons).nullable(),
   sendAt: z.string(),
   /** The lead's zone, in which its time was chosen, IANA. */
@@ -39,4 +39,4 @@ export const scheduledTextSchema = z.object({
   /** Who wrote it. */
   writerName: z.string(),
 });
-export type ScheduledText = z.infer<typeof scheduledTextSchema>;
+export type ScheduledSms = z.infer<typeof scheduledSmsSchema>;

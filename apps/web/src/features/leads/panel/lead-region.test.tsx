@@ -1,14 +1,14 @@
-import { getLeadPlace } from "@portal/contract/routes/leads";
+import { getLeadRegion } from "@portal/contract/routes/leads";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderApp } from "../../../testing/render.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
-import { LeadPlace } from "./lead-place.tsx";
+import { LeadRegion } from "./lead-region.tsx";
 
 it("tells state and zone of the contact in GHL beside the number's, and nothing where GHL names neither", async () => {
   let asked = 0;
   server.use(
-    replyTo(getLeadPlace, ({ params }) => {
+    replyTo(getLeadRegion, ({ params }) => {
       asked += 1;
       return params.id === "7"
         ? { crmState: "FL", crmTimeZone: "America/New_York", numberTimeZones: ["America/Chicago"] }
@@ -17,8 +17,8 @@ it("tells state and zone of the contact in GHL beside the number's, and nothing 
   );
   renderApp(
     <>
-      <LeadPlace leadId={7} />
-      <LeadPlace leadId={8} />
+      <LeadRegion leadId={7} />
+      <LeadRegion leadId={8} />
     </>,
   );
   expect(await screen.findAllByRole("heading", { name: "Where hours and limits come from" })).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { getLeadPlace } from "@portal/contract/routes/leads";
+import { getLeadRegion } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
@@ -19,10 +19,10 @@ const leadPlaceMessages = defineMessages("lead-place", {
 const zoneText = (zone: string) => zone.replaceAll("_", " ");
 
 /** State and zone of a lead's contact in the CRM beside its number's: they decide hours and limits. Nothing where the CRM names neither. */
-export function LeadPlace({ leadId }: { leadId: number }) {
+export function LeadRegion({ leadId }: { leadId: number }) {
   const t = useMessages(leadPlaceMessages);
   const title = useId();
-  const { data } = useQuery(routeQuery(getLeadPlace, { params: { id: leadId } }));
+  const { data } = useQuery(routeQuery(getLeadRegion, { params: { id: leadId } }));
   if (!data?.crmState && !data?.crmTimeZone) return null;
   const facts = [
     [t("crmState"), data.crmState],

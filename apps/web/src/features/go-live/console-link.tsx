@@ -1,10 +1,10 @@
 import { ExternalLink } from "lucide-react";
 import { useMessages } from "../../lib/i18n.ts";
 import { goLiveMessages } from "./messages.ts";
-import type { Place } from "./step-values.ts";
+import type { ConsolePage } from "./step-values.ts";
 
 /** Where to click at the vendor, as a link there. */
-export function PlaceLink({ place: { href, path } }: { place: Place }) {
+export function ConsoleLink({ place: { href, path } }: { place: ConsolePage }) {
   const t = useMessages(goLiveMessages);
   return (
     <p>

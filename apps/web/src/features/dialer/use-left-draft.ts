@@ -1,12 +1,18 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { useState } from "react";
-import { dropDraft, hasWords, storedDraft, useWrapUpDraft, type WrapUpDraft } from "./wrap-up-draft.ts";
+import {
+  dropDraft,
+  hasTypedContent,
+  storedDraft,
+  useWrapUpDraft,
+  type WrapUpDraft,
+} from "./wrap-up-draft.ts";
 
 /** The call that was in hand, with what is needed to save what was said of it. */
 type CallInHand = Pick<DialerSession, "call" | "lead" | "suggestedOutcome">;
 
 /** What was typed about a call that the session has left: a key of the phone, or another page, gave its outcome meanwhile. */
-export interface LeftWords {
+export interface LeftDraft {
   callId: number;
   name: string;
   of: CallInHand;
@@ -16,14 +22,14 @@ export interface LeftWords {
 }
 
 /** Keeps what was typed in sight when the session goes on without it; null where nothing was. */
-export function useLeftWords(session: DialerSession): LeftWords | null {
+export function useLeftDraft(session: DialerSession): LeftDraft | null {
   const { call, lead, suggestedOutcome } = session;
   const inHand: CallInHand | null = call ? { call, lead, suggestedOutcome } : null;
   const [last, setLast] = useState<CallInHand | null>(inHand);
   const [left, setLeft] = useState<CallInHand | null>(null);
   if (call?.id !== last?.call?.id) {
     // An outcome alone is none to be kept: another was first.
-    if (last?.call && hasWords({ ...storedDraft(last.call.id), outcome: null })) setLeft(last);
+    if (last?.call && hasTypedContent({ ...storedDraft(last.call.id), outcome: null })) setLeft(last);
     setLast(inHand);
   } else if (inHand && last?.suggestedOutcome !== suggestedOutcome) {
     setLast(inHand);

@@ -39,7 +39,7 @@ async function* chunksOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ chunk:
 }
 
 /** The file's bytes: its first line, then what comes, encrypted in chunks (AES-256-GCM) where there is a key. */
-export async function* sealFile(
+export async function* encryptFile(
   source: AsyncIterable<Buffer>,
   backupKey: string | null,
 ): AsyncGenerator<Buffer> {
@@ -115,7 +115,7 @@ async function readHeader(reader: ByteReader): Promise<Header> {
 }
 
 /**
- * What `sealFile` was given, out of a file's bytes; of an encrypted file nothing is handed on that was changed. Errors: `BackupFault` for
+ * What `encryptFile` was given, out of a file's bytes; of an encrypted file nothing is handed on that was changed. Errors: `BackupFault` for
  * what is no backup, for a key that is missing or wrong, and for a file that is damaged or ends too early.
  */
 export async function* openFile(

@@ -4,7 +4,7 @@ import { usePassed } from "../../lib/use-clock.ts";
 import { useRefusalMessage } from "../telephony/call/refusal-messages.ts";
 
 /** Why this lead may not be texted now, and when again, in words; null where they may. */
-export function useTextRefusal(
+export function useSmsRefusal(
   lead: Pick<Lead, "textRefusal" | "textAllowedAt">,
 ): { refusal: ContactRefusal; message: string } | null {
   const messageOf = useRefusalMessage("text");

@@ -15,14 +15,14 @@ import { useChangeText } from "./use-change-text.ts";
 const ChangesDialog = lateComponent(() => import("./changes-dialog.tsx"));
 
 /** The last act on many leads, in the list's own bar: what it did, Undo while nothing has left the house, and how far its texts are. */
-export default function BulkNotice() {
+export default function BulkChangeBar() {
   const shown = useStore(shownChange);
-  return shown ? <Notice key={shown.change.id} shown={shown} /> : null;
+  return shown ? <ChangeBar key={shown.change.id} shown={shown} /> : null;
 }
 
 const dismiss = () => shownChange.set(null);
 
-function Notice({ shown }: { shown: ShownChange }) {
+function ChangeBar({ shown }: { shown: ShownChange }) {
   const t = useMessages(bulkMessages);
   const { data: change = shown.change } = useQuery({
     ...bulkChangeQuery(shown.change.id),
@@ -45,7 +45,7 @@ function Notice({ shown }: { shown: ShownChange }) {
     <section
       ref={section}
       tabIndex={-1}
-      data-bulk-notice
+      data-bulk-change
       aria-label={t("region")}
       className="sticky bottom-[calc(1rem+var(--phone-bar))] z-20 mt-3 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >

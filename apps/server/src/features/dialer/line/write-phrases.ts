@@ -3,7 +3,7 @@ import type { ScriptLanguage } from "../../../ports/telephony.ts";
 import type { BriefFacts } from "./repository.ts";
 
 /** What is said on an open line, to the consultant alone. */
-export const words = {
+export const phrases = {
   en: {
     ask: "Press 1 to open your line.",
     nothing: "No key was pressed. Goodbye.",
