@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../lib/environment.ts";
 
@@ -19,4 +19,30 @@ it("no comment sends its reader to a paper that is not here", () => {
   );
   expect(files.length).toBeGreaterThan(1_000);
   expect(citing).toEqual([]);
+});
+
+/** A made-up page, by which docs/add-a-feature.md shows how one is added. */
+const example = /\/promises(?:\/|\.ts)/;
+
+it("what a page links to, and each file that it names, is there", () => {
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root })
+    .toString()
+    .split("\n");
+  const pages = files.filter((file) => file.endsWith(".md"));
+  const isThere = (path: string) =>
+    files.some(
+      (file) => `/${file}`.endsWith(`/${path}`) || `/${file}`.includes(`/${path.replace(/\/$/, "")}/`),
+    );
+  const missing = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+      .map(([, link = ""]) => link)
+      .filter((link) => !existsSync(join(root, dirname(page), link)));
+    const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !isThere(name) && !example.test(name));
+    return [...links, ...named].map((name) => `${page}: ${name}`);
+  });
+  expect(pages.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
 });

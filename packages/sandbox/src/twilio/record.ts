@@ -1,13 +1,13 @@
 import { numberOr } from "../number-or.ts";
 import type { DialHost } from "./bridge.ts";
-import { words } from "./dial.ts";
+import { listOf } from "./dial.ts";
 import { addUtterance, type Leg } from "./leg.ts";
 import { callParams, recordingUrl } from "./params.ts";
 import { dropRecording, finishRecording, startRecording } from "./recordings.ts";
 import { targetOf } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** Starts a `<Record>`: after the tone the caller's words are kept (twilio.com/docs/voice/twiml/record). */
+/** Starts a `<Record>`: after the tone the caller's listOf are kept (twilio.com/docs/voice/twiml/record). */
 export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
   const { exchange } = host;
   const { maxLength, playBeep, finishOnKey, transcribe, recordingStatusCallbackEvent } = node.attributes;
@@ -24,7 +24,7 @@ export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
       channels: 1,
       source: "RecordVerb",
       callback: targetOf(node, "recordingStatusCallback", "recordingStatusCallbackMethod", base),
-      events: words(recordingStatusCallbackEvent, "completed"),
+      events: listOf(recordingStatusCallbackEvent, "completed"),
       transcribeCallback: transcribe === "true" || transcribeCallback ? transcribeCallback : null,
     }),
   };

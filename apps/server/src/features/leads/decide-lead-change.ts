@@ -84,18 +84,19 @@ function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
   return [...changes, ...followUpChanges(lead, { ...lead, ...changed }).crmChanges];
 }
 
-/** Their entries on the timeline. */
+const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
+const ofFollowUp: readonly string[] = [...followUpFields, "nextFollowUpAt"];
+
+/** Their entries on the timeline: every field that changed, and the follow-up by its date and time. */
 const eventsOf = (lead: Lead, changes: Changes) => [
-  ...(["status", "priority", "notes", "language", "lastContactedAt"] as const)
-    .filter((field) => field in changes)
-    .map((field) => ({
+  ...Object.entries(changes)
+    .filter(([field]) => !ofFollowUp.includes(field))
+    .map(([field, after]) => ({
       kind: "changed" as const,
-      data: { field, before: lead[field], after: changes[field] },
+      data: { field, before: lead[field as Field], after },
     })),
   ...followUpChanges(lead, { ...lead, ...changes }).events,
 ];
-
-const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
 
 /** What is changed here and is not as the person saw it, with what is there now. A follow-up is one thing with its time. */
 function changedMeanwhile(lead: Lead, changes: Changes, seen: SeenLead): Record<string, string | null> {
