@@ -250,7 +250,7 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
             commands: [{ kind: "end_call", callId: state.callId }],
           };
     case "wrap_up":
-      // What the provider heard stays as the outcome, and the log stays under "Needs outcome".
+      // The provider's detection stays as the outcome, and the log stays under "Needs outcome".
       return outcomeKnown
         ? { state: advance(state, now), commands: [{ kind: "settle", position, as: "done" }] }
         : stay(state);

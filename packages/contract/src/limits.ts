@@ -81,7 +81,7 @@ export const limits = {
   assignLeadsMax: 500,
   /** Leads that get a text at once. */
   bulkTextsMax: 200,
-  /** What leaves the house after an act on many leads waits for so long. */
+  /** After a change of many leads, its effects outside of the portal (SMS, CRM, calendar) wait this long. */
   bulkWaitMs: 10_000,
   /** A merge of two leads can be undone for so many days. */
   mergeUndoDays: 7,

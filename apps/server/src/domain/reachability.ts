@@ -124,7 +124,7 @@ export function reachableMinutesBetween(reachability: Reachability, from: Date, 
 
 /** So far back a time of not being reachable is looked for. */
 const longestAbsenceMs = 60 * dayMs;
-/** Who was there for less was perhaps not told of what had waited; and what came so shortly before somebody left may not have been told. */
+/** A shorter stay may have ended before the summary of what had waited was shown; what came shortly before somebody left may not have been shown either. */
 const toldWithinMs = 2 * minuteMs;
 
 /**

@@ -23,7 +23,7 @@ export interface RecordingEvent {
   voicemail: boolean;
 }
 
-/** What a caller said to the voicemail, as the provider heard it. */
+/** The provider's transcription of a voicemail. */
 export interface Transcription {
   recordingSid: string;
   text: string;

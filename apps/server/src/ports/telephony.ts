@@ -18,7 +18,7 @@ export type LegStatus = (typeof legStatuses)[number];
 export const dialStatuses = ["canceled", "no-answer", "busy", "failed", "completed"] as const;
 export type DialStatus = (typeof dialStatuses)[number];
 
-/** Who took the call, as the provider's detection hears it. */
+/** Who took the call, by the provider's detection. */
 export const answerers = ["unknown", "fax", "human", "machine"] as const;
 export type Answerer = (typeof answerers)[number];
 
@@ -30,7 +30,7 @@ export interface LegEvent {
   /** Seconds from answer to end; null until the leg has ended. */
   durationSeconds: number | null;
   answeredBy: Answerer | null;
-  /** A voicemail answered, and its tone was heard: what is said now is kept there. */
+  /** A voicemail answered and its tone is over: what is said now is recorded there. */
   atBeep: boolean;
   /** SIP response code of its end; null where the provider does not say. */
   sipCode: number | null;
@@ -69,7 +69,7 @@ export interface CallbackUrls {
   leadStatus: string;
   /** Notified who took the call. */
   detection: string;
-  /** Asked what the lead hears before the two are connected. */
+  /** Asked for what is played to the lead before the two are connected. */
   notice: string;
   /** Notified of the recording. */
   recording: string;
@@ -121,7 +121,7 @@ export interface Telephony extends CallRecordings, InboundVoice, MessageVoice, P
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
   /**
    * Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted; `detect` has the provider tell
-   * whether a person or a machine answered, which it charges for; with `untilBeep` it tells of a machine when its greeting is over.
+   * whether a person or a machine answered, which it charges for; with `untilBeep` it reports a machine when its greeting is over.
    */
   dialLead(input: {
     to: string;
@@ -155,11 +155,11 @@ export interface InboundEvent {
 
 /** Addresses of this server for one step of an inbound call: the consultant's phone, the office line or the voicemail. */
 export interface InboundUrls {
-  /** Asked what the one who answers hears. */
+  /** Asked for what is played to whoever answers. */
   whisper: string;
   /** Asked with the key they press. */
   take: string;
-  /** Asked what the caller hears when this step is over. */
+  /** Asked for what is played to the caller after this step. */
   done: string;
   /** Notified of the recording. */
   recording: string;

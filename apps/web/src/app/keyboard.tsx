@@ -46,7 +46,7 @@ export function beginLeadCommand(
     askLeadCommand(lead.id, act);
     return;
   }
-  // A button that is off tells why, and does nothing.
+  // A disabled button says why, and does nothing.
   if (control.ariaDisabled === "true" || act !== "call") control.focus();
   if (control.ariaDisabled === "true") return;
   if (act === "call") pressCall(control, { isPrepared: !pressOne });

@@ -20,7 +20,7 @@ const preloadForms = [
   preloadCalendar,
 ];
 
-/** What every page has once it is shown: all that tells without being asked, and the care for the focus. */
+/** What every page has once it is shown: reminders, notifications, and the care for the focus. */
 export default function Notifications({ router }: { router: RegisteredRouter }) {
   useRetainedFocus();
   useEffect(() => {

@@ -33,7 +33,7 @@ function useReleaseOnWay(): void {
   }, [isOnWay, isOutdated]);
 }
 
-/** The calls that ring the consultant's phone; behind one of their own no bar tells of another. */
+/** The calls that ring the consultant's phone; during a call of their own no bar shows another. */
 function InboundCalls() {
   const { inboundCalls, inboundAt, hiddenCall } = useRepCall();
   const isBehind = hiddenCall !== null;

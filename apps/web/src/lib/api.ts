@@ -116,7 +116,7 @@ export async function fetchFile(url: string): Promise<Blob> {
   return (await fetchFileAnswer(url)).file;
 }
 
-/** The same, with what the headers tell of it. */
+/** The same, with the answer's headers. */
 export async function fetchFileAnswer(url: string): Promise<{ file: Blob; headers: Headers }> {
   const response = await fetch(url, { credentials: "include" });
   if (!response.ok) throw failure(response, await response.text());

@@ -19,7 +19,7 @@ const connection = createStore<Connection>("up");
 export const currentConnection = connection.get;
 export const watchConnection = connection.subscribe;
 
-/** Since when the server has told nothing more, by the browser's clock in ms; null while the page is connected. */
+/** Since when nothing has come from the server, by the browser's clock in ms; null while the page is connected. */
 export const lostAt = createStore<number | null>(null);
 /** The stream of events broke off then, which is noticed before a request fails. */
 let streamLostAt: number | null = null;

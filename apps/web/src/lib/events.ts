@@ -92,7 +92,7 @@ const tellHandlers = (event: LiveEvent) =>
 
 /**
  * Listens to the server until the returned function is called. Tabs share one stream (HTTP/1.1 allows six connections): the one that
- * holds the lock reads it and tells the others; where a browser has no Web Locks (plain http in a LAN) each tab reads its own.
+ * holds the lock reads the stream and notifies the others; where a browser has no Web Locks (plain http in a LAN) each tab reads its own.
  */
 export function startLiveEvents(client: QueryClient): () => void {
   const stopped = new AbortController();

@@ -137,7 +137,7 @@ function showInShortList(client: QueryClient, query: Query, { id, lead }: LeadNo
 
 const plainFilters = ["search", "status", "priority", "limit"];
 
-/** Whether what a lead has to be for the list, and its place there, can be told here: other filters and orders are the server's. */
+/** Whether what a lead has to be for the list, and its place there, can be decided here: other filters and orders are the server's. */
 const isPlain = (filters: object) => Object.keys(filters).every((name) => plainFilters.includes(name));
 
 function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: CurrentUser | null): boolean {
@@ -165,7 +165,7 @@ const countByStatus: Record<string, keyof DashboardStats> = {
   not_interested: "notInterestedLeads",
 };
 
-/** Whether the tiles' figures tell how many leads the list has. */
+/** Whether the tiles' figures include the number of leads of the list. */
 function isCounted(filters: LeadListFilters): boolean {
   const { search, status, priority } = filters;
   return isPlain(filters) && !search && !priority && (!status || status in countByStatus);

@@ -36,7 +36,7 @@ export function notifyLeadUpdate(update: LeadUpdate): void {
   for (const listener of listeners) listener(update);
 }
 
-/** Reads the lists of leads again, and what else is told of leads. */
+/** Reads the lists of leads again, and what else shows leads. */
 function readLeadLists(client: QueryClient): Promise<void> {
   notifyLeadUpdate("all");
   return invalidatePaths(client, [listLeads.path]);
@@ -47,7 +47,7 @@ export async function refreshLeads(client: QueryClient): Promise<void> {
   await Promise.all([readLeadLists(client), invalidatePaths(client, [getDashboardStats.path])]);
 }
 
-/** What is told of one lead (ids), of any lead (null), but the lead itself: its history, its messages. */
+/** What is shown of one lead (ids), of any lead (null), but the lead itself: its history, its messages. */
 export async function invalidateBelowLeads(client: QueryClient, ids: readonly number[] | null) {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => {

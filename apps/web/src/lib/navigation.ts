@@ -17,7 +17,7 @@ function withNetwork(load: () => void): void {
 
 /** Page loads, apart from the router's navigations; without a network they wait for it. One object, so that tests can watch it. */
 export const page = {
-  /** Another page was asked for: what is still heard here is not for this one any more. */
+  /** Navigation to another page has begun: keys are no longer for this one. */
   isLeaving: false,
   reload(): void {
     withNetwork(() => window.location.reload());

@@ -43,7 +43,7 @@ export function routeQuery<R extends Route>(route: R, ...[input]: InputArgument<
   });
 }
 
-/** One page of a list, with what its headers tell. */
+/** One page of a list, with the values of its headers. */
 export interface Page<T> {
   items: T;
   /** Rows of the filter as the server counts them; it may end in '+', where the count was capped. */

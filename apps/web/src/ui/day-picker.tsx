@@ -54,7 +54,7 @@ export function DayPicker(props: DayPickerProps) {
   );
 }
 
-/** The arrows then walk the days at once. The calendar's own `autoFocus` comes too early: a dialog below takes the focus back. */
+/** The arrow keys then move between the days at once. The calendar's own `autoFocus` comes too early: a dialog below takes the focus back. */
 function focusDay(event: Event): void {
   const day = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('td button[tabindex="0"]');
   if (!day) return;

@@ -158,7 +158,7 @@ interface ListHeadProps<S extends string> {
   className: string | undefined;
 }
 
-/** The column heads; over cards they are only heard. */
+/** The column heads; over cards they are for screen readers only. */
 function ListHead<S extends string>(props: ListHeadProps<S>) {
   const { layout, columns, tracks, hasBoxes, sort, onSort, className } = props;
   const t = useMessages(uiMessages);

@@ -9,7 +9,7 @@ const pagedListMessages = defineMessages("paged-list", {
   failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
 });
 
-/** What an infinite query tells of itself. */
+/** The state of an infinite query. */
 interface Paged {
   error: Error | null;
   isFetching: boolean;

@@ -1,6 +1,6 @@
 interface ProgressBarProps {
   label: string;
-  /** Both 0 while it cannot be told. */
+  /** Both 0 while the progress is unknown. */
   done: number;
   total: number;
 }

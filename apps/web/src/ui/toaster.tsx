@@ -119,7 +119,7 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void })
     <div
       ref={box}
       data-toast
-      // What failed is told at once, the rest when the reader is silent.
+      // Screen readers announce failures at once, other toasts when they are idle.
       {...(toast.tone === "destructive" && { role: "alert" })}
       {...hold}
       {...handlers}

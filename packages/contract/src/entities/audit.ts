@@ -1,4 +1,4 @@
-/** What the audit tells of: every action that is recorded, each with a line on the administrators' page. */
+/** What the audit records: every action that is recorded, each with a line on the administrators' page. */
 export const auditActions = [
   "sign-in",
   "sign-in-failed",

@@ -85,7 +85,7 @@ export const bulkChangeSchema = z.object({
   at: z.string(),
   /** `open`: texts are on their way, or meetings wait to be moved. */
   state: z.enum(["open", "done", "undone"]),
-  /** Nothing has left the house for so many ms to come. */
+  /** Effects outside of the portal (SMS, CRM, calendar) start in this many ms; until then it can be undone. */
   waitsMs: z.number(),
   mayUndo: z.boolean(),
   undoneAt: z.string().nullable(),

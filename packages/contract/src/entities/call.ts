@@ -11,7 +11,7 @@ export const callStates = [
 ] as const;
 export type CallState = (typeof callStates)[number];
 
-/** How a call ended, as the provider's events tell it. */
+/** How a call ended, by the provider's events. */
 export const callResults = [
   "answered",
   "voicemail",
@@ -54,7 +54,7 @@ export type SavedOutcome = (typeof savedOutcomes)[number];
 /** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
 export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 
-/** Who took a call, as the provider's detection heard it; `unknown` where it could not say, `not_asked` where detection was off. */
+/** Who took a call, by the provider's detection; `unknown` where it could not say, `not_asked` where detection was off. */
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
 /**
@@ -70,7 +70,7 @@ export const callSchema = z.object({
   leadName: z.string(),
   leadCompany: z.string().nullable(),
   leadPhone: z.string(),
-  /** The provider's id of the rep's leg, on an open line of the lead's; null until the provider has told it. */
+  /** The provider's id of the rep's leg, on an open line of the lead's; null until the provider has reported it. */
   callSid: z.string().nullable(),
   /** The lead is joined to the consultant's open line: their phone is not rung. */
   onLine: z.boolean(),
@@ -165,7 +165,7 @@ export const callLogSchema = z.object({
   direction: z.enum(callDirections),
   /** The recording that can be played, or null. */
   recordingSid: z.string().nullable(),
-  /** Its length as the provider tells it; null where it does not. */
+  /** Its length by the provider; null where it does not say. */
   recordingSeconds: z.number().nullable(),
   /** What a caller said to the voicemail, where the provider wrote it down. */
   transcription: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { syncFaultSchema } from "../sync-faults.ts";
 
-/** Result of a sync. `running` tells that figures are the count so far. */
+/** Result of a sync. `running`: the figures are the count so far. */
 export const syncResultSchema = z.object({
   message: z.string(),
   synced: z.number(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const integrations = ["ghl", "twilio", "webhooks", "google", "email"] as const;
 export type Integration = (typeof integrations)[number];
 
-/** 'off': not in use, or not to be told at the moment. Ordered from good to bad otherwise. */
+/** 'off': not in use, or unknown at the moment. Ordered from good to bad otherwise. */
 export const checkStatuses = ["ok", "off", "warn", "fail"] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 

@@ -33,7 +33,7 @@ const inboxCallSchema = z.object({
   noTranscription: z.enum(noTranscriptionReasons).nullable(),
 });
 
-/** All that waits of one person: what came is told together, as it is answered together. */
+/** All that waits from one person: it is listed together, because it is answered together. */
 export const inboxEntrySchema = z.object({
   id: inboxEntryIdSchema,
   /** Null for a caller or texter who is no lead. */
@@ -53,7 +53,7 @@ export const inboxEntrySchema = z.object({
   /** How many texts and calls wait. */
   textCount: z.number(),
   callCount: z.number(),
-  /** The highest ids of them, up to which Done counts: what is told later goes on waiting. */
+  /** The highest ids of them, up to which Done counts: what comes later goes on waiting. */
   lastTextId: z.number().nullable(),
   lastCallId: z.number().nullable(),
   /** The newest of them, newest first. */

@@ -61,7 +61,7 @@ export const leadSchema = z.object({
   ghlContactId: z.string().nullable(),
   /** Path of this server that streams the AI agent's call, or null. */
   aiRecordingUrl: z.string().nullable(),
-  /** Length of the AI agent's call; null where the CRM does not tell it. */
+  /** Length of the AI agent's call; null where the CRM does not say. */
   aiRecordingSeconds: z.number().nullable(),
   nextFollowUpDate: z.string().nullable(),
   /** The time of the follow-up on that date, 'HH:MM' on the clocks of its IANA zone, and the instant of both; null where it has none. */

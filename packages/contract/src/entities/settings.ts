@@ -31,7 +31,7 @@ export type CallSettings = z.infer<typeof callSettingsSchema>;
 
 /** What holds for everybody, set by administrators. */
 export const organisationSettingsSchema = z.object({
-  /** The provider listens who answers an outbound call and tells a person from a machine, for about 0.0075 US dollars a call. */
+  /** The provider detects whether a person or a machine answers an outbound call, for about 0.0075 US dollars a call. */
   machineDetection: z.boolean(),
   /** Consultants may leave a recorded message at the voicemail of leads who agreed to be contacted. It needs `machineDetection`. */
   voicemailDrop: z.boolean(),

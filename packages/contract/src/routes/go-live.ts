@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
-/** What only a person can see to, at a vendor: nobody tells the portal how it stands there. */
+/** Steps that only a person can take at a vendor; the portal cannot read their state. */
 export const goLiveSteps = [
   "geo_permissions",
   "a2p_registration",
@@ -51,7 +51,7 @@ export const testCallSchema = z.object({
   askedBy: z.string(),
   /** When the provider first got through with the call's own one-time key; null where it has not. */
   reachedAt: z.string().nullable(),
-  /** Why the provider did not make it, with its own code (Twilio's 21215, for example) where it told one. */
+  /** Why the provider did not make it, with its own code (Twilio's 21215, for example) where it gave one. */
   failure: z.object({ kind: z.enum(testCallFailures), code: z.number().nullable() }).nullable(),
   /** To be made again: it did not pass, is older than 90 days, or was made with another address of the portal. */
   isOpen: z.boolean(),
@@ -114,7 +114,7 @@ export const unmarkGoLiveStep = defineRoute({
 
 /**
  * Rings the asker's own phone, once: while a test call of theirs is live the same one is answered. Never repeated by itself. What the
- * provider refuses is told by the call's state. Errors: `provider_off`, `rep_without_phone`, `rep_on_call`.
+ * provider refuses shows in the call's state. Errors: `provider_off`, `rep_without_phone`, `rep_on_call`.
  */
 export const startTestCall = defineRoute({
   method: "POST",

@@ -8,7 +8,7 @@ const scopeFields = { of: z.enum(["mine", "everyone", ""]).optional() };
 
 const entryParams = z.object({ id: inboxEntryIdSchema });
 
-/** What waits counts up to here; more is told as more. */
+/** The count is exact up to here; beyond it the page says that there are more. */
 export const inboxCountCap = 1_000;
 
 /**

@@ -11,7 +11,7 @@ export const adminAlertKinds = [
 ] as const;
 export type AdminAlertKind = (typeof adminAlertKinds)[number];
 
-/** Something that happened a moment ago and that is told on whatever page, or on the desktop. */
+/** Something that happened a moment ago, shown on every page or on the desktop. */
 export const notificationEntrySchema = z.object({
   kind: z.enum(["text", "missed-call", ...adminAlertKinds]),
   /** Of the text or the inbound call, 0 otherwise; with `kind` it names the notice. */

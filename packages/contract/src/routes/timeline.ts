@@ -6,7 +6,7 @@ import { defineRoute } from "../route.ts";
 
 /**
  * What happened to a lead, newest first; the assignee and administrators may read it. One call is one entry, with what changed in it and in
- * the five minutes after it; a field that was written with the value it had is not told. `kind` asks for one part, `search` for words that must
+ * the five minutes after it; a field that was written with the value it had is left out. `kind` asks for one part, `search` for words that must
  * all occur, `system: "false"` leaves out what machines did among themselves. Errors: `not_found`, `not_your_lead`.
  */
 export const getTimeline = defineRoute({

@@ -7,7 +7,7 @@ import { dropRecording, finishRecording, startRecording } from "./recordings.ts"
 import { targetOf } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** Starts a `<Record>`: after the tone the caller's listOf are kept (twilio.com/docs/voice/twiml/record). */
+/** Starts a `<Record>`: after the tone the caller's words are recorded (twilio.com/docs/voice/twiml/record). */
 export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
   const { exchange } = host;
   const { maxLength, playBeep, finishOnKey, transcribe, recordingStatusCallbackEvent } = node.attributes;

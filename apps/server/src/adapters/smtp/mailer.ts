@@ -8,7 +8,7 @@ const provider = "smtp";
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 interface SmtpFault {
-  /** The library's word: EAUTH, EENVELOPE, EMESSAGE, ETIMEDOUT … (nodemailer.com/errors). */
+  /** The library's error code: EAUTH, EENVELOPE, EMESSAGE, ETIMEDOUT … (nodemailer.com/errors). */
   code?: string;
   /** The server's reply code (RFC 5321 §4.2). */
   responseCode?: number;

@@ -100,9 +100,9 @@ export function providerLegOf(call: unknown): ProviderLeg {
     status: read(legStatus, row.status),
     durationSeconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
-    // It is told at that moment, or it is over.
+    // It is reported at that moment, or it is over.
     atBeep: false,
-    // The REST API does not tell it.
+    // The REST API does not report it.
     sipCode: null,
     at: row.endTime ?? row.startTime,
     createdAt: row.dateCreated,

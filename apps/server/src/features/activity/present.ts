@@ -30,7 +30,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const nothing: Change = { field: null, before: null, after: null, outcome: null, text: null };
 
-/** A sync changes several fields at once: `before` and `after` hold them by name; one that stayed as it was is not told. */
+/** A sync changes several fields at once: `before` and `after` hold them by name; one that stayed as it was is left out. */
 function syncChange(data: Record<string, unknown>): Change {
   const changes = record(data.changes);
   const isChanged = ({ before, after }: Record<string, unknown>) => scalar(before) !== scalar(after);

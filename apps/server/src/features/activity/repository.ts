@@ -29,7 +29,7 @@ export interface TimelineKeyset {
 export interface TimelineFilter {
   leadId: number;
   kind: TimelineKind | null;
-  /** Whether what machines did among themselves is told too. */
+  /** Whether entries that only concern synchronization are listed too. */
   withSystem: boolean;
   /** Words that must all occur, in any case and with any accents. */
   search: string;
@@ -77,7 +77,7 @@ export interface TextRow extends Common {
 
 export type TimelineRow = EventRow | CallRow | TextRow;
 
-/** Each source numbers its rows by itself: `id * 4 + rank` tells all of a lead apart. */
+/** Each source numbers its rows by itself: `id * 4 + rank` is a unique key for all of a lead. */
 const ranks = { event: 0, call: 1, text: 2 } as const;
 
 interface Source {

@@ -102,7 +102,7 @@ export async function isRequestDone(
   return rows.length > 0;
 }
 
-/** Takes back what was told of a call: it turned out otherwise. */
+/** Removes a call's entry from the timeline, because the call turned out otherwise. */
 export async function withdrawCallEvent(
   tx: Tx,
   call: { leadId: number; callId: number; kind: LeadEventKind },

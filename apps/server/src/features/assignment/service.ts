@@ -32,7 +32,7 @@ async function isRepeated(tx: Tx, lead: Lead, { actor, salesRepId }: Assignment)
   return last?.userId === actor.userId && last.data.after === salesRepId;
 }
 
-/** What is saved of a held lead that is given to a consultant, and what the audit says; `told` stands there and on the timeline besides. */
+/** What is saved of a held lead that is given to a consultant, and what the audit says; `told` is added there and to the timeline. */
 export function planAssignment(
   lead: Lead,
   { actor, salesRepId, takeAlong, notes }: Omit<Assignment, "leadId" | "from">,

@@ -27,7 +27,7 @@ export async function getAvailability(db: Db, userId: number): Promise<Availabil
 
 const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** Hours as the audit tells of them: the days that have some, by name. */
+/** Working hours as the audit records them: the days that have some, by name. */
 const toldHours = (hours: WorkingHours | null) =>
   hours && {
     zone: hours.zone,

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { queryFirst, sql } from "../../platform/db/query.ts";
 import { backupRuns } from "../../platform/db/schema/backups.ts";
 
-/** One that failed is tried again after this; one of which nothing was heard so long was in a process that is no more. */
+/** One that failed is tried again after this; one without a sign of life for so long belonged to a process that has ended. */
 const retryMinutes = 15;
 const lostMinutes = 360;
 

@@ -10,7 +10,7 @@ import type { OwnerScope } from "../leads/lead-repository.ts";
 
 export type ChangeRow = typeof bulkChanges.$inferSelect;
 
-/** Names that are told of each group. */
+/** How many names are listed of each group. */
 const namesShown = 20;
 const afterMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 ms'`;
 
@@ -179,10 +179,10 @@ export function moveItems(
   );
 }
 
-/** An entry `e` of a timeline that tells of more than the CRM. */
+/** An entry `e` of a timeline that is about more than the CRM. */
 const isTouchSql = sql`e.kind not in ('crm-pushed', 'crm-push-failed', 'crm-unanswered')`;
 
-/** The version of leads: the last entry of their timelines, those apart that tell of the CRM alone. */
+/** The version of leads: the last entry of their timelines, leaving out those that are about the CRM alone. */
 export async function findVersions(tx: Tx, leadIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await query<{ leadId: number; version: number }>(
     tx,
@@ -237,7 +237,7 @@ export async function recordMeetings(
   );
 }
 
-/** Takes the next text of an act in hand: one that a dead worker had in hand first. */
+/** Claims the next SMS of a bulk change: first one that a dead worker had claimed. */
 export function claimSms(db: Db, changeId: number): Promise<{ leadId: number; textRef: string } | undefined> {
   return queryFirst(
     db,

@@ -16,7 +16,7 @@ async function send(
   { leadId, textRef }: { leadId: number; textRef: string },
 ): Promise<Fate> {
   const { db } = context.database;
-  // Taken back while a worker that died had it in hand: it is sent where that worker had asked for it.
+  // Undone while a worker that died had claimed it: it counts as sent where that worker had asked the provider.
   if (change.state === "undone")
     return (await findByRef(db, textRef)) ? { sent: true } : { waitMs: 0, isAnew: true };
   const user = await getUser(db, change.userId);

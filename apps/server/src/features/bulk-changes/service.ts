@@ -66,7 +66,7 @@ function presentChange(row: ListedChange, groups: readonly BulkGroup[]): BulkCha
   };
 }
 
-/** Names that are told of each reason. */
+/** How many names are listed for each reason. */
 const namesShown = 20;
 
 /** What an act would do; changes nothing. Errors: see the contract's `previewBulkChange`. */

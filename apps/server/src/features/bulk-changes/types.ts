@@ -5,7 +5,7 @@ import type { SmsContext } from "../sms/types.ts";
 
 /** Waits of acts on many leads, in milliseconds. */
 export interface BulkTimings {
-  /** What leaves the house waits for so long. */
+  /** Effects outside of the portal (SMS, CRM, calendar) wait this long, so that the change can be undone. */
   waitMs: number;
   /** Between two texts of an act: a consultant's own texts find room in their minute. */
   textEveryMs: number;

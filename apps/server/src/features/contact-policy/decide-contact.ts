@@ -49,7 +49,7 @@ export const markets: Record<"US" | "ES" | "OPEN", Market> = {
 /** What the market and the organisation ask, the same for every lead. */
 export interface ContactPolicyRules {
   market: Market;
-  /** Zone of leads whose area tells none, and of the consultants' days. */
+  /** Time zone of leads whose area code gives none, and of the consultants' days. */
   orgTimeZone: string;
 }
 
@@ -102,7 +102,7 @@ interface Question {
   overridden?: boolean;
 }
 
-/** Waiting ends these by itself, at a time that can be told. */
+/** These refusals end by themselves, at a time that is known. */
 const passing = new Set<ContactRefusal>(["outside_hours", "attempt_cap", "rep_cap"]);
 const neverOverridden = new Set<ContactRefusal>(["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"]);
 const minuteMs = 60_000;
@@ -205,7 +205,7 @@ function mayOverride(reason: ContactRefusal, { channel, rules }: Question): bool
 
 /**
  * May this lead be contacted now? Pure: the one rule behind the contact policy and the lists. Of several reasons the first in the
- * contract's order is told; `nextAllowedAt` is the first instant at which all that waiting ends is over.
+ * contract's order is answered; `nextAllowedAt` is the first instant at which every refusal that ends by itself is over.
  */
 export function decideContact(question: Question): ContactDecision {
   const { now, overridden } = question;

@@ -150,7 +150,7 @@ const words: Record<ContactRefusal, string | { call: string; text: string; voice
 };
 
 /**
- * Throws what the person who asked is told: the reason in words, and when it will be allowed as an instant that the browser writes in
+ * Throws the error for the person who asked: the reason in words, and when it will be allowed as an instant that the browser writes in
  * its own way. Errors: `lead_without_phone`, `rep_on_call`, `lead_on_call`, `contact_refused`.
  */
 export function refuseContact(

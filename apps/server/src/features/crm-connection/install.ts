@@ -220,7 +220,7 @@ export async function forgetConnection(
 }
 
 /**
- * What HighLevel tells of the app itself. INSTALL brings no tokens: the page then asks an administrator to connect. UNINSTALL ends the
+ * Handles HighLevel's events about the app itself. INSTALL brings no tokens: the page then asks an administrator to connect. UNINSTALL ends the
  * connection at once, unless it was made anew since; where it names no moment, the tokens are renewed, and only a refusal ends it.
  * Answers why it had no effect, or null.
  */

@@ -40,7 +40,7 @@ export async function settleConnection(tx: Tx, context: CrmConnectionContext): P
   await settleAdminAlert(tx, context, { kind: "crm_lost", isOpen });
 }
 
-/** Marks the connection as one to be made again, once, and tells the administrators. Answers whether it was this time. */
+/** Marks the connection as lost, once, and alerts the administrators. Answers whether this call marked it. */
 export async function loseConnection(
   tx: Tx,
   context: CrmConnectionContext,

@@ -74,7 +74,7 @@ export const refreshQueue = "crm-refresh";
 export interface Refresh {
   contactId: string;
   noteId: string | null;
-  /** A page does not tell it: a note, a contact that may be deleted, or one that the pages did not hold. */
+  /** What a page does not contain: a note, a contact that may be deleted, or one that was on no page. */
   alone: boolean;
 }
 

@@ -64,7 +64,7 @@ async function finish(
   await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
 }
 
-/** Stops the run until an administrator decides, and tells them. */
+/** Holds the run until an administrator decides, and alerts the administrators. */
 async function hold(context: RunContext, tx: Tx, run: RunRow & Held): Promise<void> {
   await finish(context, tx, run, {
     state: "held",

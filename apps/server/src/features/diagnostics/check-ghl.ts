@@ -59,7 +59,7 @@ async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
   return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: lastGoodAt };
 }
 
-/** The reading of all contacts: without webhooks it alone tells what was deleted. */
+/** The reading of all contacts: without webhooks it is the only way to find out what was deleted. */
 function wholeReadFound({ readSince, heldAt }: Awaited<ReturnType<typeof readWholeRead>>): Found {
   if (heldAt) return { status: "fail", finding: "deletions_held", at: heldAt };
   if (!readSince) return { status: "warn", finding: "never_synced" };

@@ -45,7 +45,7 @@ async function readNumberFallback(
     : { status: "warn", finding: "number_fallback_unfit" };
 }
 
-/** Whether what the number falls back to is set, and does what it is for. `changes`: how the finding is told where settings are wrong. */
+/** Whether what the number falls back to is set, and does what it is for. `changes`: the finding's text where settings are wrong. */
 async function checkNumberFallback(
   number: NumberSettings | null,
   probe: TelephonyProbe,

@@ -97,12 +97,12 @@ const checksOf: Record<Integration, (context: DiagnosticsContext) => Check[]> = 
   email: emailChecks,
 };
 
-/** No report that is told again is older. */
+/** A report older than this is not answered again. */
 const oldestMs = 60_000;
 
 /**
  * Looks at integrations. Who asks for one that is being looked at gets the same report, so that many viewers are one question; who has asked
- * too often is told the last one, which says when it was made.
+ * too often gets the last report, with the time at which it was made.
  */
 export function createDiagnostics(context: DiagnosticsContext) {
   const running = new Map<Integration, Promise<DiagnosticReport>>();

@@ -16,7 +16,7 @@ import { applyStep } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /**
- * Where calls under our number can no longer be connected, pauses the sessions that run and tells administrators, once; each session goes on when
+ * Where calls under our number can no longer be connected, pauses the running sessions and alerts administrators, once; each session goes on when
  * its consultant resumes it. One transaction, and one process of those that look at the same time.
  */
 export async function watchConnections(context: DialerContext): Promise<void> {

@@ -205,7 +205,7 @@ export async function findLogOfCall(db: Db, callId: number): Promise<LogOfCall |
 
 /**
  * What the machine asks about a call; undefined where there is no such call. An end of which the provider has not reported whether the
- * lead's phone rang is no end yet; where it does not tell in time, it counts as rung: nobody is rung twice for want of a callback.
+ * lead's phone rang is no end yet; where no callback comes in time, it counts as rung, so that nobody is rung twice because a callback was lost.
  */
 export async function findCallFacts(db: Db, callId: number): Promise<DialerCallFacts | undefined> {
   const [call] = await db

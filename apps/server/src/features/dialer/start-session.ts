@@ -97,7 +97,7 @@ function groupOf(reason: DialerSkipReason, judged: Judged[], orgTimeZone: string
     (best, one) => (best?.allowedAt && one.allowedAt && best.allowedAt <= one.allowedAt ? best : one),
     null,
   );
-  // A number whose area spans zones names several; the first will do to tell the time in.
+  // A number whose area spans zones names several zones; the first is good enough for a greeting.
   const timeZone = first && (first.lead.timeZone?.split("&")[0] ?? orgTimeZone);
   return {
     reason,

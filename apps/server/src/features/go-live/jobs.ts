@@ -30,7 +30,7 @@ async function ask(
   if (Date.now() - askedAt.getTime() > giveUpMs) await updateFacts(context, id, { isOver: true });
 }
 
-/** Asks the provider about test calls that it did not tell of: the way that is tested may be the one that is broken. */
+/** Asks the provider about test calls without callbacks: the route that is tested may be the one that is broken. */
 export async function checkTestCalls(context: GoLiveContext, { silenceMs, giveUpMs } = usual): Promise<void> {
   const { telephony, database } = context;
   if (!telephony) return;

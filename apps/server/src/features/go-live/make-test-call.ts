@@ -24,7 +24,7 @@ const ends: readonly (LegStatus | null)[] = ["canceled", "no-answer", "busy", "f
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
 function stateOf({ leg, reachedAt, answeredAt, endedAt, failure }: TestCallRow): TestCall["state"] {
-  // What our own question told of the leg says nothing of the way to the portal.
+  // The answer to our own request proves nothing about callbacks reaching the portal.
   if (!endedAt) return answeredAt ? "answered" : reachedAt && leg === "ringing" ? "ringing" : "calling";
   if (reachedAt) return answeredAt ? "passed" : "unanswered";
   return failure ? "refused" : "not_reached";
@@ -143,7 +143,7 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
       if (!(error instanceof ProviderError)) throw error;
       const { kind, providerCode, ambiguous } = error;
       log.warn({ testCallId: id, kind, providerCode, ambiguous }, "test call not placed");
-      // It may ring all the same: what comes with its key tells, and it is never asked for again.
+      // It may ring all the same: the callback of its key decides, and the call is never requested again.
       if (!ambiguous) await updateFacts(context, id, { failure: { kind, code: providerCode } });
     }
   }

@@ -10,7 +10,7 @@ import {
 import { leadsWithPhonesSql } from "../../platform/db/sql/lead-aliases.ts";
 import type { InboxScope, Subject } from "./types.ts";
 
-/** So many of an entry's texts and calls are told with it. */
+/** How many of an entry's SMS and calls are listed with it. */
 const shown = 50;
 
 export interface EntryRow {

@@ -40,7 +40,7 @@ interface Marked {
   calls: number[];
 }
 
-/** Writes who marked what, and tells whom it concerns. */
+/** Records who marked what, and notifies whom it concerns. */
 async function recordMarks(
   tx: Tx,
   marks: {

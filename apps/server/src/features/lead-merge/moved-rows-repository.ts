@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { execute, queryOnly, sql } from "../../platform/db/query.ts";
 
 interface MovedTable {
-  /** What tells its rows apart: undoing gives back those that were the other's. */
+  /** The key of its rows, by which undoing gives back those that were the other lead's. */
   key: SQL;
   /** What else is written of a row that goes to another lead. */
   set: SQL;

@@ -137,7 +137,7 @@ export function pushedFields(lead: Pushed): CrmChange[] {
   ];
 }
 
-/** Those in which a lead differs from what the CRM has been told. */
+/** The fields in which a lead differs from what was sent to the CRM. */
 export function differingFields(there: Pushed, here: Pushed): CrmChange[] {
   const told = new Map(pushedFields(there).map(({ field, value }) => [field, value]));
   return pushedFields(here).filter(({ field, value }) => told.get(field) !== value);

@@ -190,7 +190,7 @@ async function undoHeld(
   if (await hasLaterMerge(tx, merge)) refuseMerge("later_merge");
   const holder = await findHolder(tx, [leadId]);
   if (holder) refuseMerge(holder);
-  // A change that waits was made of one lead: each is told anew below.
+  // A waiting change was computed for the merged lead: both leads are queued anew below.
   const fields = pushedFields(lead).map(({ field }) => field);
   const unsent = new Set((await withdrawOpen(tx, leadId, fields)).map(({ field }) => field));
   await removeNoted(tx, [leadId]);

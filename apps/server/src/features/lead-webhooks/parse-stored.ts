@@ -96,7 +96,7 @@ export type ReadLead = { lead: IncomingLead } | { fault: string };
 const contactIdMax = 100;
 
 /**
- * Reads a sender's fields by the aliases of the imports. A lead needs an e-mail or a phone; `isKnown` tells that the sender's record
+ * Reads a sender's fields by the aliases of the imports. A lead needs an e-mail or a phone; `isKnown` says that the sender's record
  * is tied to a lead already, a contact id of the CRM likewise: then neither has to be said again.
  */
 export function readLead(

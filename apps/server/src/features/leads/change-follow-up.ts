@@ -66,7 +66,7 @@ export function followUpChanges(
   };
 }
 
-/** A lead whose follow-up is taken away: its columns, and what is told of it. */
+/** A lead whose follow-up is removed: its columns, its timeline entries, and its changes for the CRM. */
 export function clearFollowUp(lead: Lead) {
   return { changes: noFollowUp, ...followUpChanges(lead, noFollowUp) };
 }

@@ -115,7 +115,7 @@ export function differences(before: MeetingFields, after: MeetingFields): (keyof
   );
 }
 
-/** What a timeline tells of a meeting, by the API's names. */
+/** The data of a meeting's timeline entry, by the API's names. */
 function told(fields: MeetingFields, names: readonly (keyof MeetingFields)[]): Record<string, unknown> {
   const api: Partial<Record<keyof MeetingFields, string>> = { startsAt: "startTime", endsAt: "endTime" };
   return Object.fromEntries(names.map((name) => [api[name] ?? name, fields[name]]));

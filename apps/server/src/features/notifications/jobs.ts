@@ -16,7 +16,7 @@ import {
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
 import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
 
-/** What the email tells now; null where there is nothing left to tell. */
+/** The email's content as of now; null where nothing is left to say. */
 async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {
   const { db } = context.database;
   const { orgTimeZone: timeZone, encryptionKey } = context;

@@ -3,14 +3,14 @@ import type { Db } from "../../platform/db/client.ts";
 import { findReachability, listReachability } from "../availability/repository.ts";
 import { jobIdOf, type NotificationsContext } from "./service.ts";
 
-/** Whoever is to be told of what came for them, and since when. */
+/** A person who is owed notifications of what came for them, and since when. */
 export interface OwedReader {
   userId: number;
   since: Date;
 }
 
 /**
- * Of these people those who can be reached now, with the instant since which they are to be told of what came: so many ms ago, or where they
+ * Of these people those who can be reached now, with the instant since which they are owed notifications: so many ms ago, or where they
  * could not be reached then, since that began. The reminders of the others wait.
  */
 export async function listOwedReaders(

@@ -214,7 +214,7 @@ export async function findDuePushes(
   );
 }
 
-/** What a notification tells, as it is now. */
+/** A notification's content as of now. */
 export interface PushEvent {
   /** Null for a stranger's. */
   leadId: number | null;
@@ -224,7 +224,7 @@ export interface PushEvent {
   words: string;
 }
 
-/** What is still to be told this person; undefined where it was seen to, is another's by now, or was moved. */
+/** What this person is still to be notified of; undefined where it is done, belongs to another by now, or was moved. */
 export async function findPushEvent(
   db: Db,
   { kind, id, version }: Pick<DuePush, "kind" | "id" | "version">,

@@ -6,7 +6,7 @@ import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/alerts.ts";
 import type { OwedReader } from "./list-owed.ts";
 
-/** Something that an email is to tell. */
+/** Something to be mailed. */
 export interface DueEmail {
   kind: "text" | "missed-call" | "meeting";
   /** The lead's, the inbound call's or the meeting's id. */
@@ -115,7 +115,7 @@ export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<bo
   return (await db.$count(adminAlerts, eq(adminAlerts.kind, kind))) > 0;
 }
 
-/** Something of the last minutes that the desktop is to tell, or that administrators have to fix. */
+/** Something of the last minutes for a desktop notification, or something that administrators have to fix. */
 export interface NotificationRow {
   kind: NotificationEntry["kind"];
   id: number;

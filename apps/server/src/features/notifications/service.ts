@@ -28,7 +28,7 @@ export const linkPurpose = "mailed password link";
 /** An email that is to be sent; what it says is looked up when it is. */
 export type MailJob = {
   userId: number;
-  /** What the email tells; of one reference there is one email. */
+  /** The email's content; there is one email for each reference. */
   reference: string;
   /** How often it was put off, as its person could not be reached. */
   held?: number;

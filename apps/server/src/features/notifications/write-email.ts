@@ -1,7 +1,7 @@
 import type { Language } from "@portal/contract/entities/user";
 import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 
-/** What an email can tell, looked up. */
+/** What an email can contain, looked up. */
 export type EmailContent =
   | { kind: "text"; name: string; bodies: string[] }
   | { kind: "missed-call"; name: string; at: Date; timeZone: string; transcription: string | null }

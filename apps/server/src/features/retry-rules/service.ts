@@ -60,7 +60,7 @@ export async function saveRules(
   });
 }
 
-/** A rule as the audit tells of it: what happens in the end is one fact beside the others. */
+/** A rule as the audit records it: what happens in the end is one value beside the others. */
 const flat = ({ end: { kind, ...more }, ...rule }: RetryRule) => ({ ...rule, end: kind, ...more });
 
 const batch = 1_000;

@@ -19,7 +19,7 @@ export interface Asked {
 
 /** So many are read of each kind, of which the best are shown: the count ends there. */
 export const mostCounted = 50;
-/** One more tells that there are others. */
+/** One more row shows that there are others. */
 const most = sql.constant(mostCounted + 1);
 /** So many that are written almost so are compared: their order is by how much they are alike. */
 const mostCompared = sql.constant(2_000);
@@ -68,7 +68,7 @@ function quality({ terms, isSimilar }: Asked): SQL {
 /** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
 const newestLeads = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
 
-/** One's own leads that hold the terms, then all others. Similar ones are read by the index once, and told apart afterwards. */
+/** One's own leads that hold the terms, then all others. Similar ones are read by the index once, and separated afterwards. */
 function leadsHolding(text: Text, columns: SQL, asked: Asked, also?: SQL): SQL {
   const { actorId, isSimilar } = asked;
   const where = allOf(also, holdsAll(text, asked));

@@ -19,7 +19,7 @@ const overlapMs = 10 * 60_000;
 const longestMs = 7 * 86_400_000;
 
 /**
- * Takes in what people wrote while neither portal nor database could: the provider tells of a text for some seconds only. Asks for all since
+ * Fetches SMS that came while portal or database was down: the provider repeats its callback for some seconds only. Asks for all since
  * the last round that went well; the first one of a process since the newest text that was there when it started. Errors: `ProviderError`.
  */
 export function createMissedMessages(context: SmsContext, smsProvider: SmsProvider): () => Promise<void> {

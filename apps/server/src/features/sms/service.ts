@@ -18,7 +18,7 @@ export function requireSmsProvider(context: Pick<SmsContext, "smsProvider">): Sm
   throw new AppError("provider_off", "Texts are off: no telephony provider is configured.");
 }
 
-/** Where the provider tells about a text; the address carries its id. The fragment asks for another try while the portal restarts. */
+/** Callback address of an SMS; it carries the id. The fragment asks for another try while the portal restarts. */
 export function statusUrl(publicUrl: string, messageId: number): string {
   return `${publicUrl}/api/twilio/sms/status?message=${messageId}#rc=5&rp=5xx,ct,rt`;
 }

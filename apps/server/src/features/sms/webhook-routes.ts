@@ -19,7 +19,7 @@ import { optIn, optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, publishMessages } from "./update-message.ts";
 
-/** What Twilio tells about texts, signed: stored with one insert, answered, and worked afterwards. */
+/** Twilio's signed callbacks about SMS: stored with one insert, answered, and handled afterwards. */
 export async function registerSmsWebhooks(app: FastifyInstance, context: SmsContext): Promise<void> {
   const { smsProvider } = context;
   if (!smsProvider) return;
@@ -49,7 +49,7 @@ const messageEventKinds = ["status", "inbound"] as const;
 type TextEventKind = (typeof messageEventKinds)[number];
 
 interface EventPayload {
-  /** Of a text that the provider did not tell of, but listed: when it was sent, an ISO instant. */
+  /** When an SMS was sent that came by the provider's list and not by a callback, an ISO instant. */
   listedAt?: string | null;
   /** Our own id of the text, from the address that we gave the provider. */
   messageId: number | null;
@@ -64,7 +64,7 @@ function messageEventKey(kind: TextEventKind, { messageId, params }: EventPayloa
   return [kind, messageId ?? "", sid, String(MessageStatus ?? SmsStatus ?? "")].join(":");
 }
 
-/** A text that the provider listed, as the event by which it would have told of it: whichever comes first counts. */
+/** An SMS of the provider's list as the callback that it would have caused: whichever comes first counts. */
 export function missedMessageEvent({
   sid,
   from,
@@ -108,7 +108,7 @@ async function applyEvent(
   return receiveMessage(context, tx, { ...text, eventId: id, listedAt: payload.listedAt });
 }
 
-/** What the provider tells of texts, stored and then worked. */
+/** The provider's callbacks about SMS, stored and then handled. */
 export function messageInbox(context: SmsContext, smsProvider: SmsProvider): EventInbox<EventPayload> {
   return createEventInbox<EventPayload>(context, {
     source: "twilio-sms",

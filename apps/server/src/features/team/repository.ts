@@ -29,7 +29,7 @@ export interface MemberRow
   leads: number;
 }
 
-/** All accounts by name, or one. How many leads they have is told by the metrics. */
+/** All accounts by name, or one. How many leads they have comes from the metrics. */
 export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[]> {
   const isWanted = (id: SQL) => (memberId === undefined ? sql`true` : sql`${id} = ${memberId}`);
   return query<MemberRow>(

@@ -29,7 +29,7 @@ interface Changes {
 }
 type Change = { before: unknown; after: unknown };
 
-/** That the address is another account's is told as such, whatever else is thrown stays. */
+/** An address of another account becomes `email_taken`; any other error is passed on. */
 function onTakenEmail(error: unknown): never {
   if (violatedConstraint(error) !== "users_email_key") throw error;
   throw new AppError("email_taken", "Another account uses this email address.");

@@ -77,7 +77,7 @@ export async function registerWeb(
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
-    // Without a database nobody can tell; the browser then asks and shows the failure.
+    // Without a database the session is unknown; the browser then asks and shows the failure.
     const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
     const { files, reads, skeleton } = firstScreenOf(request.url, hasSession);
     const html = page

@@ -19,7 +19,7 @@ function concerns(event: PublishedEvent, session: AuthSession): boolean {
 
 /**
  * The event stream of one process: `GET /api/events`, server-sent events that carry topic and id only. Streams end when the
- * session ends and when the server closes; after a gap every browser is told to fetch again. Errors: `rate_limited` where the user or the
+ * session ends and when the server closes; after a gap every browser gets an event to fetch again. Errors: `rate_limited` where the user or the
  * process holds as many as they may. Answers how many this process holds.
  */
 export function registerEventStream(

@@ -72,7 +72,7 @@ export interface ChangedField {
   after: unknown;
 }
 
-/** The changes that an entry tells: one field, or those of a sync by name. */
+/** The changes of an entry: one field, or those of a sync by name. */
 export function changesOf({ field, before, after }: TimelineEntry): ChangedField[] {
   if (field) return [{ field, before, after }];
   if (typeof after !== "object" || after === null) return [];

@@ -12,7 +12,7 @@ export type SyncScope = "leads" | "all" | "changes";
 
 const titles = { leads: "syncLeads", all: "syncAll", changes: "syncChanges" } as const;
 
-/** The server tells of a sync in English; Spanish has words of its own. */
+/** The server describes a sync in English; the page has its own Spanish text. */
 function localized(message: string, own: string): string {
   return (currentLanguage() === "en" && message) || own;
 }

@@ -3,7 +3,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 
 export type SessionCommand = "pause" | "resume" | "stop" | "skip" | "call_now" | "hold";
 
-/** The session as the machine knows it, as far as the browser is told. */
+/** The part of the machine's session that the browser gets. */
 function machineState(session: DialerSession): DialerState {
   const { status, phase, position, total, autoDial, delaySeconds, pauseReason } = session;
   return {

@@ -23,7 +23,7 @@ export function importQuery(id: number | null) {
     ...routeQuery(getImport, { params: { id: id ?? 0 } }),
     enabled: id !== null,
     staleTime: 0,
-    // The events tell; this is for when they do not come.
+    // Events report progress; polling is for when they do not come.
     refetchInterval: ({ state }: { state: { data?: { running: boolean } | undefined } }) =>
       state.data?.running === false ? (false as const) : pollMs,
   };

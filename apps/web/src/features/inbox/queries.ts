@@ -23,7 +23,7 @@ type Of = InboxSearch["of"];
 export const pageSize = 50;
 
 /**
- * The list as one reads it. The key is its own and not the path, so that no event moves it; `newestQuery` tells what has changed.
+ * The list as one reads it. The key is its own and not the path, so that no event moves it; `newestQuery` finds out what has changed.
  */
 export function entryPages(of: Of) {
   return infiniteQueryOptions({

@@ -55,7 +55,7 @@ export function useInstallApp() {
   });
 }
 
-/** Reads an installation that was begun in GHL; what is wrong with it is told. */
+/** Reads an installation that was begun in GHL; errors are shown. */
 export function useReadInstall() {
   return useMutation({
     mutationFn: (code: string) => callRoute(readCrmInstall, { body: { code } }),

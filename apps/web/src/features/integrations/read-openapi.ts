@@ -65,7 +65,7 @@ export interface Endpoint {
 }
 
 const depthMax = 4;
-/** Of a long list of values the first tell what kind they are; the document has them all. */
+/** Of a long list of values only the first are shown; the document has them all. */
 const valuesShown = 8;
 
 /** The schema that is meant where several will do: the first one that is not merely null. */

@@ -91,7 +91,7 @@ export function CalendarPage() {
   );
 }
 
-/** Whether meetings are told on the desktop of this browser: the account wants it, and the browser may. */
+/** Whether this browser shows desktop notifications of meetings: the account wants it, and the browser permits it. */
 export function ReminderSwitch() {
   const t = useMessages(calendarMessages);
   const state = useDesktopNotifications();

@@ -49,7 +49,7 @@ export function useSyncGoogle() {
 
 const failures = { denied: "denied", "signed-out": "signedOut" } as const;
 
-/** How a consent went, out of the address that Google's answer led back to; it is told once and leaves the address. */
+/** How a consent went, out of the address that Google's answer led back to; it is shown once and removed from the address. */
 export function showGoogleResult(): void {
   const address = new URL(window.location.href);
   const result = address.searchParams.get("google");

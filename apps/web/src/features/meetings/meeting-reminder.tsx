@@ -65,7 +65,7 @@ export function minutesUntil({ startTime }: Pick<Meeting, "startTime">, now: num
   return Math.max(1, Math.round((Date.parse(startTime) - now) / 60_000));
 }
 
-/** Whether this tab is the one that reminds of the meeting; one that is moved is told of anew. */
+/** Whether this tab is the one that reminds of the meeting; a meeting that is moved gets a new reminder. */
 export function claimReminder({ id, startTime }: Meeting, now: number): Promise<boolean> {
   return claimOnce({
     store: STORAGE_KEYS.reminded,

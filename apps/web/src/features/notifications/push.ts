@@ -33,7 +33,7 @@ function isOfKey(subscription: PushSubscription, publicKey: string): boolean {
   return known.length === wanted.length && known.every((byte, index) => byte === wanted[index]);
 }
 
-/** Subscribes, and tells the portal. Errors: those of the browser, and of `savePushDevice`. */
+/** Subscribes, and registers the device at the portal. Errors: those of the browser, and of `savePushDevice`. */
 async function subscribe({ publicKey, session }: Push, userId: number): Promise<void> {
   const registration = await registerWorker();
   if (!registration) throw new Error("no worker");

@@ -21,7 +21,7 @@ import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
 
-/** All accounts; live, and now and then for what no notice tells (sign-ins, last activity). */
+/** All accounts; live, and polled for what causes no event (sign-ins, last activity). */
 export function teamQuery() {
   return { ...routeQuery(listTeam), staleTime: 0, refetchInterval: limits.adminSystemPollMs };
 }

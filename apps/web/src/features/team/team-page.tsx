@@ -8,7 +8,7 @@ import { TeamLoading } from "./team-loading.tsx";
 const TeamView = lateComponent(() => import("./team-view.tsx"));
 const AdminsOnly = lateComponent(() => import("./admins-only.tsx"));
 
-/** /team-access: for administrators; others are told why not. */
+/** /team-access: for administrators; others see why not. */
 export function TeamPage() {
   const { data: user } = useQuery(currentUserQuery());
   if (!user) return null;

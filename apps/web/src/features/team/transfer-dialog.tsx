@@ -163,7 +163,7 @@ interface TransferProgress {
   total: number;
 }
 
-/** Gives the leads of a person away, request after request until none is left or it is stopped, and tells how it went. */
+/** Gives the leads of a person away, request after request until none is left or it is stopped, and shows the result. */
 function useTransfer({ id, name, leads }: TeamMember) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<TransferProgress>({ done: 0, total: leads });

@@ -65,7 +65,7 @@ const readAhead = 400;
 const kept = 2_000;
 /** Grey rows that stand for what has not been read yet. */
 const unreadRows = 12;
-/** The view is told in steps of so many rows: not every one that passes means other pages. */
+/** Scrolling is reported in steps of this many rows, as not every row that passes needs other pages. */
 const step = 50;
 const top = { first: 0, last: 0 };
 

@@ -12,7 +12,7 @@ import { decideMove, type LineFacts, type SessionFacts } from "./policy.ts";
 import { claimLeadEnd, claimRing, claimWake, findOnLine, lockOnLine, type OnLine } from "./repository.ts";
 import { applyLeg, isLegOver } from "./update-line.ts";
 
-/** Where the provider asks and tells about a line; each address carries the line's id. */
+/** Callback addresses of a line; each carries the line's id. */
 export function lineUrls(publicUrl: string, lineId: number) {
   const url = (path: string, more = "") =>
     `${publicUrl}/api/twilio/line/${path}?line=${lineId}${more}${providerRetries}`;
@@ -138,7 +138,7 @@ async function endLead(
 }
 
 /**
- * Compares what a session's line was last told with what there is to do, and does what it does not come to by itself. Any process may ask for it at
+ * Compares the last instruction to a session's line with what there is to do, and does what it does not come to by itself. Any process may ask for it at
  * any time: one of them acts.
  */
 export async function moveLine(context: DialerContext, sessionId: number): Promise<void> {

@@ -64,7 +64,7 @@ export type LineDecision =
   | { kind: "bye"; reason: Extract<LineEndReason, "session_over" | "idle" | "time_limit"> }
   /** Joins a lead who was asked for on the screen. */
   | { kind: "join"; callId: number }
-  /** A lead was named to the provider before: their leg tells. */
+  /** A lead was named to the provider before: their leg shows what became of it. */
   | { kind: "named"; callId: number }
   | { kind: "brief"; position: number }
   | { kind: "dial"; position: number }
@@ -134,7 +134,7 @@ function needsWaking(session: SessionFacts, line: LineFacts, call: CallFacts | n
   }
 }
 
-/** Compares what a line was last told with what there is to do. */
+/** Compares the last instruction to a line with what there is to do. */
 export function decideMove(
   session: SessionFacts,
   line: LineFacts,

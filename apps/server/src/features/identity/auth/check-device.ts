@@ -7,7 +7,7 @@ export interface DeviceAccount {
 }
 
 /**
- * What tells a browser that has signed in to an account before from a stranger's: a cookie that says so, signed. It signs nobody in; it
+ * A signed cookie marks a browser that has signed in to an account before. It signs nobody in; it
  * only gives the browser a count of wrong passwords of its own, so that guesses from elsewhere do not keep its owner out.
  */
 export interface DeviceCookies {

@@ -21,7 +21,7 @@ import {
   updateUser,
 } from "./repository.ts";
 
-/** Notes who is there, beside the requests and streams that tell; each person at most once a minute. */
+/** Records who is present, from requests and open streams; for each person at most once a minute. */
 export interface Presence {
   /** They did something. */
   acted(userId: number): void;

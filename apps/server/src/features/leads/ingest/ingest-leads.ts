@@ -191,7 +191,7 @@ function impliedChanges(before: StoredLead, after: LeadColumns, isCrm: boolean):
   };
 }
 
-/** Saves known leads that changed; answers those of whom the timeline tells. */
+/** Saves known leads that changed; answers those that got a timeline entry. */
 async function writeChanges<Incoming>(
   tx: Tx,
   changes: Change<Incoming>[],

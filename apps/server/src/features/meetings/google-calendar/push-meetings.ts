@@ -70,7 +70,7 @@ async function readLink(worker: Worker, row: MeetingRow): Promise<void> {
     if (error instanceof ProviderError && error.kind === "not-found") return null;
     throw error;
   });
-  // One that is deleted there is told by the pull.
+  // One that is deleted there is found by the pull.
   if (!event) return;
   await worker.write(async (tx) => {
     const now = await lockMeetingRow(tx, row.id);

@@ -91,7 +91,7 @@ export function claimScheduled(db: Db): Promise<ScheduledRow | undefined> {
   );
 }
 
-/** What became of a text that a worker had in hand. */
+/** The result of an SMS that a worker had claimed. */
 export type Settled =
   | { state: "sent" }
   | { state: "held"; reason: HoldReason }

@@ -24,7 +24,7 @@ export interface InboundQuestion {
   params: WebhookParams;
 }
 
-/** Where the provider asks and tells about one step of an inbound call. */
+/** Callback addresses of one step of an inbound call. */
 function inboundUrls(publicUrl: string, inboundCallId: number, step: InboundStep): InboundUrls {
   const query = `?inbound=${inboundCallId}&step=${step}${providerRetries}`;
   const url = (path: string) => `${publicUrl}/api/twilio/voice/inbound-${path}${query}`;

@@ -58,7 +58,7 @@ const overlapMs = 2 * 3_600_000;
 /** After a longer absence only the last days are asked for. */
 const longestMs = 7 * 86_400_000;
 
-/** Keeps a call that nobody told of: who answered the office line, where the provider led the caller meanwhile, talked to them. */
+/** Stores a call without callbacks: whoever answered the office line, to which the provider led the caller meanwhile, talked to them. */
 async function takeIn(context: CallsContext, telephony: Telephony, leg: ProviderLeg): Promise<void> {
   const office = await telephony.findLeadLeg(leg.sid);
   const seconds = office?.status === "completed" ? office.durationSeconds : null;
@@ -83,7 +83,7 @@ async function takeIn(context: CallsContext, telephony: Telephony, leg: Provider
 }
 
 /**
- * Takes in who called while neither portal nor database could answer: the provider leads them elsewhere then and tells nobody afterwards. Asks for
+ * Fetches calls that came while portal or database was down: the provider leads them elsewhere then and sends no callback afterwards. Asks for
  * all since the last round that went well; the first one of a process since the newest call that was there when it started. Errors: `ProviderError`.
  */
 export function createMissedCalls(context: CallsContext, telephony: Telephony): () => Promise<void> {
@@ -110,7 +110,7 @@ export function createMissedCalls(context: CallsContext, telephony: Telephony): 
   };
 }
 
-/** Works the callbacks of inbound calls, asks about calls without any, and for calls that nobody told of. */
+/** Handles the callbacks of inbound calls, asks about calls without any, and fetches calls that were never reported. */
 export function startInboundJobs(context: CallsContext, scheduler: Scheduler): void {
   const { telephony, timings } = context;
   if (!telephony) return;

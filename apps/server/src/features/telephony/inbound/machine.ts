@@ -14,7 +14,7 @@ export interface RingEnd {
 export interface InboundFacts {
   /** The furthest step that the provider was asked to take. */
   asked: InboundStep | null;
-  /** Before which ring the caller heard that the call is recorded; null where they did not. */
+  /** Before which ring the recording notice was played to the caller; null where they did not. */
   noticed: RingStep | null;
   /** On which phone 1 was pressed. */
   taken: RingStep | null;
@@ -100,7 +100,7 @@ export function deriveInbound(facts: InboundFacts): InboundView {
 }
 
 /**
- * What the caller is to hear next, given the phones that can be rung; null: nothing more. A step that was asked for and is not
+ * What is played to the caller next, given the phones that can be rung; null: nothing more. A step that was asked for and is not
  * over is answered again, so that a repeated request changes nothing.
  */
 export function nextStep(facts: InboundFacts, can: Record<RingStep, boolean>): InboundStep | null {

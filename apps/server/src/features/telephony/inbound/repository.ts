@@ -9,7 +9,7 @@ import { lockReport, lockSid } from "../outcomes/report-repository.ts";
 
 export type InboundRow = typeof inboundCalls.$inferSelect;
 
-/** Who may be calling, and what they and we are told. */
+/** Who may be calling, and what is said to both sides. */
 export interface InboundFacts {
   callerName: string | null;
   /** Language of the lead, where it is known. */

@@ -28,7 +28,7 @@ import { applyFacts } from "./update-call.ts";
 
 /** A request of the provider that waits for what to do next on the rep's phone. */
 export interface ProviderQuestion {
-  /** Our id from the address; null where it names none, and the leg tells. */
+  /** Our id from the address; null where the address has none and the leg identifies the call. */
   callId: number | null;
   params: WebhookParams;
 }
@@ -73,7 +73,7 @@ async function lockCallOf(
   return call && (call.callSid === null || call.callSid === repSid) ? call : undefined;
 }
 
-/** The lead's leg of a call that was told to dial before: one that the provider knows, `none`, or `unknown` where it cannot say. */
+/** The lead's leg of a call whose Dial was answered before: one that the provider knows, `none`, or `unknown` where it cannot say. */
 type LegBefore = ProviderLeg | "none" | "unknown";
 
 /**
@@ -101,7 +101,7 @@ async function findLegBefore(
   }
 }
 
-/** The same for a request of the lead's leg, which may not name the rep's: our id in the address tells whose it is. */
+/** The same for a request of the lead's leg, which may not name the rep's: our id in the address identifies the call. */
 async function lockCallOfLead(tx: Tx, callId: number | null, leg: LegEvent): Promise<CallRow | undefined> {
   const call = callId === null ? undefined : await lockCall(tx, { id: callId });
   if (call && (call.lineId !== null || !leg.parentSid)) return mayBeLeadLeg(call, leg.sid) ? call : undefined;
@@ -212,7 +212,7 @@ export async function answerKey(
   });
 }
 
-/** The lead answered: they hear that the call is recorded, where it is, then the two are connected. */
+/** The lead answered: the recording notice is played where the call is recorded, then the two are connected. */
 export async function answerNotice(
   context: CallsContext,
   telephony: Telephony,

@@ -12,7 +12,7 @@ export type RepLeg = LegStatus | "refused";
 /** `never`: the provider knows of no lead's leg although it was to be dialled. */
 export type Dial = DialStatus | "never";
 
-/** `unasked`: the lead was dialled without machine detection. What the provider hears all the same outranks it; that it heard nothing does not. */
+/** `unasked`: the lead was dialled without machine detection. A detection that comes all the same outranks it; a detection without a result does not. */
 const answerRanks = ["unknown", "unasked", "fax", "human", "machine"] as const satisfies (
   | Answerer
   | "unasked"
@@ -25,7 +25,7 @@ export interface CallFacts {
   leadLeg: LegStatus | null;
   /** The lead's phone is known to have rung. */
   leadRang: boolean;
-  /** The rep pressed 1, or needed not: the provider was told to dial the lead. */
+  /** The rep pressed 1, or did not need to: the provider has the instruction to dial the lead. */
   pressed: boolean;
   /** The rep asked to end the call. */
   endRequested: boolean;
@@ -169,7 +169,7 @@ function endedResult(facts: CallFacts): CallResult {
   if (!isDialled(facts)) return attemptResult(facts);
   if (facts.leadAlone) return "unclear";
   if (isAnswered(facts)) {
-    // A person or a machine: only the rep heard it.
+    // A person or a machine: only the rep knows.
     if (facts.answeredBy === "unasked") return "unclear";
     return facts.answeredBy === "machine" ? "voicemail" : "answered";
   }
@@ -212,7 +212,7 @@ export function deriveCall(facts: CallFacts): CallView {
   };
 }
 
-/** The outcome that the log has until the rep's; null where only the rep can tell, and while nobody said whether a person or a machine answered. */
+/** The outcome that the log has until the rep's; null where only the rep knows, and while detection has not said whether a person or a machine answered. */
 export function outcomeOf({
   result,
   answeredBy,

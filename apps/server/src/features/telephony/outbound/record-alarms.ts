@@ -9,7 +9,7 @@ const inRow = 5;
 /** A call counts so long after its end: the network's code, which may say that the number called is dead, has come by then, if it comes at all. */
 const sipCodeMs = 3_000;
 
-/** Results of calls whose lead was dialled: they tell whether our number gets through. */
+/** Results of calls whose lead was dialled: they show whether our number gets through. */
 const telling: CallResult[] = [
   "answered",
   "voicemail",

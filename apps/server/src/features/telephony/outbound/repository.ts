@@ -76,7 +76,7 @@ export function mayBeLeadLeg(
   );
 }
 
-/** The provider's ids of a call, as a leg of its lead tells them: on an open line the lead's leg is the call's own. */
+/** The provider's ids of a call, from a leg of its lead: on an open line the lead's leg is the call's own. */
 export function sidsOf(
   call: Pick<CallRow, "lineId">,
   leg: { sid: string | null; parentSid: string | null },
@@ -212,11 +212,11 @@ export interface ScriptFacts {
   record: boolean;
   /** The organisation has it found out whether a person or a machine answers. */
   detect: boolean;
-  /** Recorded messages may be left: of a machine it is told when its greeting is over. */
+  /** Recorded messages may be left: detection reports when a machine's greeting is over. */
   untilBeep: boolean;
 }
 
-/** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
+/** What is said to the rep about the lead, whether it may still be called, and whether the talk is recorded. */
 export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promise<ScriptFacts> {
   const row = await queryFirst<ScriptFacts>(
     tx,

@@ -7,7 +7,7 @@ import { presentMessage } from "../voicemail-messages/present.ts";
 import type { AnswerFact } from "./machine.ts";
 import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
 
-/** Where the provider asks and tells about a call; each address carries the call's id. */
+/** Callback addresses of a call; each carries the call's id. */
 export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
   const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}?call=${callId}${providerRetries}`;
   return {

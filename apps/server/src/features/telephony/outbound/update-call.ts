@@ -107,7 +107,7 @@ async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: num
   return { id: known.id, made: false };
 }
 
-/** The result as the lead's record takes it: what the rep said goes before what the provider heard. */
+/** The result for the lead's row: the rep's outcome goes before the provider's detection. */
 async function applyResultToLead(tx: Tx, call: CallRow): Promise<boolean> {
   const log = await lockLogOfCall(tx, call.id);
   const outcome = log?.confirmed ? log.outcome : outcomeOf(call);

@@ -36,7 +36,7 @@ export const bulkChanges = pgTable(
     asked: integer("asked").notNull(),
     state: text("state", { enum: ["open", "done", "undone"] }).notNull(),
     at: instant("at").notNull().defaultNow(),
-    /** Nothing of it leaves the house before. */
+    /** Effects outside of the portal (SMS, CRM, calendar) start no earlier. */
     waitsUntil: instant("waits_until").notNull(),
     /** When a worker is to go on with it; null where nothing is left to do. Whoever works it puts it a minute ahead. */
     nextAt: instant("next_at"),

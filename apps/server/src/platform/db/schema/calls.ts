@@ -46,7 +46,7 @@ export const lines = pgTable(
     repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
     /** The provider's id of the consultant's leg. */
     callSid: text("call_sid").unique(),
-    /** What the line was last told to do, and for which lead of the session; compared with what there is to do. */
+    /** The last instruction to the line, and for which lead of the session; it is compared with what there is to do. */
     step: text("step", { enum: lineSteps }).notNull().default("ask"),
     stepPosition: integer("step_position"),
     /** The lead whose brief was said, by the place in the session. */

@@ -28,7 +28,7 @@ export const pushDevices = pgTable(
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),
-    /** What happened before is not told. */
+    /** Earlier events cause no push. */
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When its owner last asked for a test. */
     testedAt: instant("tested_at"),

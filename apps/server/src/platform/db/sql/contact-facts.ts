@@ -99,7 +99,7 @@ export const leadContactFactsSql = (userId: SQL): SQL => columns(leadContactFact
 const recentHours = 28;
 
 /**
- * The same for lists and cards. What calls and texts tell is read only of leads with recent activity (`last_activity_at`); of any other, somebody
+ * The same for lists and cards. Calls and SMS are read only of leads with recent activity (`last_activity_at`); of any other, somebody
  * can be on the line with the number alone, by another lead that has it.
  */
 export function listedContactFactsSql(userId: SQL): SQL {

@@ -39,7 +39,7 @@ const kindSql: Record<Exclude<TimelineKind, "texts">, SQL> = {
   changes: sql`not (${isOfCallSql} or ${isNoteSql} or ${isMeetingSql})`,
 };
 
-/** Which events `e` of a lead are told. */
+/** Which events `e` of a lead are listed. */
 export function eventWhere({ kind, withSystem }: { kind: TimelineKind | null; withSystem: boolean }): SQL {
   return allOf(
     sql`not (${shadowedSql})`,

@@ -8,7 +8,7 @@ import { invalidatePaths } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { accountMessages } from "./messages.ts";
 
-/** Saves the changed fields of the profile, refreshes the current user and tells how it went. */
+/** Saves the changed fields of the profile, refreshes the current user, and shows a toast with the result. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ interface PasswordChange {
   newPassword: string;
 }
 
-/** Changes the password and tells how it went. */
+/** Changes the password, and shows a toast with the result. */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: PasswordChange) => callRoute(changePassword, { body }),

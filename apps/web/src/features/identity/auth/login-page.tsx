@@ -108,7 +108,7 @@ function errorOfAddress() {
   return loginErrors.find((known) => known === code) ?? null;
 }
 
-/** Why the login provider brought nobody back; the address forgets it, so that a reload does not tell it again. */
+/** Why the login provider brought nobody back; the address forgets it, so that a reload does not show it again. */
 function LoginError({ provider }: { provider: string | undefined }) {
   const t = useMessages(authMessages);
   const [code] = useState(errorOfAddress);

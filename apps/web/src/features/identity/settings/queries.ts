@@ -23,7 +23,7 @@ import { toast } from "../../../ui/toast.ts";
 import { accountMessages } from "../account/messages.ts";
 import { settingsMessages } from "./messages.ts";
 
-/** Saves the number that is rung first, and tells how it went. */
+/** Saves the number that is rung first, and shows a toast with the result. */
 export function useSavePhone() {
   const client = useQueryClient();
   return useMutation({

@@ -77,7 +77,7 @@ function Status() {
         onRetry={() => void refetch()}
       />
     );
-  // The server tells it in English.
+  // The server's text is in English.
   const own = t(data.connected ? "connectedText" : "notConnectedText");
   return (
     <div className="grid max-w-full justify-items-start gap-1 text-sm sm:justify-items-end">

@@ -25,14 +25,14 @@ const tones: Record<SyncRun["state"], BadgeTone> = {
   held: "warning",
 };
 
-/** Of the schedule's runs that found nothing only the newest run of all tells something: that it works. */
+/** Of the schedule's runs that found nothing only the newest is shown: it proves that the schedule works. */
 function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
   const isQuiet = ({ requestedBy, state, synced, deleted, errors }: SyncRun) =>
     requestedBy === null && state === "done" && synced + deleted + errors.length === 0;
   return runs.filter((run, index) => index === 0 || !isQuiet(run)).slice(0, shown);
 }
 
-/** The schedule begins once a run of contacts is done; its own runs tell that there was one. */
+/** The schedule begins once a run of contacts is done; its own runs prove that there was one. */
 const isScheduled = (runs: readonly SyncRun[]) =>
   runs.some(
     ({ kind, state, requestedBy }) =>

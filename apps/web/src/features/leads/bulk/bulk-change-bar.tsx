@@ -14,7 +14,7 @@ import { useChangeText } from "./use-change-text.ts";
 
 const ChangesDialog = lateComponent(() => import("./changes-dialog.tsx"));
 
-/** The last act on many leads, in the list's own bar: what it did, Undo while nothing has left the house, and how far its texts are. */
+/** The last change of many leads, in the list's bar: what it did, Undo while it has no effect outside of the portal, and the progress of its SMS. */
 export default function BulkChangeBar() {
   const shown = useStore(shownChange);
   return shown ? <ChangeBar key={shown.change.id} shown={shown} /> : null;

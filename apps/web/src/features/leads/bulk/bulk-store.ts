@@ -5,7 +5,7 @@ import { createPersonalStore } from "../../../lib/store.ts";
 /** The last act on many leads of this page, until its bar goes. */
 export interface ShownChange {
   readonly change: BulkChange;
-  /** By this browser's clock, in ms: until then nothing leaves the house. */
+  /** By this browser's clock, in ms: until then the change has no effect outside of the portal. */
   readonly until: number;
 }
 

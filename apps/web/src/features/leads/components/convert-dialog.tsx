@@ -25,7 +25,7 @@ interface ConvertDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Turns a lead into a client, with the value of the deal (0 unless told) and notes. */
+/** Turns a lead into a client, with the value of the deal (0 by default) and notes. */
 export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertDialogProps) {
   const t = useMessages(leadDialogMessages);
   return (

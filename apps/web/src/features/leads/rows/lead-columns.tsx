@@ -62,7 +62,7 @@ const firstColumns = {
 
 export type LeadPage = keyof typeof firstColumns;
 
-/** The columns of rows of leads, by page and person: which texts are unread All Leads tells administrators only. */
+/** The columns of rows of leads, by page and person: on All Leads only administrators see unread SMS. */
 export function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
   const isKnown = (key: LeadColumn) => key !== "unread" || page === "leads" || isAdmin;
   return { all: everyKey.filter(isKnown), first: firstColumns[page].filter(isKnown) };

@@ -9,7 +9,7 @@ import { metricMessages, reportMessages } from "./messages.ts";
 import { callsByHour } from "./metric-values.ts";
 import { ReportCard } from "./report-card.tsx";
 
-/** From few calls to many; the figure stands on each, so that the colour need not be told apart. */
+/** From few calls to many; the figure stands on each, so that nobody depends on the colour. */
 const levels = [
   "bg-[color-mix(in_oklab,var(--primary)_12%,var(--surface))]",
   "bg-[color-mix(in_oklab,var(--primary)_28%,var(--surface))]",

@@ -26,7 +26,7 @@ export const seriesColors: Record<SeriesKey, string> = {
   conversions: "var(--chart-conversions)",
 };
 
-/** Path of a mark of so many px around the origin: texts are rings, conversions diamonds, so that colour is not all that tells. */
+/** Path of a mark of so many px around the origin: texts are rings, conversions diamonds, so that nobody depends on the colour. */
 export function markPath(series: "texts" | "conversions", size: number): string {
   const r = size / 2;
   if (series === "texts") return `M${-r},0a${r},${r} 0 1,0 ${size},0a${r},${r} 0 1,0 ${-size},0z`;

@@ -29,7 +29,7 @@ interface ComposerProps {
   autoFocus: boolean;
 }
 
-/** What is written next: Enter sends, a slash finds templates, the counter tells length and parts; locked with the reason where the lead may not be texted. */
+/** What is written next: Enter sends, a slash finds templates, the counter shows length and segments; locked with the reason where the lead may not be texted. */
 export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
   const words = useMessages(templateMessages);

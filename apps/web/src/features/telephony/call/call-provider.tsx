@@ -115,7 +115,7 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
   );
 }
 
-/** While the dialog's code is on its way: of a call for which there was no network a toast has told, and no button to call again opens late. */
+/** While the dialog's code is on its way: a call that failed for want of a network is closed, because a toast has reported it already. */
 function DialogOnWay({ session: { state, discard } }: { session: CallSession }) {
   const isRefused = state.refusal !== null;
   const giveUp = useEffectEvent(discard);

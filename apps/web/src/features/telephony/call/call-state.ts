@@ -166,7 +166,7 @@ function reported(state: CallDialogState, call: Call, at: number): CallDialogSta
   };
 }
 
-/** The end on the browser's clock; a page that was asleep hears of it late. */
+/** The end on the browser's clock; a page that was suspended gets it late. */
 function endInstant(state: CallDialogState, call: Call, at: number): number {
   const age = call.endedAt ? Date.parse(call.now) - Date.parse(call.endedAt) : 0;
   return Math.max(state.acceptedAt ?? at, at - Math.max(0, age));
@@ -218,7 +218,7 @@ export function timerSeconds(state: CallDialogState, now: number): number {
   return Math.max(0, Math.floor((now - state.acceptedAt) / 1000));
 }
 
-/** Seconds since the lead answered, once it is known who did; after the end by the provider's count alone. Null where there are none to tell. */
+/** Seconds since the lead answered, once it is known who did; after the end by the provider's count alone. Null where there are none. */
 export function talkSeconds(call: Call | null, serverNow: number): number | null {
   if (!call) return null;
   if (call.state === "ended") return call.talkSeconds || null;

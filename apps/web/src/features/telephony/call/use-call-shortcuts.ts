@@ -68,7 +68,7 @@ export function useCallShortcuts(
     const { current } = panel;
     if (event.defaultPrevented || !current || isCovered(current)) return;
     const key = shortcutOf(event);
-    // A closed list that has the focus would take a digit for one of its own entries: outcomes are heard before it, all else after.
+    // A closed list that has the focus would take a digit for one of its own entries: the keys of outcomes are handled before it, all others after.
     if (!key || (key.kind === "outcome") !== isFirst) return;
     const target = event.target instanceof Element ? event.target : null;
     // Beside a docked call the page is at work: but for the outcomes its keys are its own, and in a closed list these too.

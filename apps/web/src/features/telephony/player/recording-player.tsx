@@ -20,7 +20,7 @@ interface RecordingPlayerProps {
   url: string;
   /** Whose recording, for the name of the controls. */
   name: string;
-  /** Length in seconds as the list knows it, shown until the sound itself tells. */
+  /** Length in seconds as the list knows it, shown until the sound's own length is known. */
   seconds?: number | null;
   /** Shows volume, speed and hint before anything plays. */
   expanded?: boolean;
