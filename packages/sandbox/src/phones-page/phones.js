@@ -1,7 +1,7 @@
 /** The phones page: draws what the sandbox streams and sends what one presses. */
 
-import { act, announce, byId, element, formatted, send } from "./page.js";
 import { renderThreads } from "./messages.js";
+import { act, announce, byId, element, formatted, send } from "./page.js";
 
 const BEHAVIOURS = {
   answers: "answers and talks",
