@@ -1,5 +1,5 @@
 import type { InboundCall } from "@portal/contract/entities/call";
-import { createCallLog, getLiveCall } from "@portal/contract/routes/calls";
+import { createCallLog, endInboundCall, getLiveCall } from "@portal/contract/routes/calls";
 import { createLead, findKnownLeads, getLead, updateLead } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -84,6 +84,25 @@ describe("a lead who calls", () => {
       { nextFollowUpTime: "15:00" },
     ]);
     expect(await screen.findByText("Call Log Saved")).toBeTruthy();
+  });
+
+  it("who took it ends it, for both", async () => {
+    const { user, dock, client } = await openDock(rings);
+    await dock.findByText("Prefers mornings");
+    expect(dock.queryByRole("button", { name: "End Call" })).toBeNull();
+    await tell(client, { ...talks, mayEnd: true });
+    const ended: string[] = [];
+    server.use(
+      replyTo(endInboundCall, ({ params }) => {
+        ended.push(String(params.id));
+        server.use(live());
+        return { ended: true as const };
+      }),
+    );
+    await user.click(await dock.findByRole("button", { name: "End Call" }));
+    expect(await dock.findByText("Call ended")).toBeTruthy();
+    expect(ended).toEqual(["4"]);
+    expect(dock.queryByRole("button", { name: "End Call" })).toBeNull();
   });
 
   it("of a colleague one stands in for says whose it is, takes outcome and notes, and leaves the plan to the colleague", async () => {

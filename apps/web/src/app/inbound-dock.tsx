@@ -1,7 +1,7 @@
 import type { InboundCall } from "@portal/contract/entities/call";
 import { getLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
+import { PhoneOff, UserPlus } from "lucide-react";
 import { type RefObject, use, useImperativeHandle, useRef } from "react";
 import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
 import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
@@ -12,6 +12,7 @@ import { CallToolsContext } from "../features/telephony/call/call-tools-context.
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
+import { useEndInboundCall } from "../features/telephony/call/queries.ts";
 import { useCallShortcuts } from "../features/telephony/call/use-call-shortcuts.ts";
 import { cn } from "../lib/cn.ts";
 import { formatDuration, formatPhone } from "../lib/format.ts";
@@ -61,6 +62,7 @@ export function InboundDock(props: InboundDockProps) {
     if (!answer.leave(then)) onMinimise(false);
   });
   useUnsavedGuard(answer.hasUnsaved);
+  const end = useEndInboundCall();
 
   const isTaken = call.answeredAt !== null;
   const picker = useRef<HTMLElement>(null);
@@ -140,6 +142,17 @@ export function InboundDock(props: InboundDockProps) {
         {call.leadId === null ? <Stranger number={call.callerNumber} onLead={onLead} /> : null}
       </DialogBody>
       <DialogFooter className="flex-row flex-wrap justify-end px-4 py-3 sm:px-5">
+        {call.mayEnd && !isOver ? (
+          <Button
+            variant="destructive"
+            className="mr-auto max-sm:flex-1"
+            pending={end.isPending}
+            onClick={() => end.mutate(call.id)}
+          >
+            {end.isPending ? null : <PhoneOff aria-hidden />}
+            {t("endCall")}
+          </Button>
+        ) : null}
         {save === "failed" ? (
           <Button variant="secondary" onClick={onClose}>
             {t("closeWithoutSaving")}

@@ -112,6 +112,7 @@ export function buildInboundCall(overrides: Partial<InboundCall> = {}): InboundC
     state: "ringing",
     startedAt: "2026-11-20T10:00:00.000Z",
     answeredAt: null,
+    mayEnd: false,
     now: "2026-11-20T10:01:05.000Z",
     ...overrides,
   };

@@ -34,6 +34,9 @@ export function CardFooter({ className, ...props }: ComponentProps<"footer">) {
   );
 }
 
+/** A row of several lines, which stands by itself: a call of the history, a meeting, a member of the team. */
+export const rowCardClasses = "rounded-xl border bg-surface p-4 shadow-card";
+
 interface TitledCardProps {
   title: string;
   subtitle?: ReactNode;

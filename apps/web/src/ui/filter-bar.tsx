@@ -1,7 +1,11 @@
+import { limits } from "@portal/contract/limits";
 import { FilterX, Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import { useSearchText } from "../lib/use-search-text.ts";
 import { Button } from "./button.tsx";
 import { Input } from "./input.tsx";
+import { Select } from "./select.tsx";
 
 /** How a select stands in a filter bar. */
 export const filterSelectClasses = "w-auto min-w-0 flex-1 basis-36 sm:max-w-48";
@@ -28,9 +32,9 @@ export function FilterBar(props: FilterBarProps) {
     <form
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2 max-sm:gap-x-1.5"
+      className="flex flex-wrap items-center gap-2 max-sm:[html[data-is-list]_&]:flex-nowrap max-sm:gap-x-1.5"
     >
-      <div className="relative min-w-0 grow basis-full sm:basis-48">
+      <div className="max-sm:[html[data-is-list]_&]:basis-2/5 relative min-w-0 grow basis-full sm:basis-48">
         <Search
           aria-hidden
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -45,8 +49,8 @@ export function FilterBar(props: FilterBarProps) {
           className="pl-9"
         />
       </div>
-      {/* Over a list of lines on a phone one line, which scrolls. */}
-      <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:w-[calc(100%+0.5rem)] max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
+      {/* Over a list of lines on a phone they stand beside the search, in a line that scrolls. */}
+      <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:grow max-sm:[html[data-is-list]_&]:basis-3/5 max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
         {children}
         {onClear ? (
           <Button variant="ghost" onClick={onClear}>
@@ -56,5 +60,63 @@ export function FilterBar(props: FilterBarProps) {
         ) : null}
       </div>
     </form>
+  );
+}
+
+interface ListFilterBarProps<F> {
+  /** What the address says. */
+  filters: F;
+  /** Typing replaces the address, picking adds a step for Back. */
+  onChange: (filters: F, options?: { replace?: boolean }) => void;
+  /** What stays on the way out; null where nothing is filtered. */
+  cleared: F | null;
+  words: Pick<FilterBarProps, "searchLabel" | "searchPlaceholder" | "clearLabel">;
+  children: ReactNode;
+}
+
+/** The filters of a list that stand in its address, with its search. */
+export function ListFilterBar<F extends { search?: string | undefined }>(props: ListFilterBarProps<F>) {
+  const { filters, onChange, cleared, words, children } = props;
+  const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
+    onChange({ ...filters, search: search || undefined }, { replace: true }),
+  );
+  const clear = () => {
+    setTyped("");
+    onChange(cleared ?? { ...filters, search: undefined });
+  };
+  return (
+    <FilterBar
+      {...words}
+      search={typed}
+      onSearch={setTyped}
+      maxLength={limits.searchMaxLength}
+      onClear={cleared || typed.trim() ? clear : null}
+    >
+      {children}
+    </FilterBar>
+  );
+}
+
+interface FilterSelectProps<V extends string> {
+  label: string;
+  value: V | undefined;
+  /** What stands for no filter. */
+  none: V | "all";
+  options: readonly { value: V | "all"; label: string }[];
+  onChange: (value: V | undefined) => void;
+  className?: string;
+}
+
+/** One filter, or the order, of a list that stands in its address. */
+export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
+  const { label, value, none, options, onChange, className } = props;
+  return (
+    <Select<V | "all">
+      aria-label={label}
+      className={cn(filterSelectClasses, className)}
+      value={value ?? none}
+      onValueChange={(next) => onChange(next === none || next === "all" ? undefined : next)}
+      options={options}
+    />
   );
 }

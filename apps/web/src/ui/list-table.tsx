@@ -158,14 +158,19 @@ interface ListHeadProps<S extends string> {
   className: string | undefined;
 }
 
-/** The column heads; over cards they are for screen readers only. */
+/** The column heads; over cards they are for screen readers only, and on a phone where nothing but the first column stands and nothing is selected. */
 function ListHead<S extends string>(props: ListHeadProps<S>) {
   const { layout, columns, tracks, hasBoxes, sort, onSort, className } = props;
   const t = useMessages(uiMessages);
   const isTable = layout === "table";
   return (
     // biome-ignore lint/a11y/useSemanticElements: the rows below are placed by hand, so that these are no table's either.
-    <div role="rowgroup" className={isTable ? cn("sticky top-(--chrome) z-10", className) : "sr-only"}>
+    <div
+      role="rowgroup"
+      className={
+        isTable ? cn("sticky top-(--chrome) z-10", !hasBoxes && "max-sm:sr-only", className) : "sr-only"
+      }
+    >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above. */}
       <div
         role="row"

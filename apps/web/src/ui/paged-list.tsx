@@ -1,6 +1,8 @@
 import { limits } from "@portal/contract/limits";
 import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { rowCardClasses } from "./card.tsx";
 import { ListFailed, MoreRows } from "./list-states.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
@@ -76,7 +78,7 @@ function ListSkeleton({ loading }: { loading: string }) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
           key={index}
-          className="grid gap-2 rounded-xl border bg-surface p-4 shadow-card"
+          className={cn(rowCardClasses, "grid gap-2")}
         >
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-4 w-1/3" />

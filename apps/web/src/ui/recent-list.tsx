@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from "react";
+import { cn } from "../lib/cn.ts";
+import { rowCardClasses } from "./card.tsx";
 import { LeadLink } from "./lead-link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -24,7 +26,7 @@ interface RecentListProps {
 export function RecentList({ title, items, failure, empty }: RecentListProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-2 rounded-xl border bg-surface p-4 shadow-card">
+    <section aria-labelledby={id} className={cn(rowCardClasses, "grid gap-2")}>
       <h2 id={id} className="font-semibold text-base leading-6">
         {title}
       </h2>

@@ -122,6 +122,8 @@ export const inboundCallSchema = z.object({
   state: z.enum(["ringing", "talking"]),
   startedAt: z.string(),
   answeredAt: z.string().nullable(),
+  /** The person took it, and may end it for both. */
+  mayEnd: z.boolean().default(false),
   /** The server's clock, so that a timer in the browser is right. */
   now: z.string(),
 });

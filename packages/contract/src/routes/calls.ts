@@ -78,6 +78,18 @@ export const endCall = defineRoute({
 });
 
 /**
+ * Ends a call that came in, for both: who took it may, and administrators. Errors: `not_found`, `forbidden`, `call_not_live` (not taken yet, or over),
+ * `provider_unavailable`.
+ */
+export const endInboundCall = defineRoute({
+  method: "POST",
+  path: "/api/inbound-calls/:id/end",
+  summary: "End a call that came in",
+  params: z.object({ id: idSchema }),
+  response: z.object({ ended: z.literal(true) }),
+});
+
+/**
  * Leaves the consultant's recorded message of the lead's language at the voicemail that answered: the lead's side is led to it, and the
  * consultant's goes on as at the lead's end. Asked again, nothing changes. Errors: `not_found`, `forbidden`, `message_refused` (switched off, no
  * voicemail on the line, no message in that language), `contact_refused` (`no_consent` without a record that the lead agreed), `call_not_live`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { LeadMerge, MergePreview } from "@portal/contract/entities/lead-merge";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { IncomingLead } from "../../domain/incoming-lead.ts";
@@ -476,4 +477,47 @@ describe("the preview", () => {
       next_follow_up_date: soon,
     });
   });
+});
+
+// Takes the tables of all merges before away: the last one.
+it("leads of sessions and of changes made together, from before there were merges, are merged and split", async () => {
+  const [kept, other] = [await leadOf(ana), await leadOf(ana)];
+  const [session] = await rowsOf<{ id: number }>(
+    `insert into dialer_sessions (user_id, status, phase, total, delay_seconds, "order", source)
+     values ($1, 'completed', 'waiting', 2, 5, 'createdAt', '{"filter":{}}') returning id`,
+    [ana.user.id],
+  );
+  const { body: change } = await ana.post("/api/bulk-changes", {
+    clientRef: randomUUID(),
+    edit: { kind: "status", status: "interested" },
+    leadIds: [kept.id, other.id],
+  });
+  await rowsOf(`
+    drop table lead_aliases, lead_merges;
+    drop function add_alias_words cascade;
+    drop index bulk_change_items_lead_key, bulk_change_items_change_idx, dialer_items_lead_key;
+    alter table bulk_change_items drop column id, drop column merged, add primary key (change_id, lead_id);
+    alter table bulk_change_items rename constraint bulk_change_items_pkey to bulk_change_items_change_id_lead_id_pk;
+    alter table dialer_items drop column merged;
+    create unique index dialer_items_lead_key on dialer_items (session_id, lead_id)`);
+  for (const [position, { id }] of [kept, other].entries())
+    await rowsOf("insert into dialer_items (session_id, position, lead_id) values ($1, $2, $3)", [
+      session?.id,
+      position,
+      id,
+    ]);
+  const held = () =>
+    rowsOf(
+      `select (select json_agg(lead_id order by position) from dialer_items where session_id = $1) as items,
+         (select json_agg(lead_id order by lead_id) from bulk_change_items where change_id = $2) as changes`,
+      [session?.id, change.id],
+    );
+  const before = await held();
+  const file = new URL("../../platform/db/migrations/0052_lead_merges.sql", import.meta.url);
+  await rowsOf(await readFile(file, "utf8"));
+  expect(await held()).toEqual(before);
+  const made = await merged(ana, kept, other);
+  expect(await held()).toEqual([{ items: [kept.id, kept.id], changes: [kept.id, kept.id] }]);
+  expect((await undo(ana, made)).status).toBe(200);
+  expect(await held()).toEqual(before);
 });

@@ -134,6 +134,15 @@ describe("no page of 20,000 leads reads them all", () => {
     expect(counted).not.toMatch(/Seq Scan on leads/);
   });
 
+  it("hours that no lead has by night are looked up, whatever the order", async () => {
+    vi.setSystemTime(new Date("2026-07-01T07:00:00Z"));
+    for (const sort of leadSorts)
+      expect(await plansOf(() => everyones(page("everyone", { localTime: "day" }, sort))), sort).toMatch(
+        /Scan (on|using) leads_zone_idx/,
+      );
+    vi.setSystemTime(new Date("2026-07-01T17:00:00Z"));
+  });
+
   it("finds the same by either way", async () => {
     for (const [, filter] of filters.filter(([, { search }]) => search)) {
       for (const sort of allLeadSorts) {

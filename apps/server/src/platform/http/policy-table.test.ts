@@ -83,6 +83,11 @@ async function thingsOf({ user }: Client) {
      values ($1, $2, $3, $4, 'ended', 'missed', now())`,
     [`CA${randomBytes(16).toString("hex")}`, lead.phoneE164, lead.id, user.id],
   );
+  const taken = await insert(
+    `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, taken_by, stage, result, ended_at)
+     values ($1, $2, $3, $4, $4, 'ended', 'answered', now())`,
+    [`CA${randomBytes(16).toString("hex")}`, lead.phoneE164, lead.id, user.id],
+  );
   const missed = await insert(
     `insert into call_logs (lead_id, user_id, confirmed, direction, call_type, duration_seconds, inbound_call_id)
      values ($1, $2, false, 'inbound', 'inbound', 0, $3)`,
@@ -174,6 +179,7 @@ async function thingsOf({ user }: Client) {
     lead: lead.id,
     callSid,
     call,
+    taken,
     missed,
     recordingSid,
     meeting,
@@ -243,6 +249,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "GET /api/calls/:id": ({ call }) => ({ path: `/api/calls/${call}` }),
   "POST /api/calls/:id/end": ({ call }) => ({ path: `/api/calls/${call}/end` }),
   "POST /api/calls/:id/message": ({ call }) => ({ path: `/api/calls/${call}/message` }),
+  "POST /api/inbound-calls/:id/end": ({ taken }) => ({ path: `/api/inbound-calls/${taken}/end` }),
   "POST /api/call-logs": ({ lead }) => ({
     path: "/api/call-logs",
     body: { leadId: lead, duration: 5, outcome: "busy" },

@@ -120,6 +120,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/calls/:id": user("maker"),
   "POST /api/calls/:id/end": user("maker"),
   "POST /api/calls/:id/message": user("maker"),
+  "POST /api/inbound-calls/:id/end": user("maker"),
   "GET /api/call-logs": user("visible"),
   "GET /api/call-logs/summary": user("visible"),
   "GET /api/call-logs/export": user("visible"),

@@ -1,11 +1,8 @@
 import { type LeadStatus, type Priority, priorities } from "@portal/contract/entities/lead";
-import { limits } from "@portal/contract/limits";
 import { allLeadSorts, assignmentFilters, listAllLeads } from "@portal/contract/routes/all-leads";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
-import { useSearchText } from "../../lib/use-search-text.ts";
-import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
-import { Select } from "../../ui/select.tsx";
+import { FilterSelect, ListFilterBar } from "../../ui/filter-bar.tsx";
 import { FilterMenu } from "../leads/components/filter-menu.tsx";
 import LeadColumnsMenu from "../leads/rows/lead-columns-menu.tsx";
 import { ListTools } from "../saved-views/list-tools.tsx";
@@ -22,7 +19,7 @@ import { allLeadsMessages } from "./messages.ts";
 
 interface AllLeadsToolbarProps {
   filters: AllLeadsSearch;
-  /** The leads stand as rows of one line, whose heads sort. */
+  /** The leads stand as rows of one line, whose heads sort but on a phone. */
   isList: boolean;
   onChange: (filters: AllLeadsSearch, options?: { replace?: boolean }) => void;
 }
@@ -31,63 +28,54 @@ interface AllLeadsToolbarProps {
 export function AllLeadsToolbar({ filters, isList, onChange }: AllLeadsToolbarProps) {
   const t = useMessages(allLeadsMessages);
   const label = useMessages(leadLabelMessages);
-  const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
-    onChange({ ...filters, search: search || undefined }, { replace: true }),
-  );
-  const clear = () => {
-    setTyped("");
-    onChange({ sort: filters.sort, columns: filters.columns });
-  };
   // The other orders are those of column heads and of the menu.
   const recordedSort = allLeadSorts.find((sort) => sort === (filters.sort ?? "newest"));
   const offered = offeredStatuses.find((status) => status === filters.status);
   return (
-    <FilterBar
-      search={typed}
-      onSearch={setTyped}
-      searchLabel={t("searchLabel")}
-      searchPlaceholder={t("searchPlaceholder")}
-      maxLength={limits.searchMaxLength}
-      clearLabel={t("clearFilters")}
-      onClear={hasActiveFilter(filters) || typed.trim() ? clear : null}
+    <ListFilterBar
+      filters={filters}
+      onChange={onChange}
+      cleared={hasActiveFilter(filters) ? { sort: filters.sort, columns: filters.columns } : null}
+      words={{
+        searchLabel: t("searchLabel"),
+        searchPlaceholder: t("searchPlaceholder"),
+        clearLabel: t("clearFilters"),
+      }}
     >
-      <Select<LeadStatus | "all">
-        aria-label={t("statusFilter")}
-        className={filterSelectClasses}
-        value={offered ?? "all"}
-        onValueChange={(status) => onChange({ ...filters, status: status === "all" ? undefined : status })}
+      <FilterSelect<LeadStatus>
+        label={t("statusFilter")}
+        value={offered}
+        none="all"
+        onChange={(status) => onChange({ ...filters, status })}
         options={[
           { value: "all", label: t("allStatuses") },
           ...offeredStatuses.map((value) => ({ value, label: label(value) })),
         ]}
       />
-      <Select<Priority | "all">
-        aria-label={t("priorityFilter")}
-        className={filterSelectClasses}
-        value={filters.priority ?? "all"}
-        onValueChange={(priority) =>
-          onChange({ ...filters, priority: priority === "all" ? undefined : priority })
-        }
+      <FilterSelect<Priority>
+        label={t("priorityFilter")}
+        value={filters.priority}
+        none="all"
+        onChange={(priority) => onChange({ ...filters, priority })}
         options={[
           { value: "all", label: t("allPriorities") },
           ...priorities.map((value) => ({ value, label: label(value) })),
         ]}
       />
-      <Select<Assignment | "all">
-        aria-label={t("assignmentFilter")}
-        className={filterSelectClasses}
-        value={filters.assignment ?? "all"}
-        onValueChange={(assignment) =>
-          onChange({ ...filters, assignment: assignment === "all" ? undefined : assignment })
-        }
+      <FilterSelect<Assignment>
+        label={t("assignmentFilter")}
+        value={filters.assignment}
+        none="all"
+        onChange={(assignment) => onChange({ ...filters, assignment })}
         options={assignmentFilters.map((value) => ({ value, label: t(`assignment_${value}`) }))}
       />
-      {isList || recordedSort === undefined ? null : (
-        <Select<LeadSort>
-          aria-label={t("sort")}
-          className={`${filterSelectClasses} lg:hidden`}
+      {recordedSort === undefined ? null : (
+        <FilterSelect<LeadSort>
+          label={t("sort")}
+          className={isList ? "sm:hidden" : "lg:hidden"}
           value={recordedSort}
-          onValueChange={(sort) => onChange({ ...filters, sort: sort === "newest" ? undefined : sort })}
+          none="newest"
+          onChange={(sort) => onChange({ ...filters, sort })}
           options={allLeadSorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
         />
       )}
@@ -107,6 +95,6 @@ export function AllLeadsToolbar({ filters, isList, onChange }: AllLeadsToolbarPr
           />
         }
       />
-    </FilterBar>
+    </ListFilterBar>
   );
 }

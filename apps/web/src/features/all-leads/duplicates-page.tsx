@@ -8,12 +8,14 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CopyCheck, Merge } from "lucide-react";
 import { memo, useRef } from "react";
+import { cn } from "../../lib/cn.ts";
 import { formatPhone, formatTotal } from "../../lib/format.ts";
 import { defineMessages, useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery, routePages } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
+import { rowCardClasses } from "../../ui/card.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -142,10 +144,7 @@ const DuplicateGroup = memo(function DuplicateGroup({ group, by }: DuplicateGrou
   const mine = leads.filter(({ assignedTo }) => viewer?.role === "admin" || assignedTo === viewer?.id);
   const [kept] = mine;
   return (
-    <article
-      aria-label={shared}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border bg-surface p-4 shadow-card"
-    >
+    <article aria-label={shared} className={cn(rowCardClasses, "grid grid-cols-[minmax(0,1fr)] gap-2")}>
       <div className="flex flex-wrap items-baseline gap-x-2.5">
         <h2 className="min-w-0 max-w-full truncate font-semibold text-base leading-6">{shared}</h2>
         <span className="text-muted-foreground text-sm tabular-nums">

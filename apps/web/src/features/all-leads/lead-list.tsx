@@ -52,7 +52,9 @@ export function LeadList({ query, signal, total, busy, isList, inAddress, onSort
         {...(isList && detail && { actions })}
         sizes={isList ? lines : recordedSizes}
         card={isList ? undefined : recordedCard}
-        headClasses={isList ? "top-[calc(var(--chrome)+2.75rem)]" : "top-[calc(var(--chrome)+3.75rem)]"}
+        headClasses={
+          isList ? "top-[calc(var(--chrome)+2.75rem)] max-sm:sr-only" : "top-[calc(var(--chrome)+3.75rem)]"
+        }
         sort={query.sort ?? "newest"}
         onSort={onSort}
         isSelecting

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AudioLines, Braces, ChevronDown, Download, History, PhoneCall, Sheet } from "lucide-react";
 import { useState } from "react";
+import { cn } from "../../lib/cn.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { useListSetting } from "../../lib/list-settings.ts";
 import { Button } from "../../ui/button.tsx";
+import { rowCardClasses } from "../../ui/card.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -115,7 +117,7 @@ function NumberCard() {
   const { data, isError } = useQuery(phoneNumbersQuery());
   if (isError) return null;
   return (
-    <section className="flex items-center gap-3 rounded-xl border bg-surface p-4 shadow-card">
+    <section className={cn(rowCardClasses, "flex items-center gap-3")}>
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-primary-soft text-primary-text">
         <PhoneCall aria-hidden className="size-5" />
       </span>

@@ -1,17 +1,14 @@
 import { type TimeSource, timeSources } from "@portal/contract/entities/call";
 import { anyRep } from "@portal/contract/entities/fields";
-import { limits } from "@portal/contract/limits";
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
-import { useSearchText } from "../../lib/use-search-text.ts";
 import { ColumnsMenu } from "../../ui/columns-menu.tsx";
-import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { FilterSelect, ListFilterBar } from "../../ui/filter-bar.tsx";
 import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
-import { Select } from "../../ui/select.tsx";
 import { ListTools } from "../saved-views/list-tools.tsx";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import {
@@ -36,52 +33,46 @@ interface HistoryToolbarProps {
 export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const t = useMessages(historyMessages);
   const outcome = useMessages(outcomeMessages);
-  const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
-    onChange({ ...filters, search: search || undefined }, { replace: true }),
-  );
   // Reports open others than those to be picked.
   const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
   const ranges = [...new Set<RangeFilter>([...filterRanges, filters.range ?? "today"])];
   const labels = logColumnLabels(t);
-  const clear = () => {
-    setTyped("");
-    onChange({ sort: filters.sort, columns: filters.columns });
-  };
   return (
-    <FilterBar
-      search={typed}
-      onSearch={setTyped}
-      searchLabel={t("searchLabel")}
-      searchPlaceholder={t("searchPlaceholder")}
-      maxLength={limits.searchMaxLength}
-      clearLabel={t("clear")}
-      onClear={hasActiveFilter(filters) || typed.trim() ? clear : null}
+    <ListFilterBar
+      filters={filters}
+      onChange={onChange}
+      cleared={hasActiveFilter(filters) ? { sort: filters.sort, columns: filters.columns } : null}
+      words={{
+        searchLabel: t("searchLabel"),
+        searchPlaceholder: t("searchPlaceholder"),
+        clearLabel: t("clear"),
+      }}
     >
-      <Select<OutcomeFilter | "all">
-        aria-label={t("outcomeFilter")}
-        className={filterSelectClasses}
-        value={filters.outcome ?? "all"}
-        onValueChange={(value) => onChange({ ...filters, outcome: value === "all" ? undefined : value })}
+      <FilterSelect<OutcomeFilter>
+        label={t("outcomeFilter")}
+        value={filters.outcome}
+        none="all"
+        onChange={(value) => onChange({ ...filters, outcome: value })}
         options={[
           { value: "all", label: t("allOutcomes") },
           ...outcomes.map((value) => ({ value, label: value === "none" ? t("noOutcome") : outcome(value) })),
         ]}
       />
-      <Select<RangeFilter | "all">
-        aria-label={t("rangeFilter")}
-        className={filterSelectClasses}
-        value={filters.range ?? "all"}
-        onValueChange={(value) => onChange({ ...filters, range: value === "all" ? undefined : value })}
+      <FilterSelect<RangeFilter>
+        label={t("rangeFilter")}
+        value={filters.range}
+        none="all"
+        onChange={(range) => onChange({ ...filters, range })}
         options={[
           { value: "all", label: t("range_all") },
           ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
         ]}
       />
-      <Select<TimeSource | "all">
-        aria-label={t("timeFilter")}
-        className={filterSelectClasses}
-        value={filters.time ?? "all"}
-        onValueChange={(value) => onChange({ ...filters, time: value === "all" ? undefined : value })}
+      <FilterSelect<TimeSource>
+        label={t("timeFilter")}
+        value={filters.time}
+        none="all"
+        onChange={(time) => onChange({ ...filters, time })}
         options={(["all", ...timeSources] as const).map((value) => ({ value, label: t(`time_${value}`) }))}
       />
       <ListTools
@@ -101,7 +92,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
           />
         }
       />
-    </FilterBar>
+    </ListFilterBar>
   );
 }
 

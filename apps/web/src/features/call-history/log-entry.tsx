@@ -1,9 +1,11 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import { AudioLines, CalendarDays, Clock, PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
 import { memo } from "react";
+import { cn } from "../../lib/cn.ts";
 import { formatDate, formatDuration, formatTime } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { rowCardClasses } from "../../ui/card.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
@@ -36,7 +38,10 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
   return (
     <article
       aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
+      className={cn(
+        rowCardClasses,
+        "grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:grid-cols-[minmax(0,1fr)_auto]",
+      )}
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

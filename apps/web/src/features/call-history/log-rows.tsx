@@ -93,7 +93,8 @@ function Rows({ query, onSort, signal, total, busy, inAddress }: RowsProps) {
         actions={open}
         sizes={sizes}
         before={({ rows }) => (
-          <p role="status" className="pb-1 text-muted-foreground text-xs">
+          // On a phone the strip says it, and the rows begin higher.
+          <p role="status" className="pb-1 text-muted-foreground text-xs max-sm:sr-only">
             {t("shown", {
               count: total === null ? rows.count : Number.parseInt(total, 10),
               n: formatTotal(total ?? rows.count),

@@ -4,9 +4,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { AudioLines, CalendarDays, Clock, Phone } from "lucide-react";
 import { useMemo } from "react";
 import { routeUrl } from "../../lib/api.ts";
+import { cn } from "../../lib/cn.ts";
 import { formatDate, formatDuration, formatPhone, formatTime } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { rowCardClasses } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
@@ -49,10 +51,7 @@ function RecordingEntry({ recording }: { recording: Recording }) {
   const name = recording.leadName || t("unknownLead");
   const status = (["completed", "processing"] as const).find((each) => each === recordingStatus);
   return (
-    <article
-      aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card"
-    >
+    <article aria-label={name} className={cn(rowCardClasses, "grid grid-cols-[minmax(0,1fr)] gap-2.5")}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 className="min-w-0 truncate font-semibold text-base leading-6">
           {recording.leadId === null ? name : <LeadLink leadId={recording.leadId}>{name}</LeadLink>}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { errorText } from "../../lib/errors.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { withKey } from "../../lib/keys.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { Button } from "../../ui/button.tsx";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
@@ -52,7 +53,7 @@ function DoneButton({ entry, onSettle }: Pick<EntryPaneProps, "entry" | "onSettl
     <Button
       variant="secondary"
       aria-keyshortcuts={isDone ? undefined : "e"}
-      title={isDone ? undefined : `${t("done")} (E)`}
+      title={isDone ? undefined : withKey(t("done"), "done")}
       onClick={() => onSettle(!isDone)}
     >
       <Icon aria-hidden />

@@ -91,6 +91,7 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/calls/live": ["The consultant's live call", "La llamada en curso del consultor"],
   "GET /api/calls/{id}": ["One call", "Una llamada"],
   "POST /api/calls/{id}/end": ["End a live call", "Terminar una llamada en curso"],
+  "POST /api/inbound-calls/{id}/end": ["End a call that came in", "Terminar una llamada entrante"],
   "PATCH /api/change-password": ["Change the password", "Cambiar la contraseña"],
   "GET /api/clients/converted": ["Leads that became clients", "Prospectos que pasaron a ser clientes"],
   "GET /api/clients/export": ["The filtered clients as a file", "Los clientes filtrados en un archivo"],

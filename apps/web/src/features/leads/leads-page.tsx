@@ -96,7 +96,7 @@ export function LeadsPage() {
         }
       >
         {isList ? (
-          <Suspense fallback={<div className="h-8 flex-1 pointer-coarse:h-11" />}>
+          <Suspense fallback={<section className="h-8 flex-1 max-sm:basis-full pointer-coarse:h-11" />}>
             <StatStrip
               filters={filters}
               onChange={change}

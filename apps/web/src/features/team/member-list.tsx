@@ -1,11 +1,13 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import type { ComponentProps } from "react";
+import { cn } from "../../lib/cn.ts";
 import { leadsOfLink } from "../../lib/drill-down.ts";
 import { formatDate, formatNumber, formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useRelativeTime } from "../../lib/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { rowCardClasses } from "../../ui/card.tsx";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { Cell, HeadCell, RowName, Table, TableRow } from "../../ui/table.tsx";
 import { MemberMenu } from "./member-menu.tsx";
@@ -91,7 +93,7 @@ function MemberCard({ member, isSelf, onAct }: MemberProps) {
   const t = useMessages(teamMessages);
   const words = useMemberFacts(member);
   return (
-    <li className="grid gap-3 rounded-xl border bg-surface p-4 shadow-card">
+    <li className={cn(rowCardClasses, "grid gap-3")}>
       <div className="flex items-start justify-between gap-2">
         <MemberName member={member} isSelf={isSelf} />
         <MemberMenu member={member} isSelf={isSelf} onAct={onAct} />

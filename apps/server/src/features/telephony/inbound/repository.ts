@@ -206,7 +206,16 @@ export async function attachCallsOfNumber(
 
 type LiveInboundRow = Pick<
   InboundRow,
-  "id" | "callSid" | "fromNumber" | "stage" | "facts" | "startedAt" | "answeredAt" | "leadId" | "ownerId"
+  | "id"
+  | "callSid"
+  | "fromNumber"
+  | "stage"
+  | "facts"
+  | "startedAt"
+  | "answeredAt"
+  | "takenBy"
+  | "leadId"
+  | "ownerId"
 > & { leadName: string | null; ownerName: string | null };
 
 /**
@@ -225,6 +234,7 @@ export async function listLiveInbound(db: Db, userId: number): Promise<LiveInbou
       facts: inboundCalls.facts,
       startedAt: inboundCalls.startedAt,
       answeredAt: inboundCalls.answeredAt,
+      takenBy,
       leadId,
       leadName: leads.name,
       ownerId,

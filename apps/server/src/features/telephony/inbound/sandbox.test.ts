@@ -141,6 +141,34 @@ describe("with a provider", () => {
     expect(log.duration).toBeGreaterThan(0);
   });
 
+  it("is ended by who took it, for both, and by nobody else", async () => {
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
+    const lead = await desk.leadOf(rep);
+    const phone = await desk.repNumber(rep);
+    await desk.byHand(phone);
+    await callIn(lead.phoneE164);
+    const leg = () =>
+      eventually("the phone", async () =>
+        (await desk.legsTo(phone)).find(({ status }) => status === "ringing"),
+      );
+    const { sid } = await leg();
+    const [rings] = (await rep.get("/api/calls/live")).body.inboundCalls;
+    expect(rings).toMatchObject({ leadId: lead.id, mayEnd: false });
+    const end = (by: typeof rep) => by.post(`/api/inbound-calls/${rings.id}/end`);
+    expect((await end(rep)).status).toBe(403);
+    await desk.phone(sid, "answer");
+    await desk.phone(sid, "press", { digits: "1" });
+    await eventually(
+      "the talk",
+      async () => (await rep.get("/api/calls/live")).body.inboundCalls?.[0]?.mayEnd === true,
+    );
+    expect((await end(other)).status).toBe(403);
+    expect((await end(rep)).body).toEqual({ ended: true });
+    expect((await inbound(lead.id, "answered")).taken_by).toBe(rep.user.id);
+    expect((await desk.legsTo(phone)).find((each) => each.sid === sid)?.status).toBe("completed");
+    expect((await end(rep)).body).toMatchObject({ code: "call_not_live" });
+  });
+
   it("rings the stand-in of a consultant who is away, never the consultant", async () => {
     const [rep, standIn] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);

@@ -26,6 +26,7 @@ export async function listLiveInboundCalls(
     state: row.stage === "talking" ? "talking" : "ringing",
     startedAt: row.startedAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
+    mayEnd: row.stage === "talking" && row.takenBy === actor.userId,
     now: new Date().toISOString(),
   }));
 }

@@ -1,6 +1,7 @@
 import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
+import { endInboundCall } from "../inbound/end-inbound-call.ts";
 import { listLiveInboundCalls } from "../inbound/service.ts";
 import type { CallsContext } from "../types.ts";
 import { leaveMessage } from "../voicemail-messages/leave-message.ts";
@@ -29,6 +30,11 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
   bindRoute(app, contract.endCall, async ({ params, actor }) => {
     await endCall(context, { actor, callId: params.id });
     return getCall(context, { actor, callId: params.id });
+  });
+
+  bindRoute(app, contract.endInboundCall, async ({ params, actor }) => {
+    await endInboundCall(context, { actor, inboundCallId: params.id });
+    return { ended: true as const };
   });
 
   bindRoute(app, contract.leaveMessage, async ({ params, actor }) => {

@@ -134,6 +134,8 @@ export const leads = pgTable(
     index("leads_due_idx").on(sql`coalesce(${t.nextFollowUpDate}, 'infinity'::timestamptz)`, t.id),
     index("leads_last_contact_idx").on(t.lastContactedAt).where(sql`${t.lastContactedAt} is not null`),
     index("leads_unread_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.unreadTexts} > 0`),
+    // The clocks on which leads live.
+    index("leads_zone_idx").on(sql`coalesce(${t.timeZone}, ${t.extra} ->> 'timeZone')`),
     // Leads that may be one, by name and company (`namesakeSql`); by number and address their own indexes.
     index("leads_namesake_idx")
       .on(

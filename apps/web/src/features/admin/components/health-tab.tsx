@@ -3,9 +3,11 @@ import type { getIntegrationHealth } from "@portal/contract/routes/admin";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Stethoscope } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { formatCount, formatInstant } from "../format-spanish.ts";
 import { healthMessages } from "../messages.ts";
@@ -52,7 +54,7 @@ export function HealthTab() {
 function PartCard({ part }: { part: Part }) {
   const t = useMessages(healthMessages);
   return (
-    <li className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card">
+    <li className={cn(rowCardClasses, "grid content-start gap-3")}>
       <div className="flex items-center justify-between gap-3">
         <h2 className="font-semibold text-sm">{t(`part_${part.part}`)}</h2>
         <Badge tone={tones[part.state]}>{t(`state_${part.state}`)}</Badge>

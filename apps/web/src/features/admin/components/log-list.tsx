@@ -7,6 +7,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import type { Page } from "../../../lib/query-client.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -113,7 +114,7 @@ function LogCards<T extends { id: number }>({ caption, columns, rows }: RowsProp
   return (
     <ul aria-label={caption} className="grid gap-3">
       {rows.map((row) => (
-        <li key={row.id} className="rounded-xl border bg-surface p-4 shadow-card">
+        <li key={row.id} className={rowCardClasses}>
           <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
             {columns.map(({ key, label, cell }) => (
               <div key={key} className="contents">

@@ -4,6 +4,7 @@ import { cn } from "../../../lib/cn.ts";
 import { callsLink, convertedByLink, type DrillDownTarget, leadsOfLink } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
 import { Cell, HeadCell, RowName, Table, TableRow } from "../../../ui/table.tsx";
@@ -144,7 +145,7 @@ const UserRow = memo(function UserRow({ user, live }: UserProps) {
 const UserCard = memo(function UserCard({ user, live }: UserProps) {
   const t = useMessages(monitorMessages);
   return (
-    <li className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card">
+    <li className={cn(rowCardClasses, "grid content-start gap-3")}>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="truncate font-semibold text-sm leading-5">{user.name}</h3>

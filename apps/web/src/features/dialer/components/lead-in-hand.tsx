@@ -1,12 +1,14 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Building2, History, Phone } from "lucide-react";
 import { Suspense, use, useRef, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { CallToolsContext } from "../../telephony/call/call-tools-context.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
@@ -26,10 +28,7 @@ export function LeadInHand({ session, isMissed }: { session: DialerSession; isMi
   const Tools = use(CallToolsContext);
   if (!lead) return null;
   return (
-    <article
-      aria-label={lead.name}
-      className="grid grid-cols-1 gap-3 rounded-xl border bg-surface p-4 shadow-card"
-    >
+    <article aria-label={lead.name} className={cn(rowCardClasses, "grid grid-cols-1 gap-3")}>
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 grid-cols-1 gap-1">
           <h3 className="break-words font-semibold text-base leading-6">

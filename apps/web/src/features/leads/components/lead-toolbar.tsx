@@ -1,11 +1,8 @@
-import { limits } from "@portal/contract/limits";
 import { Suspense } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
-import { useSearchText } from "../../../lib/use-search-text.ts";
-import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { FilterSelect, ListFilterBar } from "../../../ui/filter-bar.tsx";
 import {
   filterPriorities,
   filterStatuses,
@@ -33,40 +30,32 @@ interface LeadToolbarProps {
 export function LeadToolbar({ areLeadsRead, filters, onChange }: LeadToolbarProps) {
   const t = useMessages(leadsMessages);
   const label = useMessages(leadLabelMessages);
-  const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
-    onChange({ ...filters, search: search || undefined }, { replace: true }),
-  );
-  const clear = () => {
-    setTyped("");
-    onChange(withoutFilters(filters));
-  };
   return (
-    <FilterBar
-      search={typed}
-      onSearch={setTyped}
-      searchLabel={t("searchLabel")}
-      searchPlaceholder={t("searchPlaceholder")}
-      maxLength={limits.searchMaxLength}
-      clearLabel={t("clearFilters")}
-      onClear={hasActiveFilter(filters) || typed.trim() ? clear : null}
+    <ListFilterBar
+      filters={filters}
+      onChange={onChange}
+      cleared={hasActiveFilter(filters) ? withoutFilters(filters) : null}
+      words={{
+        searchLabel: t("searchLabel"),
+        searchPlaceholder: t("searchPlaceholder"),
+        clearLabel: t("clearFilters"),
+      }}
     >
-      <Select<StatusFilter | "all">
-        aria-label={t("statusFilter")}
-        className={filterSelectClasses}
-        value={filters.status ?? "all"}
-        onValueChange={(status) => onChange({ ...filters, status: status === "all" ? undefined : status })}
+      <FilterSelect<StatusFilter>
+        label={t("statusFilter")}
+        value={filters.status}
+        none="all"
+        onChange={(status) => onChange({ ...filters, status })}
         options={[
           { value: "all", label: t("allStatuses") },
           ...filterStatuses.map((value) => ({ value, label: label(value) })),
         ]}
       />
-      <Select<PriorityFilter | "all">
-        aria-label={t("priorityFilter")}
-        className={filterSelectClasses}
-        value={filters.priority ?? "all"}
-        onValueChange={(priority) =>
-          onChange({ ...filters, priority: priority === "all" ? undefined : priority })
-        }
+      <FilterSelect<PriorityFilter>
+        label={t("priorityFilter")}
+        value={filters.priority}
+        none="all"
+        onChange={(priority) => onChange({ ...filters, priority })}
         options={[
           { value: "all", label: t("allPriorities") },
           ...filterPriorities.map((value) => ({ value, label: label(value) })),
@@ -75,6 +64,6 @@ export function LeadToolbar({ areLeadsRead, filters, onChange }: LeadToolbarProp
       <Suspense fallback={controlsRoom}>
         {areLeadsRead ? <ListControls filters={filters} onChange={onChange} /> : controlsRoom}
       </Suspense>
-    </FilterBar>
+    </ListFilterBar>
   );
 }

@@ -3,10 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { startOfDay } from "date-fns/startOfDay";
 import { CalendarPlus, ChevronRight, CloudOff } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { MoreRows } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -73,7 +75,7 @@ function ListSkeleton({ loading }: { loading: string }) {
         {loading}
       </p>
       {shapes.map((shape) => (
-        <div key={shape} className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
+        <div key={shape} className={cn(rowCardClasses, "grid gap-2.5")}>
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-4 w-1/3" />
         </div>

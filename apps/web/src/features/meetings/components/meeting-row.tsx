@@ -12,9 +12,11 @@ import {
 } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { routeUrl } from "../../../lib/api.ts";
+import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -62,7 +64,10 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
   return (
     <article
       aria-label={title}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-2 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]"
+      className={cn(
+        rowCardClasses,
+        "grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-2 sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]",
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-2 text-sm sm:block">
         <p className="font-medium tabular-nums">{timeRange(meeting)}</p>

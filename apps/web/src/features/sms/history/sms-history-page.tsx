@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, MessageSquareText } from "lucide-react";
 import { memo } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { formatDate, formatDay, formatPhone, formatTime, formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { withOpenLead } from "../../../lib/lead-panel.ts";
@@ -11,6 +12,7 @@ import { currentUserQuery } from "../../../lib/query-client.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
@@ -113,10 +115,7 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
   const isSent = direction === "outbound";
   const Icon = isSent ? ArrowUpRight : ArrowDownLeft;
   return (
-    <article
-      aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-xl border bg-surface p-4 shadow-card"
-    >
+    <article aria-label={name} className={cn(rowCardClasses, "grid grid-cols-[minmax(0,1fr)] gap-1.5")}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 className="min-w-0 max-w-full font-semibold text-base leading-6">
           {text.mayOpen && leadId !== null ? (

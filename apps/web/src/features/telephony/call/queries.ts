@@ -1,6 +1,13 @@
 import type { Call, CallLog, SavedOutcome } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
-import { endCall, getCall, getLiveCall, listCallLogs, makeCall } from "@portal/contract/routes/calls";
+import {
+  endCall,
+  endInboundCall,
+  getCall,
+  getLiveCall,
+  listCallLogs,
+  makeCall,
+} from "@portal/contract/routes/calls";
 import { getDashboardStats } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../../lib/api.ts";
@@ -89,15 +96,24 @@ export function useEndCall() {
       const t = messagesOf(callMessages);
       toast({ title: t("statusTitle"), description: t(officeLine ? "statusOffice" : "statusText") });
     },
-    onError: (error) => {
-      const t = messagesOf(callMessages);
-      toast({
-        title: t("statusTitle"),
-        description: recordedText(error, t("endFailedText")),
-        tone: "destructive",
-      });
-    },
+    onError: sayNotEnded,
     onSettled: (_call, _error, { id }) => invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path]),
+  });
+}
+
+function sayNotEnded(error: unknown): void {
+  const t = messagesOf(callMessages);
+  const description = recordedText(error, t("endFailedText"));
+  toast({ title: t("statusTitle"), description, tone: "destructive" });
+}
+
+/** Ends a call that one took. */
+export function useEndInboundCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute(endInboundCall, { params: { id } }),
+    onError: sayNotEnded,
+    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
   });
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "leads_zone_idx" ON "leads" USING btree (coalesce("time_zone", "extra" ->> 'timeZone'));
