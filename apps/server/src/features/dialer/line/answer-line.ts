@@ -211,31 +211,45 @@ async function answerNamed(
     const legs = lineSid
       ? await telephony.findDialledLegs({ parentSid: lineSid, to: call.leadNumber, since })
       : [];
-    const others = await knownSids(
-      context.database.db,
-      legs.map(({ sid }) => sid).filter((sid) => sid !== call.callSid),
-    );
-    const leg = legs.find(({ sid }) => !others.has(sid));
     const result = await context.database.transaction(async (tx) => {
       const on = await lockOnLine(tx, call.lineId ?? 0);
       if (!on?.call || on.call.id !== call.id || on.line.version !== version)
         return { script: answers.again() };
-      if (leg) {
-        const facts = { leadLeg: leg.status, leadLegDurationSeconds: leg.durationSeconds };
-        const kept = await applyFacts(tx, on.call, facts, { ...sidsOf(call, leg), at: leg.at });
+      const held = on.call;
+      const others = await knownSids(
+        tx,
+        legs.map(({ sid }) => sid),
+      );
+      // Of what is known by now the call's own leg is no other's: its callback may have come while the provider was asked.
+      const leg =
+        legs.find(({ sid }) => sid === held.leadCallSid) ?? legs.find(({ sid }) => !others.has(sid));
+      const isRung = held.leadCallSid !== null || held.leadLeg !== null || held.dialStatus !== null;
+      if (leg || isRung) {
+        const kept = leg
+          ? await applyFacts(
+              tx,
+              held,
+              {
+                leadLeg: leg.status,
+                answeredBy: leg.answeredBy,
+                leadLegDurationSeconds: leg.durationSeconds,
+              },
+              { ...sidsOf(held, leg), at: leg.at },
+            )
+          : held;
         if (kept.state !== "ended") return { script: answers.again(1) };
         return on.session.callId === call.id
           ? { after: (await stepByCall(context, tx, on.session, call.id)).after }
           : {};
       }
-      const about = await findScriptFacts(tx, on.call);
-      if (!about.mayCall || on.call.endRequestedAt) {
-        await applyFacts(tx, on.call, { dialStatus: "never", answeredBy: "unknown" });
+      const about = await findScriptFacts(tx, held);
+      if (!about.mayCall || held.endRequestedAt) {
+        await applyFacts(tx, held, { dialStatus: "never", answeredBy: "unknown" });
         return on.session.callId === call.id
           ? { after: (await stepByCall(context, tx, on.session, call.id)).after }
           : {};
       }
-      return { script: answers.dial(on.call, about, about.language) };
+      return { script: answers.dial(held, about, about.language) };
     });
     return "script" in result && result.script ? result.script : null;
   } catch (error) {

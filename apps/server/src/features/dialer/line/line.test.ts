@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterEach(async () => {
   desk.portal.deps.calls.timings = callTimings;
   await desk.sandbox.control("DELETE", "/fail");
+  await desk.sandbox.control("DELETE", "/latency");
   await desk.sandbox.control("POST", "/webhooks", {});
 });
 afterAll(() => desk.close());
@@ -330,5 +331,90 @@ describe("a line whose answer was lost", () => {
     await tell(rep, await see(rep), "stop");
     await eventually("the end", async () => (await lineOf(rep)).state === "ended");
     await desk.untilEnded(lost.rep, callId);
+  });
+});
+
+describe("a line that asks again", () => {
+  it("does not have a lead rung twice whose leg became known while the provider was asked", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.byHand(lead.phoneE164);
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000, match: "/voice/" });
+    await start(rep, { brief: "off" });
+    const [leg] = await eventually("the lead's phone", async () => {
+      const legs = await desk.legsTo(lead.phoneE164);
+      return legs.some(({ status }) => status === "ringing") && legs;
+    });
+    const { rows } = await desk.pool.query(
+      "select c.id, l.id as line, l.call_sid as sid from calls c join lines l on l.id = c.line_id where c.user_id = $1",
+      [rep.user.id],
+    );
+    const [{ id, line, sid }] = rows;
+    const known = async () =>
+      (await desk.pool.query("select call_sid from calls where id = $1", [id])).rows[0].call_sid;
+    expect(await known()).toBeNull();
+
+    await desk.sandbox.control("DELETE", "/requests");
+    await desk.sandbox.control("POST", "/latency", {
+      vendor: "twilio",
+      match: "Calls.json",
+      method: "GET",
+      ms: 120_000,
+    });
+    const answer = desk.webhook(`/api/twilio/line/next?line=${line}`, {
+      CallSid: sid,
+      CallStatus: "in-progress",
+    });
+    await eventually("the provider to be asked", async () => {
+      const { requests } = await desk.sandbox.control("GET", "/requests?vendor=twilio&path=Calls.json");
+      return requests.length > 0;
+    });
+    await desk.webhook(`/api/twilio/voice/lead-status?call=${id}`, {
+      ...{ CallSid: leg?.sid ?? "", ParentCallSid: sid, CallStatus: "ringing", SequenceNumber: "1" },
+    });
+    await eventually("the leg's id", known);
+    await desk.sandbox.control("DELETE", "/latency");
+    const { body } = await answer;
+    expect(body).not.toContain("<Dial");
+    expect(body).toContain("<Redirect");
+    await desk.phone(lead.phoneE164 ?? "", "hangup");
+    await tell(rep, await see(rep), "stop");
+  });
+
+  it("joins its end with what another process is writing of the call", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.byHand(lead.phoneE164);
+    await start(rep, { brief: "off" });
+    const [leg] = await eventually("the lead's phone", async () => {
+      const legs = await desk.legsTo(lead.phoneE164);
+      return legs.some(({ status }) => status === "ringing") && legs;
+    });
+    await desk.phone(leg?.sid ?? "", "answer");
+    const row = async () =>
+      (
+        await desk.pool.query(
+          "select c.*, l.call_sid as line_sid from calls c join lines l on l.id = c.line_id where c.user_id = $1",
+          [rep.user.id],
+        )
+      ).rows[0];
+    const call = await eventually("who answered", async () => (await row()).answered_by && (await row()));
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+    const other = await desk.pool.connect();
+    await other.query("begin");
+    await other.query("update calls set answered_by = 'machine' where id = $1", [call.id]);
+    await desk.webhook(`/api/twilio/line/status?line=${call.line_id}`, {
+      ...{ CallSid: call.line_sid, CallStatus: "completed", SequenceNumber: "9" },
+    });
+    await eventually("the end to wait for the other", async () => {
+      const { rows } = await desk.pool.query("select 1 from pg_locks where not granted");
+      return rows.length > 0;
+    });
+    await other.query("commit");
+    other.release();
+    await eventually("the end", async () => (await row()).state === "ended");
+    expect(await row()).toMatchObject({ answered_by: "machine", result: "voicemail" });
+    await desk.phone(call.line_sid, "hangup");
+    await tell(rep, await see(rep), "stop");
   });
 });

@@ -4,7 +4,7 @@ import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { calls, lines } from "../../../platform/db/schema/calls.ts";
 import type { ScriptLanguage } from "../../../ports/telephony.ts";
 import { findLine, type LineRow, lockLine } from "../../telephony/outbound/line-repository.ts";
-import type { CallRow } from "../../telephony/outbound/repository.ts";
+import { type CallRow, lockCall } from "../../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../../telephony/outcomes/log-repository.ts";
 import { type DialerRow, findSession, lockSession } from "../session-repository.ts";
 
@@ -25,20 +25,25 @@ async function findSessionId(db: Db, lineId: number): Promise<number | null> {
   return row?.id ?? null;
 }
 
-async function newestCall(db: Db, lineId: number): Promise<Pick<OnLine, "call" | "asksOutcome">> {
+async function newestCall(db: Db, lineId: number): Promise<CallRow | null> {
   const [row] = await db
     .select()
     .from(calls)
     .where(eq(calls.lineId, lineId))
     .orderBy(sql`${calls.id} desc nulls last`)
     .limit(1);
-  if (row?.state !== "ended") return { call: row ?? null, asksOutcome: false };
+  return row ?? null;
+}
+
+/** A call with whether it was made by hand and has ended without an outcome. */
+async function withOutcome(db: Db, call: CallRow | null): Promise<Pick<OnLine, "call" | "asksOutcome">> {
+  if (call?.state !== "ended") return { call, asksOutcome: false };
   const missing = await execute(
     db,
-    sql`select 1 from call_logs g where g.call_id = ${row.id} and not g.confirmed
+    sql`select 1 from call_logs g where g.call_id = ${call.id} and not g.confirmed
        and not exists (select 1 from dialer_items i where i.call_id = g.call_id)`,
   );
-  return { call: row, asksOutcome: missing > 0 };
+  return { call, asksOutcome: missing > 0 };
 }
 
 /** The same held until the transaction ends, and in which language its consultant is spoken to. */
@@ -50,17 +55,20 @@ export interface LockedLine extends OnLine {
 export async function findOnLine(db: Db, sessionId: number): Promise<OnLine | undefined> {
   const session = await findSession(db, sessionId);
   const line = session?.lineId ? await findLine(db, session.lineId) : undefined;
-  return session && line && { session, line, ...(await newestCall(db, line.id)) };
+  return session && line && { session, line, ...(await withOutcome(db, await newestCall(db, line.id))) };
 }
 
-/** Holds a line and its session, the session first; undefined where there is no such line. */
+/** Holds a session, its line and the newest call on it, in that order; undefined where there is no such line. */
 export async function lockOnLine(tx: Tx, lineId: number): Promise<LockedLine | undefined> {
   const sessionId = await findSessionId(tx, lineId);
   const session = sessionId === null ? undefined : await lockSession(tx, { id: sessionId });
   const line = session && (await lockLine(tx, lineId));
   if (!line) return undefined;
+  const newest = await newestCall(tx, lineId);
+  // Facts join what is known of a held call alone: callbacks of its legs come meanwhile.
+  const call = (newest && (await lockCall(tx, { id: newest.id }))) ?? null;
   const language = await findLanguage(tx, line.userId);
-  return { session, line, ...(await newestCall(tx, lineId)), language };
+  return { session, line, ...(await withOutcome(tx, call)), language };
 }
 
 /** Marks the line as asked for, once. */
