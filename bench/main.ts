@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run: (options: string[]) => Promis
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
   "faults/dialer": () => import("./faults/dialer.ts"),
+  "faults/line": () => import("./faults/line.ts"),
   scale: () => import("./scale.ts"),
   "lead-webhooks": () => import("./lead-webhooks.ts"),
   webhooks: () => import("./webhooks.ts"),

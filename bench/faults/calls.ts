@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
+import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { freePort, portalProcess, type Service, startService } from "../lib/service.ts";
 import { callLead, signIn, type Tally } from "./consultant.ts";
+import { listMade } from "./recordings.ts";
 import {
   countUnknowable,
   findFaults,
   findRecordingFaults,
-  type Leg,
   type PortalCall,
   type PortalRecording,
   type Recording,
@@ -27,8 +28,6 @@ const settleMs = 240_000;
 const always = 0.999999;
 /** Consultants mostly answer; some phones are busy, silent or a voicemail. */
 const repDigits = [0, 1, 2, 3, 4, 0, 1, 5, 6, 7];
-const accountSid = `AC${"1".padStart(32, "0")}`;
-const authToken = "sandbox-auth-token";
 const areas = ["786", "407", "813"];
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -66,23 +65,6 @@ async function readRecordings({ pool }: Database): Promise<PortalRecording[]> {
      from recordings r left join calls c on c.id = r.call_id`,
   );
   return rows;
-}
-
-/** All recordings by the provider's own list, a page at a time. */
-async function listMade(sandboxUrl: string): Promise<Recording[]> {
-  const made: Recording[] = [];
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
-  let path: string | null = `/2010-04-01/Accounts/${accountSid}/Recordings.json?PageSize=200`;
-  while (path) {
-    const answer = await fetch(`${sandboxUrl}/twilio${path}`, { headers: { authorization } });
-    const page = (await answer.json()) as {
-      recordings: { sid: string; call_sid: string; status: string }[];
-      next_page_uri: string | null;
-    };
-    for (const { sid, call_sid, status } of page.recordings) made.push({ sid, callSid: call_sid, status });
-    path = page.next_page_uri;
-  }
-  return made;
 }
 
 /** Waits until the portal knows all there is to know, or gives up. A recording of which no event came is asked for after a minute. */

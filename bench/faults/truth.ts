@@ -1,3 +1,6 @@
+import { resultsOfLead } from "../../apps/server/src/testing/line-truth.ts";
+import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
+
 /** A call as the portal ended it. */
 export interface PortalCall {
   id: number;
@@ -8,21 +11,6 @@ export interface PortalCall {
   durationSeconds: number | null;
   settled: boolean;
   logs: number;
-}
-
-/** A leg as the sandbox's own record shows it. */
-export interface Leg {
-  sid: string;
-  parentSid: string | null;
-  number: string;
-  status: string;
-  answeredBy: string | null;
-  durationSeconds: number | null;
-  bridged: boolean;
-  /** Keys pressed on this phone. */
-  pressed: string;
-  /** Among others: questions that got no answer from the portal. */
-  warnings: string[];
 }
 
 /** A recording, at the provider or in the portal. */
@@ -54,15 +42,7 @@ function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] 
     // 1 was pressed, and the answer that dials the lead was never given: the portal may know of it before it was killed.
     return unanswered ? ["canceled", "not_confirmed"] : ["canceled"];
   }
-  if (lead.status === "busy") return ["busy"];
-  if (lead.status === "no-answer") return ["no_answer"];
-  // Its code may have been lost on the way, and the REST API does not tell it.
-  if (lead.status === "failed") return ["disconnected", "not_connected"];
-  // The REST API does not tell whether a phone rang before its leg was taken back.
-  if (lead.status === "canceled") return ["unclear", "canceled"];
-  if (lead.answeredBy?.startsWith("machine")) return ["voicemail"];
-  if (lead.bridged) return ["answered"];
-  return unanswered ? ["unclear", "answered"] : ["unclear"];
+  return resultsOfLead(lead);
 }
 
 /** How many calls were taken for the second that they may be. */

@@ -8,13 +8,14 @@ import { freePort, portalProcess, type Service, startService } from "./service.t
 
 export interface PortalOnSandbox {
   url: string;
+  sandboxUrl: string;
   database: Database;
   portal: Service;
   /** Ends PostgreSQL without a checkpoint and starts it again. */
   killDatabase(how: DatabaseKill, pauseMs: number): Promise<void>;
   /** The sandbox's control API. */
   control<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Waits until every call is settled and every event worked, or `timeoutMs` are over. */
+  /** Waits until every call is settled, every event worked and every talk's recording known, or `timeoutMs` are over. */
   untilSettled(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,6 +57,7 @@ export async function startPortalOnSandbox(options: {
     services.push(portal);
     return {
       url,
+      sandboxUrl,
       database,
       portal,
       killDatabase: killAndRestart,
@@ -71,7 +73,9 @@ export async function startPortalOnSandbox(options: {
         while (Date.now() < deadline) {
           const { rows } = await database.pool.query<{ open: number }>(
             `select (select count(*) from calls where not settled)::int
-               + (select count(*) from provider_events where processed_at is null)::int as open`,
+               + (select count(*) from provider_events where processed_at is null)::int
+               + (select count(*) from calls c where c.result in ('answered', 'voicemail') and not exists (select 1 from recordings r
+                   where r.call_id = c.id and r.status in ('completed', 'absent')))::int as open`,
           );
           if (rows[0]?.open === 0) return;
           await sleep(500);
