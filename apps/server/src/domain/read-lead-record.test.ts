@@ -44,7 +44,12 @@ describe("a record", () => {
   });
 
   it("says nothing in a column of no field where it says in brackets that it has no value", () => {
-    const said = { Title: "[not provided]", Region: " [[Unknown]] ", Roof: "N/A", Remark: "[not provided] yet" };
+    const said = {
+      Title: "[not provided]",
+      Region: " [[Unknown]] ",
+      Roof: "N/A",
+      Remark: "[not provided] yet",
+    };
     expect(lead({ Email: "a@example.com", ...said }).extra).toEqual({ Roof: "N/A", Remark: said.Remark });
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { words } from "../features/dialer/line/write-words.ts";
+import { phrases } from "../features/dialer/line/write-phrases.ts";
 
 /** A leg as the provider's stand-in shows it. */
 export interface SeenLeg {
@@ -59,7 +59,7 @@ export interface Habits {
   hangUp: number;
 }
 
-const text = words.en;
+const text = phrases.en;
 const outcomeWords = new Set(Object.values(text.outcomes));
 const rightOutcome = text.correct("", "|").split("|")[1] ?? "";
 

@@ -44,7 +44,7 @@ interface Dialled {
 }
 
 /** Dials a lead, who hears the notice before the two are connected. */
-export function dialNumber(
+function dialNumber(
   response: VoiceResponse,
   { to, callerId, record, detect, untilBeep, urls }: Dialled,
   more: VoiceResponse.DialAttributes = {},

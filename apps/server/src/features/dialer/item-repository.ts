@@ -66,7 +66,11 @@ export async function findItem(db: Db, place: ItemKey): Promise<ItemRow | undefi
  * Puts a lead at a place of a session, before whoever stands there; a place of theirs that nobody was rung for is given up. Answers whether the session
  * has one lead more.
  */
-export async function insertTaken(tx: Tx, { sessionId, position }: ItemKey, leadId: number): Promise<boolean> {
+export async function insertTaken(
+  tx: Tx,
+  { sessionId, position }: ItemKey,
+  leadId: number,
+): Promise<boolean> {
   const given = await queryFirst<{ position: number }>(
     tx,
     sql`delete from dialer_items i where i.session_id = ${sessionId} and i.lead_id = ${leadId} and i.position >= ${position}

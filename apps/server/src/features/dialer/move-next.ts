@@ -26,11 +26,11 @@ export async function moveNext(
   await context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, own);
     if (!isLiveDialer(row)) return;
+    const place = { sessionId: row.id, position: nextPlaceOf(row) };
+    if ((await findItem(tx, place))?.leadId === leadId) return;
     const callers = await listCallers(tx, row);
     if (!callers.some((caller) => caller.leadId === leadId))
       throw new AppError("not_found", "This lead has not called meanwhile.");
-    const place = { sessionId: row.id, position: nextPlaceOf(row) };
-    if ((await findItem(tx, place))?.leadId === leadId) return;
     const isMore = await insertTaken(tx, place, leadId);
     const next = await updateSession(tx, row.id, { total: row.total + (isMore ? 1 : 0) });
     await insertStep(tx, { ...place, kind: "take_next", data: { leadId } });

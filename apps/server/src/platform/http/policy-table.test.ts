@@ -263,6 +263,10 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   }),
   "PATCH /api/dialer/:id": onSession("", { delaySeconds: 10 }),
   "POST /api/dialer/:id/command": onSession("/command", { command: "stop", position: 0 }),
+  "POST /api/dialer/:id/next": ({ session, lead }) => ({
+    path: `/api/dialer/${session}/next`,
+    body: { leadId: lead },
+  }),
   "POST /api/dialer/:id/typing": onSession("/typing"),
   "POST /api/dialer/:id/wrap-up": ({ session, call }) => ({
     path: `/api/dialer/${session}/wrap-up`,

@@ -9,7 +9,7 @@ import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
 import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
-import { useTellsOnDesktop } from "../notifications/use-tells-on-desktop.ts";
+import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
 
 const followUpReminderMessages = defineMessages("follow-up-reminder", {
   title: ["Follow up with {name}", "Seguimiento con {name}"],
@@ -56,7 +56,7 @@ function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
 export default function FollowUpReminder() {
   const now = useTime(clockMs);
   const { data: timed } = useQuery({ ...routeQuery(listTimedFollowUps), refetchInterval: readEveryMs });
-  const onDesktop = useTellsOnDesktop();
+  const onDesktop = useNotifiesOnDesktop();
   useEffect(() => {
     if (onDesktop === null) return;
     // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.

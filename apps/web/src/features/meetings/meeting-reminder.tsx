@@ -8,7 +8,7 @@ import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
 import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
-import { useTellsOnDesktop } from "../notifications/use-tells-on-desktop.ts";
+import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
 import { reminderMessages } from "./meeting-messages.ts";
 import { meetingsBetween } from "./queries.ts";
 
@@ -36,7 +36,7 @@ export default function MeetingReminder() {
   const { data: meetings } = useQuery(meetingsBetween(from, to));
   const { data: settings, isPending } = useQuery(settingsQuery());
   const isWanted = settings?.notifications.meetings ?? true;
-  const tells = useTellsOnDesktop();
+  const tells = useNotifiesOnDesktop();
   useEffect(() => {
     if (isPending || tells === null) return;
     const onDesktop = isWanted && tells;

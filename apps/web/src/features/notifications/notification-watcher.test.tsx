@@ -72,7 +72,7 @@ it("tells nothing on the desktop while its person is away, and what came meanwhi
   writeStored(STORAGE_KEYS.desktopNotifications, "on");
   let state: "away" | "available" = "away";
   const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-  const apiOff: Notice = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at };
+  const apiOff: NotificationEntry = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at };
   server.use(
     replyTo(listNotifications, [missed, text, apiOff]),
     replyTo(getAvailability, () => ({ state, until: null, hours: null, standIn: null })),

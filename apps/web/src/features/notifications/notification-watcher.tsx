@@ -18,7 +18,7 @@ import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isThreadOpen } from "../sms/thread-state.ts";
 import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./desktop-notifications.ts";
-import { useTellsOnDesktop } from "./use-tells-on-desktop.ts";
+import { useNotifiesOnDesktop } from "./use-notifies-on-desktop.ts";
 
 const notificationMessages = defineMessages("notices", {
   text: ["New text from {name}", "Nuevo mensaje de {name}"],
@@ -140,10 +140,10 @@ function isForToast({ kind, leadId }: NotificationEntry): boolean {
  */
 export default function NotificationWatcher({ open }: { open: (page: NotificationPage) => void }) {
   const isOn = useDesktopNotifications() === "on";
-  const tells = useTellsOnDesktop();
+  const tells = useNotifiesOnDesktop();
   const { data: notices, refetch } = useQuery(routeQuery(listNotifications));
   const onOpen = useEffectEvent(open);
-  const notify = useEffectEvent((notice: Notice) => {
+  const notify = useEffectEvent((notice: NotificationEntry) => {
     const { kind, leadId } = notice;
     if (isForDesktop(kind)) return show(notice, onOpen);
     const [title, description] = contentOf(notice);
@@ -158,14 +158,14 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
     });
   });
   // What administrators have to fix does not wait for them to be back.
-  const isForDesktop = (kind: Notice["kind"]) => (isAdminKind(kind) ? isOn : tells === true);
+  const isForDesktop = (kind: NotificationEntry["kind"]) => (isAdminKind(kind) ? isOn : tells === true);
   useEffect(() => {
     // Who is back is told of what came meanwhile.
     if (tells) void refetch();
   }, [tells, refetch]);
-  const claim = useEffectEvent((notice: Notice) => {
+  const claim = useEffectEvent((notice: NotificationEntry) => {
     if (!isForDesktop(notice.kind) && !isForToast(notice)) return;
-    void claimNotice(notice).then((mine) => mine && notify(notice));
+    void claimNotification(notice).then((mine) => mine && notify(notice));
   });
   useEffect(() => {
     if (tells === null) return;

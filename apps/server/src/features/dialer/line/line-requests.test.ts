@@ -139,7 +139,7 @@ describe("what is said on a line", () => {
     const line = await startLine();
     const asked = await line.on(await line.leadEnds(await line.opens()));
     expect(asked).toContain("After a call: 1 answered");
-    await line.set("last_work_at = now() - interval '599 s'");
+    await line.set("last_work_at = now() - interval '500 s'");
     expect(await line.press(asked, "")).toContain("<Gather");
     await line.set("last_work_at = now() - interval '600 s'");
     expect(await line.press(asked, "")).toMatch(/<Say[^>]*>Nothing was done for ten minutes.*<Hangup\/>/);
@@ -229,7 +229,7 @@ describe("a lead who calls while their consultant is on a line", () => {
     expect(shown.callers).toMatchObject([
       { leadId: caller.id, name: "Tres Calls", state: "ringing", isNext: false },
     ]);
-    expect((await takeNext(second.id)).body).toMatchObject({ code: "not_found" });
+    expect((await takeNext(first.id)).body).toMatchObject({ code: "not_found" });
     const taken = await takeNext(caller.id);
     expect(taken.body).toMatchObject({ total: 3, position: 0, callers: [{ isNext: true }] });
     expect((await takeNext(caller.id)).body).toMatchObject({ total: 3 });

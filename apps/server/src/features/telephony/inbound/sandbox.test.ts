@@ -157,6 +157,9 @@ describe("with a provider", () => {
     const end = (by: typeof rep) => by.post(`/api/inbound-calls/${rings.id}/end`);
     expect((await end(rep)).status).toBe(403);
     await desk.phone(sid, "answer");
+    await eventually("the question", async () =>
+      (await desk.legsTo(phone)).some((each) => each.sid === sid && each.activity === "gathering"),
+    );
     await desk.phone(sid, "press", { digits: "1" });
     await eventually(
       "the talk",

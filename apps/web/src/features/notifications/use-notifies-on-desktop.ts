@@ -6,7 +6,7 @@ import { useDesktopNotifications } from "./desktop-notifications.ts";
  * Whether this browser tells its person on the desktop now: where it may, and not while they are away or outside their hours. Null until that is
  * known.
  */
-export function useTellsOnDesktop(): boolean | null {
+export function useNotifiesOnDesktop(): boolean | null {
   const isOn = useDesktopNotifications() === "on";
   const { data, isPending } = useQuery({ ...availabilityQuery(), enabled: isOn });
   if (!isOn) return false;
