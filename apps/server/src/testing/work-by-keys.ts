@@ -23,7 +23,7 @@ export interface SeenLeg {
 }
 
 /** What a consultant said of a lead by keys. */
-export interface Said {
+export interface GivenOutcome {
   /** The outcome, or that the suggested one is right. */
   outcome: CallOutcome | "suggested";
   /** A call back was asked for. */
@@ -31,12 +31,12 @@ export interface Said {
   /** Its words were heard: it is kept, whatever comes. */
   heard: boolean;
   /** What stood before it was corrected. */
-  before?: Said["outcome"];
+  before?: GivenOutcome["outcome"];
 }
 
 export interface KeyWork {
   /** By the lead's number, in the order in which they were called. */
-  said: Map<string, Said>;
+  said: Map<string, GivenOutcome>;
   /** When each outcome's key was pressed, Unix ms: those that ended a wrap-up. */
   pressedAt: number[];
   presses: number;
@@ -99,9 +99,9 @@ export async function workByKeys(input: {
   const { control, phone, chance, habits } = input;
   const work: KeyWork = { said: new Map(), pressedAt: [], presses: 0, stars: 0, rungAgain: 0 };
   const own = new Set<string>();
-  let last: { number: string; said: Said } | null = null;
+  let last: { number: string; said: GivenOutcome } | null = null;
   /** The outcome whose words are waited for. */
-  let pending: Said | null = null;
+  let pending: GivenOutcome | null = null;
   let pressedAt = 0;
   let wrongOnPurpose = false;
   let alone = 0;
@@ -119,7 +119,7 @@ export async function workByKeys(input: {
     const { calls } = await control<{ calls: SeenLeg[] }>("GET", "/calls");
     return calls.find(({ parentSid }) => parentSid !== null && own.has(parentSid))?.number ?? null;
   };
-  const give = async (leg: SeenLeg, outcome: Said["outcome"], said: Said) => {
+  const give = async (leg: SeenLeg, outcome: GivenOutcome["outcome"], said: GivenOutcome) => {
     Object.assign(said, { outcome, heard: false });
     pending = said;
     work.pressedAt.push(Date.now());

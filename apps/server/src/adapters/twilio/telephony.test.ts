@@ -146,6 +146,16 @@ describe("Twilio's failures", () => {
     });
   });
 
+  it("asks for callers of the system number alone where the key may not list the account's numbers", async () => {
+    const address = "https://portal.example.com/api/twilio/voice/inbound";
+    await fail({ status: 403, count: 1, match: "/IncomingPhoneNumbers" });
+    expect(await open({}, 10_000).listInbound({ since: new Date(), address })).toEqual([]);
+    await fail({ status: 500, count: 9, match: "/IncomingPhoneNumbers" });
+    await expect(open({}, 10_000).listInbound({ since: new Date(), address })).rejects.toMatchObject({
+      kind: "unavailable",
+    });
+  });
+
   it("takes in the callers of a long absence, whose list is megabytes, and those of further numbers that lead here", async () => {
     const address = "https://portal.example.com/api/twilio/voice/inbound";
     const [ours, second, other] = ["+12125550100", "+12125550101", "+12125550102"];

@@ -11,7 +11,7 @@ import { passOver } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /** The place of the lead that comes next: the one whose turn it is, or that after the call in hand. */
-export function nextPlaceOf({ phase, position }: Pick<DialerRow, "phase" | "position">): number {
+export function nextPositionOf({ phase, position }: Pick<DialerRow, "phase" | "position">): number {
   return phase === "countdown" || phase === "waiting" ? position : position + 1;
 }
 
@@ -26,7 +26,7 @@ export async function moveNext(
   await context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, own);
     if (!isLiveDialer(row)) return;
-    const place = { sessionId: row.id, position: nextPlaceOf(row) };
+    const place = { sessionId: row.id, position: nextPositionOf(row) };
     if ((await findItem(tx, place))?.leadId === leadId) return;
     const callers = await listCallers(tx, row);
     if (!callers.some((caller) => caller.leadId === leadId))

@@ -20,7 +20,7 @@ import {
   listPassedOver,
   listWorked,
 } from "./item-repository.ts";
-import { nextPlaceOf } from "./move-next.ts";
+import { nextPositionOf } from "./move-next.ts";
 import { presentSession, presentSkipped, shownLeads } from "./present.ts";
 import {
   type DialerRow,
@@ -44,7 +44,7 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
     if (newer && newer.version !== row.version) return viewOf(context, newer, actor);
   }
   const place = { sessionId: row.id, position: row.position };
-  const nextPlace = { ...place, position: nextPlaceOf(row) };
+  const nextPlace = { ...place, position: nextPositionOf(row) };
   const [item, next, callers, counts, lastFailure, passedOver, log] = await Promise.all([
     findItem(db, place),
     findItem(db, nextPlace),

@@ -13,7 +13,7 @@ import {
 } from "../availability/availability-fields.tsx";
 import { awayChoices, awayUntil } from "../availability/away-values.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
-import { stateWords, teamMessages } from "./messages.ts";
+import { stateText, teamMessages } from "./messages.ts";
 import { useUpdateMemberAvailability } from "./queries.ts";
 
 interface AvailabilityDialogProps {
@@ -42,7 +42,7 @@ export function AvailabilityDialog({ member, ...ends }: AvailabilityDialogProps)
       toast({ title: t("noChangesTitle"), description: t("noChangesText") });
     else if (draftFault(draft) === null) mutate(changes, { onSuccess: ends.onClose });
   }
-  const state = stateWords(before, team) || t("available");
+  const state = stateText(before, team) || t("available");
   const choices = before.state === "away" ? (["backNow", ...awayChoices] as const) : awayChoices;
   return (
     <FormDialog

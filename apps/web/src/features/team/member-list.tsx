@@ -11,7 +11,7 @@ import { rowCardClasses } from "../../ui/card.tsx";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { Cell, HeadCell, RowName, Table, TableRow } from "../../ui/table.tsx";
 import { MemberMenu } from "./member-menu.tsx";
-import { stateWords, teamMessages } from "./messages.ts";
+import { stateText, teamMessages } from "./messages.ts";
 
 interface MemberListProps {
   members: readonly TeamMember[];
@@ -139,9 +139,7 @@ function MemberBadges({ member }: { member: TeamMember }) {
       <Badge tone={role === "admin" ? "violet" : "plain"}>{t(`role_${role}`)}</Badge>
       {disabledAt ? <Badge tone="danger">{t("closedOn", { date: formatDate(disabledAt) })}</Badge> : null}
       {disabledAt || availability.state === "available" ? null : (
-        <Badge tone={availability.state === "away" ? "warning" : "plain"}>
-          {stateWords(availability, t)}
-        </Badge>
+        <Badge tone={availability.state === "away" ? "warning" : "plain"}>{stateText(availability, t)}</Badge>
       )}
       {linked ? <Badge tone="info">{t("linked")}</Badge> : null}
       {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noAccess")}</Badge>}

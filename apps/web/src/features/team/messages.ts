@@ -70,7 +70,7 @@ export const teamMessages = defineMessages("team", {
 });
 
 /** What keeps somebody from being reached, with when it ends by itself; nothing for who is available. */
-export function stateWords(
+export function stateText(
   { state, until }: Pick<Availability, "state" | "until">,
   t: Translate<(typeof teamMessages)["pairs"]>,
 ): string {
