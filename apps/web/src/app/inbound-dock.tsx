@@ -1,6 +1,7 @@
 import type { InboundCall } from "@portal/contract/entities/call";
+import { endInboundCall, getLiveCall } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PhoneOff, UserPlus } from "lucide-react";
 import { type RefObject, use, useImperativeHandle, useRef } from "react";
 import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
@@ -12,12 +13,13 @@ import { CallToolsContext } from "../features/telephony/call/call-tools-context.
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
-import { useEndInboundCall } from "../features/telephony/call/queries.ts";
+import { sayNotEnded } from "../features/telephony/call/queries.ts";
 import { useCallShortcuts } from "../features/telephony/call/use-call-shortcuts.ts";
+import { callRoute } from "../lib/api.ts";
 import { cn } from "../lib/cn.ts";
 import { formatDuration, formatPhone } from "../lib/format.ts";
 import { useMessages } from "../lib/i18n.ts";
-import { routeQuery } from "../lib/query-client.ts";
+import { invalidatePaths, routeQuery } from "../lib/query-client.ts";
 import { useNow } from "../lib/use-clock.ts";
 import { useUnsavedGuard } from "../lib/use-unsaved-guard.ts";
 import { Button } from "../ui/button.tsx";
@@ -41,6 +43,16 @@ interface InboundDockProps {
   onMinimise: (isMinimised: boolean) => void;
   onLead: (lead: { id: number; name: string }) => void;
   onClose: () => void;
+}
+
+/** Ends a call that one took. Here, so that the first screen does without. */
+function useEndInboundCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute(endInboundCall, { params: { id } }),
+    onError: sayNotEnded,
+    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
+  });
 }
 
 /** A call that came in, docked as one that was made; minimised nothing of it is drawn, and nothing lost. */

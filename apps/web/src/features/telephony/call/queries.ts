@@ -1,13 +1,6 @@
 import type { Call, CallLog, SavedOutcome } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
-import {
-  endCall,
-  endInboundCall,
-  getCall,
-  getLiveCall,
-  listCallLogs,
-  makeCall,
-} from "@portal/contract/routes/calls";
+import { endCall, getCall, getLiveCall, listCallLogs, makeCall } from "@portal/contract/routes/calls";
 import { getDashboardStats } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../../lib/api.ts";
@@ -101,20 +94,11 @@ export function useEndCall() {
   });
 }
 
-function sayNotEnded(error: unknown): void {
+/** Says that a call was not ended. */
+export function sayNotEnded(error: unknown): void {
   const t = messagesOf(callMessages);
   const description = recordedText(error, t("endFailedText"));
   toast({ title: t("statusTitle"), description, tone: "destructive" });
-}
-
-/** Ends a call that one took. */
-export function useEndInboundCall() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callRoute(endInboundCall, { params: { id } }),
-    onError: sayNotEnded,
-    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
-  });
 }
 
 /** Says that what was said waits; where that is for want of a session, the login screen comes. */
