@@ -23,11 +23,11 @@ import {
   callQuery,
   liveCallQuery,
   sayPlanSaved,
-  useEndCall,
   useMakeCall,
   useSaveLeadPlan,
   useSaveOutcome,
 } from "./queries.ts";
+import { useEndCall } from "./use-end-call.ts";
 
 const noCalls: InboundCall[] = [];
 
