@@ -50,11 +50,7 @@ function isData(value: unknown): boolean {
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
 /** What a visitor's first pages are made of, and what somebody's who is signed in. */
 const firstPages = {
-  signIn: [
-    "main.tsx",
-    "features/identity/auth/login-page.tsx",
-    "features/identity/auth/choose-password-page.tsx",
-  ].map(source),
+  signIn: ["main.tsx", "features/identity/auth/login-page.tsx"].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
 const iconLibrary = "lucide-react/dist/esm/lucide-react.mjs";
