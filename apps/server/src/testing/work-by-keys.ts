@@ -104,6 +104,8 @@ export async function workByKeys(input: {
   let pending: GivenOutcome | null = null;
   let pressedAt = 0;
   let wrongOnPurpose = false;
+  /** An outcome's key was called wrong, and was pressed once more. */
+  let isRepeated = false;
   let alone = 0;
 
   const look = () => control<SeenLeg | { message: string }>("GET", `/calls/${encodeURIComponent(phone)}`);
@@ -145,6 +147,8 @@ export async function workByKeys(input: {
       if (extra < habits.wrongKey + habits.brief + habits.correct + habits.pause) return press(leg, "0");
     }
     last = { number, said };
+    // Asked again where the words of an outcome were not heard: a consultant says the same once more.
+    if (pending === said && !said.heard) return give(leg, said.outcome, said);
     const way = chance();
     if (way < habits.suggested) return give(leg, "suggested", said);
     if (way < habits.suggested + habits.callBack) {
@@ -160,6 +164,11 @@ export async function workByKeys(input: {
     if (pending && heard.some((one) => outcomeWords.has(one))) pending.heard = true;
     const wasWrong = newest === text.wrong && !wrongOnPurpose;
     wrongOnPurpose = false;
+    if (wasWrong && last && pending === last.said && !pending.heard && !isRepeated) {
+      isRepeated = true;
+      return give(leg, last.said.outcome, last.said);
+    }
+    isRepeated = false;
     if (newest === text.ask || newest === text.paused || newest === text.ready || wasWrong)
       return press(leg, "1");
     if (newest === text.when && last) {

@@ -23,6 +23,7 @@ import { inboxCountQuery } from "../features/inbox/count-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
+import { type KeyCommand, keyTable, withKey } from "../lib/keys.ts";
 import { currentUserQuery, routeQuery } from "../lib/query-client.ts";
 import { CountBadge } from "../ui/count-badge.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
@@ -128,9 +129,12 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
   const t = useMessages(shellMessages);
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (to === "/" && pathname === "/dashboard");
+  const key = Object.keys(keyTable).find((act) => (keyTable[act as KeyCommand] as { to?: string }).to === to);
+  const name = key ? withKey(t(label), key as KeyCommand) : t(label);
   const link = (
     <Link
       to={to}
+      title={compact || !key ? undefined : name}
       onClick={onNavigate}
       aria-current={isCurrent ? "page" : undefined}
       className={cn(
@@ -150,7 +154,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
     </Link>
   );
   return compact ? (
-    <Tooltip content={t(label)} side="right">
+    <Tooltip content={name} side="right">
       {link}
     </Tooltip>
   ) : (

@@ -32,9 +32,9 @@ export function FilterBar(props: FilterBarProps) {
     <form
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2 max-sm:gap-x-1.5"
+      className="flex flex-wrap items-center gap-2 max-sm:[html[data-is-list]_&]:flex-nowrap max-sm:gap-x-1.5"
     >
-      <div className="relative min-w-0 grow basis-full sm:basis-48">
+      <div className="max-sm:[html[data-is-list]_&]:basis-2/5 relative min-w-0 grow basis-full sm:basis-48">
         <Search
           aria-hidden
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -49,8 +49,8 @@ export function FilterBar(props: FilterBarProps) {
           className="pl-9"
         />
       </div>
-      {/* Over a list of lines on a phone one line, which scrolls. */}
-      <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:w-[calc(100%+0.5rem)] max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
+      {/* Over a list of lines on a phone they stand beside the search, in a line that scrolls. */}
+      <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:grow max-sm:[html[data-is-list]_&]:basis-3/5 max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
         {children}
         {onClear ? (
           <Button variant="ghost" onClick={onClear}>

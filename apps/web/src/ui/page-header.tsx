@@ -24,16 +24,17 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
     <header
       className={
         isSlim
-          ? "flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5"
+          ? // On a phone the figures stand below heading and buttons.
+            "flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 max-sm:[&>section]:order-last"
           : "flex flex-wrap items-end justify-between gap-x-6 gap-y-4"
       }
     >
-      <div className="grid gap-1">
+      <div className={isSlim ? "grid gap-1 max-sm:min-w-0 max-sm:flex-1" : "grid gap-1"}>
         <h1
           tabIndex={-1}
           className={
             isSlim
-              ? "font-semibold text-lg leading-8"
+              ? "font-semibold text-lg leading-8 max-sm:text-base max-sm:leading-5.5"
               : "font-semibold text-2xl leading-8 sm:text-[1.75rem] sm:leading-9"
           }
         >
@@ -46,7 +47,8 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
         <div
           className={
             isSlim
-              ? "flex gap-1.5 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap [&>button]:shrink-0 [&>button]:h-8 [&>button]:px-2.5 [&>button]:text-[0.8125rem]"
+              ? // On a phone they are their signs alone; what they are called is heard.
+                "flex gap-1.5 sm:flex-wrap [&>:is(a,button)]:h-8 [&>:is(a,button)]:shrink-0 [&>:is(a,button)]:px-2.5 [&>:is(a,button)]:text-[0.8125rem] max-sm:[&>:is(a,button)]:min-w-11 max-sm:[&>:is(a,button)]:gap-0 max-sm:[&>:is(a,button)]:text-[0px] max-sm:[&>:is(a,button)>span]:ml-1"
               : "flex flex-wrap gap-2"
           }
         >

@@ -3,6 +3,7 @@ import type { ContactRefusal } from "@portal/contract/errors";
 import { CircleCheck, Phone, PhoneCall } from "lucide-react";
 import { useId } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withKey } from "../../../lib/keys.ts";
 import { usePassed } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
@@ -61,6 +62,7 @@ export function CallNowButton({ lead }: { lead: Lead }) {
       variant={kind === "resume" ? "primary" : "soft"}
       className="flex-1"
       data-act="call"
+      title={kind === "call" ? withKey(label, "call") : undefined}
       onClick={press ?? undefined}
     >
       {kind === "resume" ? <PhoneCall aria-hidden /> : <Phone aria-hidden />}

@@ -2,6 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { MessageSquare, MessageSquareOff } from "lucide-react";
 import { useId } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withKey } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CountBadge } from "../../../ui/count-badge.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
@@ -25,6 +26,7 @@ export function SendSmsButton({ lead }: { lead: Lead }) {
       variant="secondary"
       className="flex-1"
       data-act="text"
+      title={refusal ? undefined : withKey(t("sendSms"), "text")}
       aria-haspopup="dialog"
       aria-describedby={refusal ? id : undefined}
       onClick={() => openThread(lead)}
