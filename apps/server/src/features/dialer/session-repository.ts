@@ -1,6 +1,6 @@
 import type { DialerCallFacts } from "@portal/contract/dialer-machine";
 import { limits } from "@portal/contract/limits";
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { callLogs, calls } from "../../platform/db/schema/calls.ts";
@@ -121,6 +121,17 @@ export async function updateSession(
   return row;
 }
 
+/** A line is one session's at a time. */
+export async function releaseLine(
+  tx: Tx,
+  { lineId, exceptSessionId }: { lineId: number; exceptSessionId: number },
+): Promise<void> {
+  await tx
+    .update(dialerSessions)
+    .set({ lineId: null, version: sql`${dialerSessions.version} + 1` })
+    .where(and(eq(dialerSessions.lineId, lineId), ne(dialerSessions.id, exceptSessionId)));
+}
+
 export async function insertStep(
   tx: Tx,
   step: { sessionId: number; position: number; kind: string; data: Record<string, unknown> },
@@ -170,12 +181,13 @@ export function findUnwatchedSessions(db: Db): Promise<number[]> {
   );
 }
 
-/** Sessions that went to dial so long ago that whoever did has died. */
+/** Sessions that went to dial so long ago that whoever did has died; an open line dials after its brief, however long that is. */
 export function findAbandonedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
     sql`select id from dialer_sessions where status = 'active' and phase = 'checking'
-       and checking_at < clock_timestamp() - ${limits.dialerOverdueMs} * interval '1 ms'`,
+       and checking_at < clock_timestamp() - ${limits.dialerOverdueMs} * interval '1 ms'
+       and not exists (select 1 from lines l where l.id = line_id and l.state = 'open')`,
   );
 }
 

@@ -17,6 +17,7 @@ import { endAbsence } from "../availability/service.ts";
 import { holdOpenAccount } from "../identity/users/service.ts";
 import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { requestedPhone } from "../telephony/outbound/make-call.ts";
+import { findLiveCall } from "../telephony/outbound/repository.ts";
 import { requireTelephony } from "../telephony/outbound/service.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
 import { listDueToday } from "../today/service.ts";
@@ -27,7 +28,7 @@ import { insertItems } from "./item-repository.ts";
 import { requestLine } from "./line/update-line.ts";
 import { presentListed, shownLeads } from "./present.ts";
 import { findLiveSession, insertSession, insertStep, rememberStart } from "./session-repository.ts";
-import { columnsOf, rulesOf } from "./step-session.ts";
+import { columnsOf, rulesOf, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 export interface ListInput {
@@ -157,7 +158,7 @@ export async function startSession(
       const start = startDialer({ total: leadIds.length, delaySeconds, autoDial, awaitsLine });
       const wish = { order, source, includeTried, ...chosen };
       const row = await insertSession(tx, { ...columnsOf(start.state), userId, ...wish });
-      if (awaitsLine) await requestLine(context, tx, { ...row, autoDial });
+      const line = awaitsLine ? await requestLine(context, tx, { ...row, autoDial }) : null;
       await insertItems(tx, row.id, leadIds);
       const data = {
         leads: leadIds.length,
@@ -171,6 +172,9 @@ export async function startSession(
       await recordAudit(tx, { userId, action: "dialer-start", subject: `dialer:${row.id}`, data });
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });
       await endAbsence(tx, userId);
+      // Whose line stands waits for nothing but the end of their own talk.
+      if (line?.stands && !(await findLiveCall(tx, userId)))
+        await stepSession(context, tx, line.session, { type: "call_now", position: 0 });
       return { sessionId: row.id, commands: start.commands };
     });
     runAfterSteps(context, sessionId, commands);

@@ -5,6 +5,8 @@ import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
 import type { Client } from "../../../testing/test-app.ts";
+import { findAbandonedSessions } from "../session-repository.ts";
+import { moveLine } from "./move-line.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -175,6 +177,71 @@ describe("what is said on a line", () => {
     expect(led).toMatch(/^(?:(?!<Say|<Hangup).)*<Redirect[^>]*>[^<]*\/line\/answered/s);
     const back = await line.ask(address(led, "/line/answered"));
     expect(address(back, "/line/key")).toBe(address(asked, "/line/key"));
+  });
+});
+
+describe("a line that stands when another session starts", () => {
+  const startAgain = async () => {
+    const everyone = { source: { kind: "filter", status: "all" }, lineMode: "open_line" };
+    return (await rep.post("/api/dialer/start", { ...everyone, brief: "off", delaySeconds: 3 })).body;
+  };
+
+  it("is that session's too: the talk on it goes on, and nobody is rung before its key", async () => {
+    await leadOf("Uno Talks");
+    const second = await leadOf("Dos Waits");
+    const line = await startLine();
+    const dialled = await line.opens();
+    expect(dialled).toContain("<Dial");
+    await tell("stop");
+    const session = await startAgain();
+    expect(session).toMatchObject({ status: "active", phase: "waiting", line: { id: line.lineId } });
+    const asked = await line.on(await line.leadEnds(dialled));
+    expect(asked).toMatch(/about=waiting.*Press 1 to call the next lead\./);
+    expect(await line.on(await line.press(asked, "1"))).toContain(`>${second.phoneE164}</Number>`);
+    expect(await see()).toMatchObject({ id: session.id, phase: "calling" });
+  });
+
+  it("calls its first lead where nobody is talked with", async () => {
+    await leadOf("Uno Waits");
+    const line = await startLine({ delaySeconds: 30 });
+    await line.press(await line.rings(), "1");
+    await tell("stop");
+    expect(await startAgain()).toMatchObject({ phase: "checking", line: { id: line.lineId } });
+    expect(await line.next()).toContain("<Dial");
+  });
+
+  it("and takes its leave is hung up before the phone is rung for another", async () => {
+    await leadOf("Uno Waits");
+    const line = await startLine({ delaySeconds: 30 });
+    await line.press(await line.rings(), "1");
+    await tell("stop");
+    expect(await line.next()).toMatch(/The session is over\. Goodbye\..*<Hangup\/>/);
+    desk.answers((request, response) => {
+      const leg = { sid: newSid(), status: "queued", to: "+17185550100", from: "+12125550100" };
+      response.writeHead(request.method === "POST" ? 201 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(leg));
+    });
+    const session = await startAgain();
+    expect(session.line.id).not.toBe(line.lineId);
+    await moveLine(desk.portal.deps.dialer, session.id);
+    const paths = desk.asked.map(({ path }) => path.split("/").at(-1));
+    expect(paths).toEqual([`${line.sid}.json`, "Calls.json"]);
+  });
+});
+
+describe("a session whose lead is due on a line", () => {
+  it("waits for the end of however long a brief, as the consultant is on the line", async () => {
+    await leadOf("Uno Waits");
+    const line = await startLine({ brief: "short" });
+    expect(await line.press(await line.rings(), "1")).toMatch(/Uno Waits, first try/);
+    const { id } = await see();
+    await desk.pool.query("update dialer_sessions set checking_at = now() - interval '20 s' where id = $1", [
+      id,
+    ]);
+    const db = desk.portal.deps.database.db;
+    expect(await findAbandonedSessions(db)).not.toContain(id);
+    await line.set("state = 'ended', ended_at = now()");
+    expect(await findAbandonedSessions(db)).toContain(id);
   });
 });
 

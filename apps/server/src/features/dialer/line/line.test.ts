@@ -90,7 +90,7 @@ describe("an open line", () => {
       await desk.leadOf(rep, "invalid", old(5)),
     ];
     const started = await start(rep);
-    expect(started).toMatchObject({ lineMode: "open_line", status: "active", step: "ringing_you" });
+    expect(started).toMatchObject({ lineMode: "open_line", status: "active", line: { endReason: null } });
     const ended = await workThrough(rep);
     expect(ended).toMatchObject({ status: "completed", position: 5, counts: { dialled: 5 } });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegStatus, Telephony } from "../../../ports/telephony.ts";
 import { endAtProvider } from "../../telephony/outbound/end-call.ts";
-import type { LineRow } from "../../telephony/outbound/line-repository.ts";
+import { findReplacedLegs, type LineRow } from "../../telephony/outbound/line-repository.ts";
 import { claimSlot } from "../../telephony/outbound/repository.ts";
 import { paceOf } from "../../telephony/outbound/service.ts";
 import { providerRetries } from "../../telephony/types.ts";
@@ -90,6 +90,8 @@ const texts = { tooMany: "Too many calls are waiting to be dialled. Try again in
 /** Rings the consultant's phone, once. What is not known of the request is asked for later (`jobs.ts`). */
 async function ring(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
   const { db } = context.database;
+  // Their phone is free before it rings.
+  for (const sid of await findReplacedLegs(db, line)) await telephony.endCall(sid);
   if (!(await claimRing(db, line.id))) return;
   const slot = await context.database.transaction((tx) =>
     claimSlot(tx, { ...paceOf(telephony), maxWaitMs: paceWaitMs }),

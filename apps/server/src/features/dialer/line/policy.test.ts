@@ -84,6 +84,13 @@ describe("what a line does next", () => {
     ["leaves one alone that is in a talk", { phase: "calling", callId: 7 }, { step: "dial" }, call, null],
     ["ends a lead's part after its own end", { status: "paused" }, { state: "ended" }, call, "end_lead"],
     ["hangs up one that rings for nobody", { status: "stopped" }, { state: "ringing" }, null, "hang_up"],
+    [
+      "lets one that takes its leave end by itself",
+      { status: "completed", phase: "waiting" },
+      { step: "wrap_up", callId: 7, isEnding: true },
+      null,
+      null,
+    ],
     ["leaves one alone whose keys are heard", {}, { step: "keys", briefedPosition: 2 }, null, null],
     [
       "wakes it when its lead is called now",

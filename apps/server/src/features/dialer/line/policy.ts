@@ -143,7 +143,8 @@ export function decideMove(
   if (line.state === "ended") return call?.isLeadLive ? "end_lead" : null;
   if (!isLive(session) && line.state !== "open") return "hang_up";
   if (!line.isAsked) return "ring";
-  if (line.state !== "open") return null;
+  // What takes its leave ends by itself.
+  if (line.state !== "open" || line.isEnding) return null;
   return needsWaking(session, line, call) ? "wake" : null;
 }
 

@@ -62,6 +62,8 @@ export async function findOnLine(db: Db, sessionId: number): Promise<OnLine | un
 export async function lockOnLine(tx: Tx, lineId: number): Promise<LockedLine | undefined> {
   const sessionId = await findSessionId(tx, lineId);
   const session = sessionId === null ? undefined : await lockSession(tx, { id: sessionId });
+  // It was given to another session while this one was waited for.
+  if (session && session.lineId !== lineId) return lockOnLine(tx, lineId);
   const line = session && (await lockLine(tx, lineId));
   if (!line) return undefined;
   const newest = await newestCall(tx, lineId);

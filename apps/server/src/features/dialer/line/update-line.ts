@@ -7,12 +7,14 @@ import {
   findLiveLine,
   insertLine,
   type LineRow,
+  lockLine,
+  replaceLine,
   updateLine,
 } from "../../telephony/outbound/line-repository.ts";
 import { requestedPhone } from "../../telephony/outbound/make-call.ts";
 import { requireTelephony } from "../../telephony/outbound/service.ts";
 import { applyFacts } from "../../telephony/outbound/update-call.ts";
-import { type DialerRow, updateSession } from "../session-repository.ts";
+import { type DialerRow, releaseLine, updateSession } from "../session-repository.ts";
 import { type AfterStep, stepByCall, stepSession } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
 import type { OnLine } from "./repository.ts";
@@ -105,26 +107,40 @@ async function leaveLine(
   return { session: await showLine(tx, row), line, call: left, asksOutcome, after };
 }
 
+/** Holds the consultant's line, which is no other session's from then on: sessions before lines, as requests of its leg hold them. */
+async function holdLiveLine(tx: Tx, session: DialerRow): Promise<LineRow | undefined> {
+  const live = await findLiveLine(tx, session.userId);
+  if (!live) return undefined;
+  await releaseLine(tx, { lineId: live.id, exceptSessionId: session.id });
+  const held = await lockLine(tx, live.id);
+  return held?.state === "ended" ? undefined : held;
+}
+
+async function insertNewLine(context: DialerContext, tx: Tx, userId: number): Promise<LineRow> {
+  const phone = await requestedPhone(tx, context.calls, requireTelephony(context.calls), userId);
+  return insertLine(tx, { userId, repNumber: phone.number, repLine: phone.line });
+}
+
 /**
- * The line of a session that is to go on: the one that stands or is being rung, or a new one, which is rung after the commit. Answers whether it
- * stands, and the session. Errors: `rep_without_phone`, `provider_off`.
+ * The line of a session that is to go on: the consultant's own that stands or is being rung, also one of an earlier session, or a new one, which is
+ * rung after the commit. Answers whether it stands, and the session. Errors: `rep_without_phone`, `provider_off`.
  */
 export async function requestLine(
   context: DialerContext,
   tx: Tx,
   session: DialerRow,
 ): Promise<{ session: DialerRow; stands: boolean }> {
-  const telephony = requireTelephony(context.calls);
-  const live = await findLiveLine(tx, session.userId);
-  if (live && live.id === session.lineId && live.endRequestedAt === null)
-    return { session, stands: live.state === "open" };
-  // One of an earlier session, or one that is being hung up.
-  if (live) await updateLine(tx, live.id, { state: "ended", endedAt: new Date() });
-  const phone = await requestedPhone(tx, context.calls, telephony, session.userId);
-  const line = await insertLine(tx, { userId: session.userId, repNumber: phone.number, repLine: phone.line });
+  const live = await holdLiveLine(tx, session);
+  const isKept = live?.endRequestedAt === null;
+  const stands = isKept && live.state === "open";
+  if (isKept && live.id === session.lineId) return { session, stands };
+  // What was said about the places of an earlier session is nothing of this one's.
+  if (isKept) await updateLine(tx, live.id, { briefedPosition: null, lastWorkAt: new Date() });
+  else if (live) await replaceLine(tx, live.id);
+  const line = isKept ? live : await insertNewLine(context, tx, session.userId);
   const row = await updateSession(tx, session.id, { lineId: line.id });
   await publishEvent(tx, { topic: "dialer", id: session.id, audience: [session.userId] });
-  return { session: { ...row, autoDial: session.autoDial }, stands: false };
+  return { session: { ...row, autoDial: session.autoDial }, stands };
 }
 
 /** 1 was pressed: the line stands, and the session goes on where it waits for it. */

@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { query, sql } from "../../../platform/db/query.ts";
+import { execute, query, sql } from "../../../platform/db/query.ts";
 import { lines } from "../../../platform/db/schema/calls.ts";
 
 export type LineRow = typeof lines.$inferSelect;
@@ -48,6 +48,24 @@ export async function updateLine(
     .returning();
   if (!row) throw new Error(`no line ${lineId}`);
   return row;
+}
+
+/** Ends a line that takes its leave, for the one that is written in the same transaction (`findReplacedLegs`). */
+export async function replaceLine(tx: Tx, lineId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`update lines set state = 'ended', ended_at = now(), version = version + 1 where id = ${lineId}`,
+  );
+}
+
+/** The provider's ids of the consultant's legs whose lines were replaced by this one. */
+export async function findReplacedLegs(db: Db, line: LineRow): Promise<string[]> {
+  const rows = await query<{ sid: string }>(
+    db,
+    sql`select l.call_sid as sid from lines l join lines next on next.id = ${line.id}
+     where l.user_id = next.user_id and l.ended_at = next.started_at and l.call_sid is not null`,
+  );
+  return rows.map(({ sid }) => sid);
 }
 
 /** Which of the provider's ids belong to calls or lines already. */
