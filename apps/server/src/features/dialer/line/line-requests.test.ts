@@ -5,6 +5,7 @@ import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
 import type { Client } from "../../../testing/test-app.ts";
+import { ingestRecording } from "../../telephony/recordings/ingest-recording.ts";
 import { findAbandonedSessions } from "../session-repository.ts";
 import { moveLine } from "./move-line.ts";
 
@@ -278,6 +279,37 @@ describe("a lead who answers when the consultant's leg is gone", () => {
     expect(logs.rows).toEqual([{ outcome: null, confirmed: false }]);
     const contacted = await desk.pool.query("select last_contacted_at from leads where id = $1", [lead.id]);
     expect(contacted.rows[0].last_contacted_at).toBeNull();
+  });
+});
+
+describe("a recording of which only the provider's list tells", () => {
+  it("is that of the lead who was on the line when it began, to the provider's whole second", async () => {
+    await leadOf("Uno Talks");
+    const line = await startLine();
+    const dialled = await line.opens();
+    await line.leadEnds(dialled);
+    const callId = calledIn(dialled);
+    await desk.pool.query(
+      "update calls set asked_at = date_trunc('second', asked_at) + interval '0.1 s' where id = $1",
+      [callId],
+    );
+    const { rows } = await desk.pool.query(
+      "select date_trunc('second', asked_at) as began from calls where id = $1",
+      [callId],
+    );
+    const sid = `RE${randomBytes(16).toString("hex")}`;
+    await desk.portal.deps.database.transaction((tx) =>
+      ingestRecording(
+        tx,
+        {
+          ...{ sid, callSid: line.sid, status: "completed", durationSeconds: 12, voicemail: false },
+          startedAt: rows[0].began,
+        },
+        null,
+      ),
+    );
+    const kept = await desk.pool.query("select call_id from recordings where recording_sid = $1", [sid]);
+    expect(kept.rows).toEqual([{ call_id: callId }]);
   });
 });
 

@@ -168,7 +168,7 @@ export interface RecordedCall extends RecordingOwner {
 
 /**
  * The call of a recording: by the first leg's id, else by our own id from the address where that leg's id never reached us, or is a line's; else
- * by the line and the lead's part in which the recording began.
+ * by the line and the lead's part in which the recording began, which the provider tells in whole seconds.
  */
 export async function findRecordedCall(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function findRecordedCall(
          from calls c where c.id = ${input.callId} and (c.call_sid is null or c.line_id is not null)
        union all (select c.id, null, c.lead_id, c.user_id, ${joined}, 4
          from lines l join calls c on c.line_id = l.id
-         where ${input.callId}::int is null and l.call_sid = ${input.callSid} and c.asked_at <= ${input.startedAt}
+         where ${input.callId}::int is null and l.call_sid = ${input.callSid} and date_trunc('second', c.asked_at) <= ${input.startedAt}
            and coalesce(c.ended_at, clock_timestamp()) >= ${input.startedAt}
          order by c.id desc limit 1)
      ) found order by place limit 1`,
