@@ -148,7 +148,9 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
   return {
     insertEvent: (id, meetingRef, write) =>
       ask(async (events) => {
-        const requestBody = { id, ...markOf(meetingRef), ...toGoogleEvent(write) };
+        // Null removes what is there; of a new event the vendor's description knows none.
+        const fields = Object.entries(toGoogleEvent(write)).filter(([, value]) => value !== null);
+        const requestBody = { id, ...markOf(meetingRef), ...Object.fromEntries(fields) };
         try {
           return toCalendarEvent((await events.insert({ ...writeRules(write), requestBody })).data);
         } catch (error) {

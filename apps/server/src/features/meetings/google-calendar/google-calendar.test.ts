@@ -145,7 +145,8 @@ describe("what is scheduled here", () => {
     expect(await desk.events(ana)).toMatchObject([
       { id: event.id, summary: "Contract for Eva", hangoutLink: event.hangoutLink },
     ]);
-    const [, patch] = await writes();
+    const [insert, patch] = await writes();
+    expect(Object.values(insert.body)).not.toContain(null);
     expect(patch).toMatchObject({
       method: "PATCH",
       query: { conferenceDataVersion: "1", sendUpdates: "all" },
