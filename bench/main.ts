@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run: (options: string[]) => Promis
   sync: () => import("./sync.ts"),
   "faults/dialer": () => import("./faults/dialer.ts"),
   "faults/line": () => import("./faults/line.ts"),
+  line: () => import("./line.ts"),
   scale: () => import("./scale.ts"),
   "lead-webhooks": () => import("./lead-webhooks.ts"),
   webhooks: () => import("./webhooks.ts"),

@@ -133,8 +133,8 @@ export async function workByKeys(input: {
   const wrapUp = async (leg: SeenLeg, isSilent: boolean) => {
     const number = await called();
     const known = number ? work.said.get(number) : undefined;
-    // Nothing was said, and the last lead has their outcome: the line waits for the next.
-    if (!number || (isSilent && known?.heard)) return press(leg, "1");
+    // The last lead has their outcome: the next one's brief or turn is awaited, or the line waits for a key to go on.
+    if (!number || known?.heard) return isSilent ? press(leg, "1") : undefined;
     const said = known ?? { outcome: anyOutcome(), back: false, heard: false };
     work.said.set(number, said);
     // Asked again about the same lead: the key was lost on its way.

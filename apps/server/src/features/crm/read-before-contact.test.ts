@@ -89,6 +89,35 @@ describe("a lead that was last read over 24 hours ago", () => {
       .toEqual([{ state: "skipped", reason: "deleted" }]);
   });
 
+  it("is read before its turn on an open line: the next three, while the consultant's phone still rings", async () => {
+    const waits = await desk.signInRep("answers");
+    await desk.byHand(await desk.repNumber(waits));
+    const ahead: { contactId: string; leadId: number }[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { contact, lead } = await contactAndLead();
+      await desk.pool.query("update leads set assigned_to = $1 where id = $2", [waits.user.id, lead.id]);
+      ahead.push({ contactId: contact.id, leadId: lead.id });
+    }
+    const source = { kind: "selection", leadIds: ahead.map(({ leadId }) => leadId) };
+    const { body } = await waits.post("/api/dialer/start", { source, lineMode: "open_line" });
+    const { rows } = await desk.pool.query(
+      "select lead_id as id from dialer_items where session_id = $1 order by position",
+      [body.id],
+    );
+    const read = async () => {
+      const counts = await Promise.all(
+        rows.map(
+          async ({ id }) =>
+            (await reads(ahead.find(({ leadId }) => leadId === id)?.contactId ?? "")).length > 0,
+        ),
+      );
+      return counts;
+    };
+    await expect.poll(read, { timeout: 20_000 }).toEqual([true, true, true, false]);
+    expect(await desk.legsTo(await desk.repNumber(waits))).toMatchObject([{ status: "ringing" }]);
+    await waits.post(`/api/dialer/${body.id}/command`, { command: "stop", position: 0 });
+  });
+
   it("is called where nothing speaks against it, read once for a double click, and its timeline says nothing of it", async () => {
     const { contact, lead } = await contactAndLead();
     const [one, other] = await Promise.all([call(lead), call(lead)]);

@@ -40,12 +40,12 @@ export const phrases = {
   es: {
     ask: "Pulsa 1 para abrir tu línea.",
     nothing: "No se pulsó ninguna tecla. Adiós.",
-    waiting: (count: number) => (count === 1 ? "Espera un lead." : `Esperan ${count} leads.`),
+    waiting: (count: number) => (count === 1 ? "Espera un prospecto." : `Esperan ${count} prospectos.`),
     explained:
-      "Después de una llamada: 1 contestó, 2 buzón de voz, 3 no contestó, 4 ocupado, 5 número equivocado, 6 fuera de servicio. Almohadilla: el resultado sugerido. 7 volver a llamar, 8 quién sigue, 0 pausa, asterisco corrige el último resultado. Durante una llamada, asterisco termina la parte del lead.",
+      "Después de una llamada: 1 contestó, 2 buzón de voz, 3 no contestó, 4 ocupado, 5 número equivocado, 6 fuera de servicio. Almohadilla: el resultado sugerido. 7 volver a llamar, 8 quién sigue, 0 pausa, asterisco corrige el último resultado. Durante una llamada, asterisco termina la parte del prospecto.",
     paused: "En pausa. Pulsa 1 para seguir.",
-    ready: "Pulsa 1 para llamar al siguiente lead.",
-    through: "Ese fue el último lead. Adiós.",
+    ready: "Pulsa 1 para llamar al siguiente prospecto.",
+    through: "Ese fue el último prospecto. Adiós.",
     stopped: "La sesión ha terminado. Adiós.",
     idle: "No hubo actividad en diez minutos. La línea se cierra. Adiós.",
     timeLimit: "La línea lleva casi cuatro horas abierta y se cierra. Adiós.",

@@ -45,7 +45,7 @@ const cannotGoOn: Record<ScriptLanguage, string> = {
 
 const pastHours: Record<ScriptLanguage, string> = {
   en: "It is outside the lead's hours by now. Goodbye.",
-  es: "Ya es fuera del horario del lead. Adiós.",
+  es: "Ya es fuera del horario del prospecto. Adiós.",
 };
 
 /** What is kept of an answer to the provider, and the answer. */

@@ -216,6 +216,35 @@ describe("a session that was started so", () => {
     expect((await rep.get("/api/dialer")).body.lastStart).toMatchObject({ leaveMessage: true });
   });
 
+  it("does so on an open line, whose consultant goes on with the next lead meanwhile", async () => {
+    await upload(rep, 60);
+    const lead = await patientLead(agreed);
+    const next = await desk.leadOf(rep, "answers", { createdAt: new Date(Date.now() - 86_400_000) });
+    const source = { kind: "selection", leadIds: [lead.id, next.id] };
+    const how = { lineMode: "open_line", brief: "off", delaySeconds: 3, leaveMessage: true };
+    await rep.post("/api/dialer/start", { source, ...how });
+    const session = async () => (await rep.get("/api/dialer")).body.session;
+    const { call } = await eventually("the message", async () => {
+      const seen = await session();
+      return seen.call?.message?.state === "leaving" && seen;
+    });
+    await setSpeed(0.5);
+    const { id } = await eventually("the wrap-up", async () => {
+      const seen = await session();
+      return seen.step === "wrap_up" && seen;
+    });
+    await rep.post(`/api/dialer/${id}/wrap-up`, { callId: call.id, outcome: "voicemail" });
+    await eventually("the next lead's phone", async () => (await desk.legsTo(next.phoneE164)).length > 0);
+    expect(await desk.legsTo(lead.phoneE164)).toMatchObject([{ status: "in-progress" }]);
+    expect(await told(lead.id)).toEqual([]);
+    await setSpeed(60);
+    await untilMessage(call.id, "left");
+    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    expect(await desk.legsTo(await desk.repNumber(rep))).toHaveLength(1);
+    const { body } = await rep.post(`/api/dialer/${id}/command`, { command: "stop", position: 1 });
+    expect(body).toMatchObject({ status: "stopped" });
+  });
+
   it("leaves none with a lead who did not agree", async () => {
     await upload(rep, 5);
     const lead = await patientLead({});
