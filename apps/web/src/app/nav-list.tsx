@@ -204,7 +204,9 @@ function WaitingCount({ count, label, compact }: { count: number; label: string;
       label={label}
       most={99}
       className={
-        compact ? "absolute top-0 right-0 h-4 min-w-4 px-1 text-[0.6875rem] ring-2 ring-surface" : "ml-auto"
+        compact
+          ? "-top-1 absolute left-[calc(50%+1px)] h-4 min-w-4 px-1 text-[0.6875rem] ring-2 ring-surface"
+          : "ml-auto"
       }
     />
   );

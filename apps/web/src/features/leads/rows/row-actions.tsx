@@ -12,7 +12,7 @@ import { useCallNow } from "../components/call-now-button.tsx";
 
 /** Where fingers press, a button is as high as its row, and its colour less so. */
 const quiet =
-  "relative z-1 pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding";
+  "relative z-1 pointer-coarse:rounded-xl pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding";
 
 /** Call and SMS on a row: what stands on the card's buttons, by their signs. A refusal is heard and shown on the button. */
 export function RowActions({ lead }: { lead: Lead }) {
