@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@portal/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
-import { batchRows } from "./service.ts";
+import { batchSize } from "./service.ts";
 import { splitCsv } from "./split-csv.ts";
 import { type RawBatch, splitLeads } from "./split-leads.ts";
 
@@ -29,7 +29,7 @@ async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBat
   // Signs of another encoding would be replaced without a word.
   if (!isUtf8(bytes)) throw new AppError("invalid", "The body is not UTF-8.");
   try {
-    const split = splitLeads(bytes, batchRows);
+    const split = splitLeads(bytes, batchSize);
     if (!split) return { body: JSON.parse(bytes.toString("utf8")), batches: null };
     await checkBatches(split.batches);
     return { body: split.body, batches: split.batches };
@@ -40,7 +40,7 @@ async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBat
 
 /** The body that says as JSON what a CSV body and its address say; its rows are not read. */
 function readCsv(bytes: Buffer, query: Record<string, unknown>) {
-  const { columns, batches, total } = splitCsv(bytes, batchRows);
+  const { columns, batches, total } = splitCsv(bytes, batchSize);
   const { sourceSystem, fileName, duplicates, mapping } = query;
   const options = { sourceSystem, fileName, duplicates, mapping: mapping && readMapping(String(mapping)) };
   return { body: { ...options, columns, leads: Array.from({ length: total }, () => null) }, batches };

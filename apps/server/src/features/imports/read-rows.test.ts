@@ -4,7 +4,7 @@ import { readStoredRows, splitCsv } from "./split-csv.ts";
 
 it("goes on in the middle of a stored batch, of CSV and of JSON", async () => {
   const csv = "Name,Email\nAna,ana@example.com\n\nBea,bea\nCarla,carla@example.com";
-  const { columns, batches } = splitCsv(Buffer.from(csv), 10);
+  const { columns, batches } = splitCsv(Buffer.from(csv), { rows: 10, bytes: 1_000_000 });
   const cells = [
     ["Ana", "ana@example.com"],
     ["Bea", "bea"],

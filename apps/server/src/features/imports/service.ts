@@ -22,7 +22,7 @@ import {
   listImports,
   type NewImport,
 } from "./repository.ts";
-import type { RawBatch } from "./split-leads.ts";
+import { type BatchSize, type RawBatch, splitLeads } from "./split-leads.ts";
 
 /** Queue of imports: a job works an import, or its next minute. */
 export const importQueue = "lead-import";
@@ -40,8 +40,11 @@ export interface ImportsContext {
 /** Who sends: a signed-in person, or null for the holder of a key. */
 export type Sender = Pick<AuthSession, "userId" | "role"> | null;
 
-/** Rows of a batch: few enough that others wait a tenth of a second for its transaction, enough that its round trips hardly count. */
-export const batchRows = 2_000;
+/**
+ * Few enough rows that others wait a tenth of a second for a batch's transaction, enough that its round trips hardly count; and few enough
+ * bytes that no statement comes near the time that it may take, with long notes and on a busy machine too.
+ */
+export const batchSize: BatchSize = { rows: 2_000, bytes: 1024 * 1024 };
 const listed = 20;
 
 /** Gives the imports of dead workers to new jobs. */
@@ -51,12 +54,7 @@ export async function resumeDeadImports(context: ImportsContext, tx: Tx): Promis
 
 /** The rows of a body that was read whole, in batches. */
 export function batchesOf(leads: unknown[]): RawBatch[] {
-  const count = Math.ceil(leads.length / batchRows);
-  return Array.from({ length: count }, (_, index) => {
-    const firstRow = index * batchRows;
-    const rows = leads.slice(firstRow, firstRow + batchRows);
-    return { firstRow, rowCount: rows.length, rows: () => jsonText(rows) };
-  });
+  return splitLeads(Buffer.from(jsonText({ leads })), batchSize)?.batches ?? [];
 }
 
 async function readImport(context: ImportsContext, importId: number): Promise<ImportView> {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readStoredRows, splitCsv } from "./split-csv.ts";
 
-const split = (text: string, batchRows = 2) => {
-  const { batches, ...rest } = splitCsv(Buffer.from(text), batchRows);
+const split = (text: string, rows = 2, bytes = 1_000_000) => {
+  const { batches, ...rest } = splitCsv(Buffer.from(text), { rows, bytes });
   const rowsOf = (stored: string) => {
     const rows = readStoredRows(stored);
     return Array.from({ length: rows.length }, (_, place) => rows.at(place));
@@ -39,14 +39,24 @@ describe("a CSV body", () => {
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 3 })),
         fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 30 }),
         fc.constantFrom("\n", "\r\n"),
-        (rows, size, end) => {
+        (rows, size, bytes, end) => {
           const text = [["a", "b"], ...rows].map((row) => row.map(quoted).join(",")).join(end);
-          const { total, batches } = split(text, size);
+          const { total, batches } = split(text, size, bytes);
           expect([total, batches.flatMap((batch) => batch.rows)]).toEqual([rows.length, rows]);
         },
       ),
     );
+  });
+
+  it("ends a batch by its bytes too", () => {
+    const { batches } = split("a\n1234\n12\n123456789012345\n1\n2\n3", 3, 8);
+    expect(batches.map(({ firstRow, rowCount }) => [firstRow, rowCount])).toEqual([
+      [0, 2],
+      [2, 1],
+      [3, 3],
+    ]);
   });
 
   it("holds the same rows in batches of any size", () => {
@@ -63,7 +73,7 @@ describe("a CSV body", () => {
 
   it("is refused where it cannot be told what it holds", () => {
     expect(() => split('a,b\n"never closed,1\n2,3')).toThrow("a quote that is not closed");
-    expect(() => splitCsv(Buffer.from("Jos\xe9,1", "latin1"), 2)).toThrow("not UTF-8");
+    expect(() => splitCsv(Buffer.from("Jos\xe9,1", "latin1"), { rows: 2, bytes: 9 })).toThrow("not UTF-8");
     expect(split("")).toEqual({ columns: [""], total: 0, batches: [] });
   });
 });

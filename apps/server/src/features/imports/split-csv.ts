@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RawBatch, RawRows } from "./split-leads.ts";
+import { type BatchSize, endOfBatch, type RawBatch, type RawRows } from "./split-leads.ts";
 
 export interface SplitCsv {
   /** The cells of the first line. */
@@ -85,23 +85,25 @@ export function readStoredRows(stored: string): RawRows {
  * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by its bytes; they are stored as they came, and a row becomes
  * cells only when it is worked. Lines without a value are no rows. Errors: `invalid` where it is not UTF-8 or a quote is never closed.
  */
-export function splitCsv(bytes: Buffer, batchRows: number): SplitCsv {
+export function splitCsv(bytes: Buffer, size: BatchSize): SplitCsv {
   if (!isUtf8(bytes)) throw new AppError("invalid", "The CSV is not UTF-8.");
   const lines = findLines(bytes);
   const total = Math.max(0, lines.length / 2 - 1);
   // PostgreSQL stores no U+0000 as it is.
   const isStorable = !bytes.includes(0);
   const batches: RawBatch[] = [];
-  for (let firstRow = 0; firstRow < total; firstRow += batchRows) {
-    const rowCount = Math.min(batchRows, total - firstRow);
-    const [from, to] = [lines[2 * (firstRow + 1)], lines[2 * (firstRow + 1 + rowCount)]];
+  const placeOf = (row: number) => lines[2 * (row + 1)] ?? bytes.length;
+  for (let firstRow = 0; firstRow < total; ) {
+    const next = endOfBatch(firstRow, total, size, placeOf);
+    const [from, to, start, rowCount] = [placeOf(firstRow), placeOf(next), firstRow, next - firstRow];
     const rows = () =>
       isStorable
         ? csvMark + bytes.toString("utf8", from, to)
         : JSON.stringify(
-            Array.from({ length: rowCount }, (_, index) => lineAt(bytes, lines, 1 + firstRow + index)),
+            Array.from({ length: rowCount }, (_, index) => lineAt(bytes, lines, 1 + start + index)),
           );
     batches.push({ firstRow, rowCount, rows });
+    firstRow = next;
   }
   const [first = "", ...rest] = lines.length > 0 ? lineAt(bytes, lines, 0) : [];
   return { columns: [first.replace(/^\ufeff/, ""), ...rest], batches, total };

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitLeads } from "./split-leads.ts";
 
-const split = (text: string, batchRows = 2) => {
-  const result = splitLeads(Buffer.from(text), batchRows);
+const split = (text: string, rows = 2, bytes = 1_000_000) => {
+  const result = splitLeads(Buffer.from(text), { rows, bytes });
   return (
     result && { ...result, batches: result.batches.map(({ rows, ...batch }) => ({ ...batch, rows: rows() })) }
   );
@@ -23,15 +23,33 @@ describe("the body of an import", () => {
     });
   });
 
+  it("ends a batch by its bytes too; a row with more is one of its own", () => {
+    const sizes = (bytes: number) =>
+      split('{"leads":["aaaa","bb",["cccccccccccc"],"d","e","f"]}', 4, bytes)?.batches.map(
+        ({ firstRow, rowCount }) => [firstRow, rowCount],
+      );
+    expect(sizes(12)).toEqual([
+      [0, 2],
+      [2, 1],
+      [3, 3],
+    ]);
+    expect(sizes(1_000)).toEqual([
+      [0, 4],
+      [4, 2],
+    ]);
+    expect(sizes(1)?.length).toBe(6);
+  });
+
   it("holds the same rows, whatever they are", () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
         fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 60 }),
         fc.constantFrom(undefined, 1),
-        (leads, size, indent) => {
+        (leads, size, bytes, indent) => {
           const body = { mapping: { leads: "[" }, leads, sourceSystem: "s" };
-          const result = split(JSON.stringify(body, null, indent), size);
+          const result = split(JSON.stringify(body, null, indent), size, bytes);
           expect(result?.total).toBe(leads.length);
           expect(result?.batches.flatMap(({ rows }) => JSON.parse(rows))).toEqual(
             leads.map((lead) => JSON.parse(JSON.stringify(lead))),

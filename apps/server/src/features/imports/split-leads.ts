@@ -6,6 +6,24 @@ export interface RawBatch {
   rows(): string;
 }
 
+/** What a batch holds at most; a row with more bytes is a batch of its own. */
+export interface BatchSize {
+  rows: number;
+  bytes: number;
+}
+
+/** The row that the next batch begins with; `placeOf` says where a row's bytes begin, and of the last's successor where they all end. */
+export function endOfBatch(
+  first: number,
+  total: number,
+  size: BatchSize,
+  placeOf: (row: number) => number,
+): number {
+  let end = first + 1;
+  while (end < total && end - first < size.rows && placeOf(end + 1) - placeOf(first) <= size.bytes) end += 1;
+  return end;
+}
+
 /** The rows of a stored batch. */
 export interface RawRows {
   readonly length: number;
@@ -80,7 +98,7 @@ function findRows(bytes: Buffer, open: number): { commas: number[]; end: number 
  * Divides the body of an import into batches of rows by its bytes, so that a file of 100,000 rows is never in memory as objects. Null where
  * it is not of the usual form (`leads` no array, or spelt in escapes). What a batch holds is not looked at: `rows()` may be no JSON.
  */
-export function splitLeads(bytes: Buffer, batchRows: number): SplitLeads | null {
+export function splitLeads(bytes: Buffer, size: BatchSize): SplitLeads | null {
   const open = findLeads(bytes);
   const found = open < 0 ? null : findRows(bytes, open);
   if (!found) return null;
@@ -89,10 +107,13 @@ export function splitLeads(bytes: Buffer, batchRows: number): SplitLeads | null 
   const total = isEmpty ? 0 : commas.length + 1;
   const edges = [open, ...commas, end];
   const batches: RawBatch[] = [];
-  for (let firstRow = 0; firstRow < total; firstRow += batchRows) {
-    const rowCount = Math.min(batchRows, total - firstRow);
-    const [from = 0, to = 0] = [edges[firstRow], edges[firstRow + rowCount]];
-    batches.push({ firstRow, rowCount, rows: () => `[${bytes.toString("utf8", from + 1, to)}]` });
+  const placeOf = (row: number) => edges[row] ?? end;
+  for (let firstRow = 0; firstRow < total; ) {
+    const next = endOfBatch(firstRow, total, size, placeOf);
+    const [from, to] = [placeOf(firstRow), placeOf(next)];
+    const rows = () => `[${bytes.toString("utf8", from + 1, to)}]`;
+    batches.push({ firstRow, rowCount: next - firstRow, rows });
+    firstRow = next;
   }
   const rest = `${bytes.toString("utf8", 0, open)}[]${bytes.toString("utf8", end + 1)}`;
   const body: unknown = JSON.parse(rest);
