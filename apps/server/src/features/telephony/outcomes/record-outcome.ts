@@ -108,11 +108,15 @@ async function isAnswered(
   tx: Tx,
   input: Outcome,
   before: CallLogRow,
-  notes: string | null,
+  {
+    notes,
+    reportedSeconds = before.reportedSeconds,
+  }: { notes: string | null; reportedSeconds?: number | null },
 ): Promise<boolean> {
   if (!before.confirmed) return false;
   const { actor, outcome, seen, ...asked } = input;
-  if (before.outcome === outcome && before.notes === notes) return true;
+  const isSameTime = before.reportedSeconds === reportedSeconds;
+  if (before.outcome === outcome && before.notes === notes && isSameTime) return true;
   if (await isRequestDone(tx, { ...asked, userId: actor.userId })) return true;
   if (seen !== undefined && before.outcome !== seen && before.outcome !== outcome)
     throw new AppError("changed_meanwhile", "Another outcome was given meanwhile. Choose which holds.", {
@@ -149,7 +153,7 @@ export async function confirmOutcome(
     confirmed: true,
     ...timeOf(call, input, before),
   };
-  if (before && (await isAnswered(tx, input, before, patch.notes))) return before.id;
+  if (before && (await isAnswered(tx, input, before, { notes: patch.notes }))) return before.id;
   checkOutcome(input.outcome, call.result);
   const confirmedAt = new Date();
   const log = before
@@ -195,13 +199,22 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
   return log.id;
 }
 
-/** An outcome in the place of the one that a log has; the time stays. Answers the log's id. */
+/** The time that a report has: what was said last; the provider's calls have the provider's, and the first request sent once more says nothing new. */
+function reportedTime(before: CallLogRow, input: Outcome): number | null {
+  const isReport = before.callId === null && before.inboundCallId === null;
+  const isSaidOnceMore = input.clientRef !== null && input.clientRef === before.clientRef;
+  return isReport && !isSaidOnceMore && input.durationSeconds > 0
+    ? input.durationSeconds
+    : before.reportedSeconds;
+}
+
+/** An outcome in the place of the one that a log has. Answers the log's id. */
 async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promise<number> {
   const { outcome } = input;
-  const notes = input.notes ?? before.notes;
-  if (await isAnswered(tx, input, before, notes)) return before.id;
+  const said = { notes: input.notes ?? before.notes, reportedSeconds: reportedTime(before, input) };
+  if (await isAnswered(tx, input, before, said)) return before.id;
   checkOutcome(outcome, null);
-  const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
+  const log = await updateLog(tx, before.id, { ...said, outcome, confirmed: true, confirmedAt: new Date() });
   await recordEffects(tx, input, log, { before, call: undefined });
   return log.id;
 }

@@ -74,6 +74,10 @@ describe("a report of a call that is not known", () => {
       outcome: "voicemail",
       notes: "Wants a quote",
     });
+    const timed = await report(rep, { ...again, outcome: "voicemail", notes: null, duration: "2:10" });
+    expect(timed.body).toMatchObject({ id: answers[0]?.body.id, duration: 130, durationReported: true });
+    const silent = await report(rep, { ...again, outcome: "answered", notes: null, duration: 0 });
+    expect(silent.body).toMatchObject({ outcome: "answered", duration: 130 });
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
