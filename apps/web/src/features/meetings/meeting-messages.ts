@@ -76,7 +76,7 @@ export const meetingMessages = defineMessages("meetings", {
     "No se puede leer Google Calendar y esa hora podría estar ocupada. Pulsa otra vez para programarla igualmente.",
   ],
   required: ["Required", "Obligatorio"],
-  zone: ["Times are in {zone}.", "Las horas son de {zone}."],
+  zone: ["Times are in {zone} time.", "Las horas son de {zone}."],
   zoneOther: [
     "Times are in your zone, {zone}. The meeting was scheduled for {time} in {other}.",
     "Las horas son de tu zona, {zone}. La reunión se programó para las {time} de {other}.",

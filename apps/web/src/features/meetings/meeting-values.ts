@@ -5,8 +5,6 @@ import { addDays } from "date-fns/addDays";
 import { format } from "date-fns/format";
 import { isSameDay } from "date-fns/isSameDay";
 import { formatDate, formatTime, formatTimeIn } from "../../lib/format.ts";
-import { formatZoneCity } from "../../lib/format-zone.ts";
-import { currentLanguage } from "../../lib/i18n.ts";
 
 /** A wall clock without a zone: day `yyyy-MM-dd`, time `HH:mm`. */
 interface WallTime {
@@ -75,11 +73,6 @@ export function rangeElsewhere(meeting: Times & Pick<Meeting, "timeZone">): stri
   const { startTime, endTime, timeZone } = meeting;
   if (sameClock(startTime, timeZone, browserZone())) return null;
   return `${formatTimeIn(startTime, timeZone)} – ${formatTimeIn(endTime, timeZone)}`;
-}
-
-/** 'America/New_York' as a person reads it: 'America/New York' / 'Nueva York'. */
-export function zoneName(zone: string): string {
-  return currentLanguage() === "es" ? formatZoneCity(zone) : zone.replaceAll("_", " ");
 }
 
 /** The meetings of one day of the browser's zone. */

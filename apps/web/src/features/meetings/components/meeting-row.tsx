@@ -13,6 +13,7 @@ import {
 import { type RefObject, useRef } from "react";
 import { routeUrl } from "../../../lib/api.ts";
 import { cn } from "../../../lib/cn.ts";
+import { formatZoneCity } from "../../../lib/format-zone.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -25,7 +26,7 @@ import {
 } from "../../../ui/dropdown-menu.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { meetingMessages } from "../meeting-messages.ts";
-import { attendeeCount, rangeElsewhere, timeRange, zoneName } from "../meeting-values.ts";
+import { attendeeCount, rangeElsewhere, timeRange } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
 
 const tones: Record<CalendarType | "unsynced", BadgeTone> = {
@@ -73,7 +74,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
         <p className="font-medium tabular-nums">{timeRange(meeting)}</p>
         {elsewhere ? (
           <p className="text-muted-foreground text-xs">
-            {t("inZone", { range: elsewhere, zone: zoneName(meeting.timeZone) })}
+            {t("inZone", { range: elsewhere, zone: formatZoneCity(meeting.timeZone) })}
           </p>
         ) : null}
         {isNow ? (

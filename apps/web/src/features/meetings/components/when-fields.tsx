@@ -6,6 +6,7 @@ import { parse } from "date-fns/parse";
 import { startOfDay } from "date-fns/startOfDay";
 import { CalendarX2 } from "lucide-react";
 import { formatTimeIn } from "../../../lib/format.ts";
+import { formatZoneCity } from "../../../lib/format-zone.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { DayPicker } from "../../../ui/day-picker.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -13,7 +14,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { DraftTimes, MeetingDraft } from "../meeting-draft.ts";
 import { meetingMessages } from "../meeting-messages.ts";
-import { browserZone, clockTime, sameClock, timeRange, zoneName } from "../meeting-values.ts";
+import { browserZone, clockTime, sameClock, timeRange } from "../meeting-values.ts";
 import { clashQuery } from "../queries.ts";
 
 interface WhenFieldsProps {
@@ -125,11 +126,11 @@ function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meeting | n
         {end ? `${t("ends", { time: clockTime(end.toISOString()) })} · ` : null}
         {other
           ? t("zoneOther", {
-              zone: zoneName(zone),
-              other: zoneName(other.timeZone),
+              zone: formatZoneCity(zone),
+              other: formatZoneCity(other.timeZone),
               time: formatTimeIn(other.startTime, other.timeZone),
             })
-          : t("zone", { zone: zoneName(zone) })}
+          : t("zone", { zone: formatZoneCity(zone) })}
         {start && start.getTime() < Date.now() ? ` ${t("past")}` : null}
       </p>
       <div role="status">
