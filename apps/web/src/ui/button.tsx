@@ -43,6 +43,8 @@ export const buttonVariants = cva(
         lg: "h-11 px-5 text-[0.9375rem]",
         icon: "size-9 pointer-coarse:size-11",
         "icon-sm": "size-8 pointer-coarse:size-11",
+        // Where fingers press, it is as high as its row, and its colour less so.
+        row: "size-8 pointer-coarse:size-11 pointer-coarse:rounded-xl pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding",
         inline:
           "shrink justify-start whitespace-normal rounded-sm text-left [font-size:inherit] pointer-coarse:-my-2.5 pointer-coarse:min-h-11",
       },

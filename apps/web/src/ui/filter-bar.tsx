@@ -34,7 +34,7 @@ export function FilterBar(props: FilterBarProps) {
       onSubmit={(event) => event.preventDefault()}
       className="flex flex-wrap items-center gap-2 max-sm:[html[data-is-list]_&]:flex-nowrap max-sm:gap-x-1.5"
     >
-      <div className="max-sm:[html[data-is-list]_&]:basis-2/5 relative min-w-0 grow basis-full sm:basis-48">
+      <div className="max-sm:[html[data-is-list]_&]:basis-2/5 max-sm:[html[data-is-list]_&]:focus-within:shrink-0 max-sm:[html[data-is-list]_&]:focus-within:basis-3/4 relative min-w-0 grow basis-full sm:basis-48">
         <Search
           aria-hidden
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"

@@ -67,6 +67,9 @@ export function ButtonSection() {
         <Button size="icon-sm" variant="ghost" aria-label={t("icon")}>
           <Phone aria-hidden />
         </Button>
+        <Button size="row" variant="soft" aria-label={t("icon")}>
+          <Phone aria-hidden />
+        </Button>
         <Button size="inline" variant="link">
           {t("link")}
         </Button>

@@ -138,7 +138,7 @@ export const openColumn = (t: T, onOpen: (log: CallLog) => void): ListColumn<Cal
     return (
       <Button
         variant={log.recordingSid ? "soft" : "ghost"}
-        size="icon-sm"
+        size="row"
         data-control="open"
         className="static after:absolute after:inset-0"
         aria-label={label}

@@ -21,7 +21,7 @@ export function ClientActions({ client, isCalling, onCall, t }: ClientActionsPro
     <div className="flex justify-end gap-1">
       <Button
         variant="ghost"
-        size="icon-sm"
+        size="row"
         data-control="call"
         className="z-1"
         aria-label={call}
@@ -35,7 +35,7 @@ export function ClientActions({ client, isCalling, onCall, t }: ClientActionsPro
       </Button>
       <Button
         variant="ghost"
-        size="icon-sm"
+        size="row"
         data-control="open"
         className="static after:absolute after:inset-0"
         aria-label={open}

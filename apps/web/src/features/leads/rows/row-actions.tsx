@@ -10,10 +10,6 @@ import { openThread } from "../../sms/sms-dock.tsx";
 import { useSmsRefusal } from "../../sms/use-sms-refusal.ts";
 import { useCallNow } from "../components/call-now-button.tsx";
 
-/** Where fingers press, a button is as high as its row, and its colour less so. */
-const quiet =
-  "relative z-1 pointer-coarse:rounded-xl pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding";
-
 /** Call and SMS on a row: what stands on the card's buttons, by their signs. A refusal is heard and shown on the button. */
 export function RowActions({ lead }: { lead: Lead }) {
   return (
@@ -33,11 +29,11 @@ function RowCall({ lead }: { lead: Lead }) {
     <>
       <Button
         variant={call.kind === "resume" ? "primary" : "soft"}
-        size="icon-sm"
+        size="row"
         data-control="call"
         data-act="call"
         className={cn(
-          quiet,
+          "relative z-1",
           !call.press && "bg-transparent text-muted-foreground aria-disabled:pointer-events-auto",
         )}
         aria-label={label}
@@ -66,10 +62,10 @@ function RowSms({ lead }: { lead: Lead }) {
     <>
       <Button
         variant="ghost"
-        size="icon-sm"
+        size="row"
         data-control="sms"
         data-act="text"
-        className={cn(quiet, refusal && "text-muted-foreground")}
+        className={cn("relative z-1", refusal && "text-muted-foreground")}
         aria-haspopup="dialog"
         aria-label={`${t("sendSms")} ${lead.name}`}
         title={refusal?.message ?? withKey(t("sendSms"), "text")}
