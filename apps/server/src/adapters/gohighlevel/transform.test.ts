@@ -109,6 +109,19 @@ describe("contacts", () => {
     });
   });
 
+  it.each([
+    [{ dnd: true }, true],
+    [{ dnd: false }, false],
+    [{ dnd: false, dndSettings: { Call: { status: "permanent" } } }, true],
+    [{ dnd: null, dndSettings: { Call: { status: "inactive" } } }, false],
+    [{ dnd: null, dndSettings: null }, null],
+    [{ dndSettings: { SMS: { status: "inactive" } } }, null],
+    [{ dnd: false, dndSettings: { Call: { status: "paused" } } }, null],
+  ])("takes do-not-disturb for lifted by a contact only where it says so: %o", (said, callsBlocked) => {
+    const { dnd: _, dndSettings: __, ...silent } = found;
+    expect(toContact({ ...silent, ...said }, fields)).toMatchObject({ callsBlocked });
+  });
+
   it("keeps nothing that the database cannot hold", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.json(), (text, json) => {

@@ -94,9 +94,12 @@ export function toUsers({ users }: z.output<typeof usersSchema>): CrmUser[] {
 type Found = z.output<typeof contactSchema>;
 
 /** Off for good ('permanent') is off as well. https://marketplace.gohighlevel.com/docs/ghl/contacts (dndSettings) */
-function blocked(contact: Found, channel: "Call" | "SMS"): boolean {
-  const status = contact.dndSettings?.[channel]?.status;
-  return contact.dnd === true || status === "active" || status === "permanent";
+function blocked({ dnd, dndSettings }: Found, channel: "Call" | "SMS"): boolean | null {
+  const status = dndSettings?.[channel]?.status ?? null;
+  if (dnd === true || status === "active" || status === "permanent") return true;
+  // Nobody is contacted because a field was left out, or has a word that we do not know.
+  const isAllowed = status === "inactive" || (status === null && dnd === false);
+  return isAllowed ? false : null;
 }
 
 const ownKinds = new Set<FieldMeaning>([

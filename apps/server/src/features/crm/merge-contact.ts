@@ -25,7 +25,7 @@ export interface ContactRules {
  * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
  * domain/): every contact is then read and merged again.
  */
-const mergeVersion = 6;
+const mergeVersion = 7;
 
 /** What the outcome depends on besides contact and lead, for the contact's digest. */
 export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
