@@ -275,27 +275,25 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
 export { expect };
 
 /**
- * Bytes of JavaScript, as gzip sends them, that the page asks for before an element that `shown` selects is in it; `load` loads the page
- * and waits for the element. By the browser's own clock: what comes later does not count, however slow this machine is.
+ * Bytes of JavaScript, as gzip sends them, that the page's own HTML names; `load` loads the page anew and waits for what its first screen is.
+ * Every other script waits until then, so that the first screen is seen to need none of them, however slow this machine is.
  */
-export async function scriptBytes(page: Page, shown: string, load: () => Promise<void>): Promise<number> {
-  await page.addInitScript((selector) => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector(selector)) return;
-      performance.mark("shown");
-      observer.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-  }, shown);
-  await load();
-  const scripts = await page.evaluate(() => {
-    const at = performance.getEntriesByName("shown")[0]?.startTime;
-    if (at === undefined) throw new Error("what was waited for was never in the page");
-    const before = performance.getEntriesByType("resource").filter((entry) => entry.startTime <= at);
-    return before.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));
+export async function scriptBytes(page: Page, load: () => Promise<void>): Promise<number> {
+  const html = await (await page.request.get(page.url())).text();
+  const first = new Set([...html.matchAll(/"(\/[^"]+\.js)"/g)].map(([, name = ""]) => name));
+  let show: (() => void) | undefined;
+  const shown = new Promise<void>((resolve) => {
+    show = resolve;
   });
+  await page.route("**/*.js", async (route) => {
+    if (!first.has(new URL(route.request().url()).pathname)) await shown;
+    await route.continue();
+  });
+  await load();
+  show?.();
   // From the disk: what comes out of the browser's cache has no body to be read.
-  const sizes = scripts.map(
-    (script) => gzipSync(readFileSync(path.join(root, "apps/web/dist", script))).length,
+  const sizes = [...first].map(
+    (name) => gzipSync(readFileSync(path.join(root, "apps/web/dist", name))).length,
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -23,7 +23,7 @@ test("a new consultant syncs, finds, filters; the address keeps the filters", as
   await page.getByRole("searchbox", { name: "Search leads" }).fill("maria garcia");
   await expect(cards(page).filter({ hasText: "María García" }).first()).toBeVisible();
   await expect(page).toHaveURL(/search=maria/);
-  const bytes = await scriptBytes(page, "article", async () => {
+  const bytes = await scriptBytes(page, async () => {
     await page.reload();
     await expect(cards(page).first()).toBeVisible();
   });
