@@ -15,12 +15,7 @@ afterAll(() => desk.close());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const leadOf = (more: object) => desk.leadOf(rep, "answers", { status: "contacted", ...more });
-/** A server under pressure asks to come again. */
-const see = (): Promise<DialerSession> =>
-  eventually("the session's answer", async () => {
-    const { status, body } = await rep.get("/api/dialer");
-    return status === 200 && body.session;
-  });
+const see = async (): Promise<DialerSession> => (await rep.get("/api/dialer")).body.session;
 const missed = (leadId: number) =>
   desk.pool.query(
     `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, stage, result, started_at, ended_at)
