@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestSandbox } from "./testing/sandbox.ts";
@@ -150,11 +153,19 @@ describe("the server process", { timeout: 60_000 }, () => {
     await client.end();
   });
 
-  it("ends when the start script that holds its pipe ends", async () => {
+  it("keeps what it compiled while it runs, for the next start after a kill; ends when the start script that holds its pipe ends", async () => {
     const port = await freePort();
-    const { child, exit, untilHealthy } = start({ PORT: String(port), START_PARENT_PIPE: "1" });
+    const cache = mkdtempSync(join(tmpdir(), "portal-compiled-"));
+    const { child, exit, untilHealthy } = start({
+      PORT: String(port),
+      START_PARENT_PIPE: "1",
+      NODE_COMPILE_CACHE: cache,
+    });
     await untilHealthy();
+    await expect.poll(() => readdirSync(cache, { recursive: true }).length, patience).toBeGreaterThan(1);
+    expect(child.exitCode).toBeNull();
     child.stdin?.end();
     expect(await exit).toBe(0);
+    rmSync(cache, { recursive: true });
   });
 });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import { createDeps } from "./deps.ts";
@@ -77,6 +78,9 @@ async function start(): Promise<void> {
   process.on("SIGINT", () => void end("SIGINT"));
   // The start script holds the other end of this pipe: when it dies, even by SIGKILL, the portal ends too.
   if (supervised) process.stdin.resume().on("end", () => void end("parent ended"));
+
+  // Node writes it down at an orderly end only: without this a server that is killed compiles all anew at each start.
+  flushCompileCache();
 }
 
 process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
