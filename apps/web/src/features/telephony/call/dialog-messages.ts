@@ -59,7 +59,7 @@ export const callDialogMessages = defineMessages("call-dialog", {
   stepOffice: ["Office line", "Oficina"],
   stepConfirm: ["Press 1", "Pulsa 1"],
   stepLead: ["Lead's phone", "Prospecto"],
-  stepTalk: ["Talking", "Hablando"],
+  stepTalk: ["On the line", "En línea"],
   progress: ["Progress of the call", "Avance de la llamada"],
   talk: ["Talk time {time}", "Tiempo de conversación {time}"],
   endCall: ["End Call", "Terminar llamada"],
