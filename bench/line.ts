@@ -27,7 +27,7 @@ interface Consultant {
   cookie: string;
 }
 
-/** Consultants with leads whose phones ring a second; they hang up at once, but for the last of each, who stays. */
+/** Consultants with leads whose phones ring a second; they hang up within seconds, but for the last of each, who stays. */
 async function consultantOf(bench: PortalOnSandbox, n: number): Promise<Consultant> {
   const { database, url, control } = bench;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -41,7 +41,10 @@ async function consultantOf(bench: PortalOnSandbox, n: number): Promise<Consulta
       createdAt: new Date(Date.now() - lead * 86_400_000),
     });
     const stays = lead === leadsEach - 1;
-    const script = { answerAfter: 1, ...(stays ? { talk: 600 } : { hangUpAfter: 1 }) };
+    const script = {
+      answerAfter: 1,
+      ...(stays ? { talk: 600 } : { hangUpAfter: 1 + ((number * 7) % 11) / 2 }),
+    };
     await control("POST", "/phones", { number: phoneE164, behaviour: "answers", script });
   }
   return { id: rep.id, cookie: await signIn(url, rep) };
@@ -123,6 +126,9 @@ export async function run(): Promise<boolean> {
     const byUser = new Map<number, Consultant>();
     for (let n = 0; n < sessions; n += 1) {
       const consultant = await consultantOf(bench, n);
+      byUser.set(consultant.id, consultant);
+    }
+    for (const [n, consultant] of [...byUser.values()].entries()) {
       const answer = await fetch(`${url}/api/dialer/start`, {
         method: "POST",
         headers: { cookie: consultant.cookie, "content-type": "application/json" },
@@ -132,7 +138,6 @@ export async function run(): Promise<boolean> {
         }),
       });
       if (!answer.ok) throw new Error(`Start answered ${answer.status}`);
-      byUser.set(consultant.id, consultant);
     }
     await work(bench, byUser);
     const { named, ringing, alone } = await measure(bench);
