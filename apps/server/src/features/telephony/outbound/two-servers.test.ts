@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import type { DialerSession } from "@portal/contract/entities/dialer";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "../../../platform/db/client.ts";
 import { eventually } from "../../../testing/call-harness.ts";
@@ -195,4 +196,65 @@ it("rings nobody twice and loses no result when one of two servers is killed amo
       { outcome: call.result, confirmed: false, duration_seconds: call.duration_seconds },
     ]);
   }
+});
+
+it("leads an open line whose requests come to two servers in turn, and goes on with one when the other is killed in a talk", async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  const [one, two] = await Promise.all(ports.map(serve));
+  if (!one || !two) throw new Error("two servers were to run");
+  const [talks, follows] = ["(407) 555-0191", "(407) 555-0192"];
+  const rep = await consultant(two, "luis@portal.test", [talks, follows]);
+  const phone = (number: string, more: object) =>
+    sandbox.control("POST", "/phones", { number, mode: "auto", ...more });
+  const before = (await legs()).filter(({ number }) => number === rep.phone).length;
+  await phone(rep.phone, { script: { press: ["1"] } });
+  for (const number of [talks, follows]) await phone(number, { script: { talk: 36_000 } });
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { cookie: rep.cookie, ...(body && { "content-type": "application/json" }) };
+    const answer = await fetch(`${two.url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { id: number; session: DialerSession };
+  };
+  const started = await ask("POST", "/api/dialer/start", {
+    source: { kind: "selection", leadIds: rep.leadIds },
+    ...{ lineMode: "open_line", brief: "off", delaySeconds: 3 },
+  });
+  const session = async () => (await ask("GET", "/api/dialer")).session;
+  const until = (step: string, position: number) =>
+    eventually(`${step} of lead ${position}`, async () => {
+      const seen = await session();
+      return seen.step === step && seen.position === position && seen;
+    });
+  const { call } = await until("talking", 0);
+  await one.kill();
+  const leg = (await legs()).find(({ sid }) => sid === call?.callSid);
+  expect(leg).toMatchObject({ status: "in-progress" });
+  await sandbox.control("POST", `/calls/${leg?.sid}/hangup`);
+  await until("wrap_up", 0);
+  await ask("POST", `/api/dialer/${started.id}/wrap-up`, { callId: call?.id, outcome: "busy" });
+  await until("talking", 1);
+  const all = await legs();
+  const lines = all.filter(({ number }) => number === rep.phone);
+  expect(lines).toHaveLength(before + 1);
+  const line = lines.find(({ status }) => status === "in-progress");
+  await ask("POST", `/api/dialer/${started.id}/command`, { command: "stop", position: 1 });
+  await sandbox.control("POST", `/calls/${line?.sid}/hangup`);
+  const rows = await eventually("both calls to settle", async () => {
+    const { rows } = await db.pool.query(
+      "select c.*, g.outcome, g.confirmed from calls c join call_logs g on g.call_id = c.id where c.line_id is not null and c.settled order by c.id",
+    );
+    return rows.length === 2 && rows;
+  });
+  const rung = (await legs()).filter(({ parentSid }) => parentSid === line?.sid);
+  expect(rung.map(({ sid, status }) => [sid, status]).toSorted()).toEqual(
+    rows.map((row) => [row.call_sid, "completed"]).toSorted(),
+  );
+  expect(rows.map(({ result, outcome, confirmed }) => [result, outcome, confirmed])).toEqual([
+    ["answered", "busy", true],
+    ["answered", "answered", false],
+  ]);
 });
