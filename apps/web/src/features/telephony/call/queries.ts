@@ -1,11 +1,9 @@
 import type { Call, CallLog, SavedOutcome } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
-import { getCall, getLiveCall, listCallLogs, makeCall } from "@portal/contract/routes/calls";
+import { getCall, getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDashboardStats } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../../lib/api.ts";
 import { errorText, recordedText } from "../../../lib/errors.ts";
-import { formatPhone } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { readChangedLeads, showSavedLead } from "../../../lib/lead-updates.ts";
 import { type Saved, saveWrite, type WaitReason } from "../../../lib/offline/queue.ts";
@@ -43,36 +41,6 @@ export function callQuery(id: number | null) {
         ? (false as const)
         : livePollMs,
   };
-}
-
-interface CallRequest {
-  leadId: number;
-  to: string;
-  /** An administrator's reason to call although the contact policy says no. */
-  overrideReason?: string | undefined;
-}
-
-/** Asks for a call; toasts as recorded. One request, whatever is pressed meanwhile, is the caller's care. */
-export function useMakeCall() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CallRequest) => callRoute(makeCall, { body }),
-    onSuccess: ({ officeLine }) => {
-      const t = messagesOf(callMessages);
-      const description = officeLine
-        ? t("initiatedOffice", { phone: formatPhone(officeLine) })
-        : t("initiatedText");
-      toast({ title: t("initiatedTitle"), description });
-    },
-    onError: (error) => {
-      toast({
-        title: messagesOf(callMessages)("failedTitle"),
-        description: callFailureText(error),
-        tone: "destructive",
-      });
-    },
-    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
-  });
 }
 
 /** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */

@@ -1,10 +1,12 @@
 import type { Call, CallOutcome, InboundCall } from "@portal/contract/entities/call";
+import { getLiveCall, makeCall } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { formatDuration } from "../../../lib/format.ts";
+import { callRoute } from "../../../lib/api.ts";
+import { formatDuration, formatPhone } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
-import { routeQuery } from "../../../lib/query-client.ts";
+import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { useClientRef } from "../../../lib/use-client-ref.ts";
 import { toast } from "../../../ui/toast.ts";
 import {
@@ -23,13 +25,42 @@ import {
   callQuery,
   liveCallQuery,
   sayPlanSaved,
-  useMakeCall,
   useSaveLeadPlan,
   useSaveOutcome,
 } from "./queries.ts";
 import { useEndCall } from "./use-end-call.ts";
 
 const noCalls: InboundCall[] = [];
+
+interface CallRequest {
+  leadId: number;
+  to: string;
+  /** An administrator's reason to call although the contact policy says no. */
+  overrideReason?: string | undefined;
+}
+
+/** Asks for a call; toasts as recorded. One request, whatever is pressed meanwhile, is the caller's care. */
+function useMakeCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallRequest) => callRoute(makeCall, { body }),
+    onSuccess: ({ officeLine }) => {
+      const t = messagesOf(callMessages);
+      const description = officeLine
+        ? t("initiatedOffice", { phone: formatPhone(officeLine) })
+        : t("initiatedText");
+      toast({ title: t("initiatedTitle"), description });
+    },
+    onError: (error) => {
+      toast({
+        title: messagesOf(callMessages)("failedTitle"),
+        description: callFailureText(error),
+        tone: "destructive",
+      });
+    },
+    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
+  });
+}
 
 /** One call from the press of the button to the kept outcome: the dialog's state and what can be done with it. */
 export function useCallSession() {
