@@ -136,7 +136,7 @@ describe("a restore", () => {
   };
   const cut = (at: number) => (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * at));
   const faults: [string, () => string, typeof plain | typeof secret, RegExp][] = [
-    ["a file that is none", () => path.join(import.meta.dirname, "seal.ts"), plain, /is no backup/],
+    ["a file that is none", () => path.join(import.meta.dirname, "encrypt-file.ts"), plain, /is no backup/],
     ["a file that is not there", () => fileOf("nothing.backup"), plain, /cannot be read/],
     ["no key", () => fileOf("secret.backup"), plain, /^The backup is encrypted: set BACKUP_KEY/],
     [
