@@ -40,6 +40,7 @@ async function run(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SANDBOX_PORT: String(port),
       DATA_DIR: dataDir,
       SANDBOX_SPEED: "20",

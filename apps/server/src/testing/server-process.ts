@@ -20,7 +20,13 @@ export async function freePort(): Promise<number> {
 /** The server as it runs in earnest, in a process of its own, to be ended or killed. */
 export function startServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, SANDBOX_PORT: "9", LOG_LEVEL: "info", ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      SANDBOX_PORT: "9",
+      LOG_LEVEL: "info",
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";
