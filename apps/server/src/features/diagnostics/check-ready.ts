@@ -62,9 +62,14 @@ async function look({ database, events, jobs }: ReadyContext): Promise<void> {
 export function createReadyCheck(context: ReadyContext): () => Promise<void> {
   let looking: Promise<void> | undefined;
   return () => {
-    looking ??= look(context).finally(() => {
-      looking = undefined;
-    });
+    looking ??= look(context)
+      .catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
+        throw Object.assign(new AppError("unavailable", "The database does not answer."), { cause: error });
+      })
+      .finally(() => {
+        looking = undefined;
+      });
     return looking;
   };
 }

@@ -32,3 +32,15 @@ it.each([
     expect(headers["retry-after"]).toBe("5");
   },
 );
+
+it("is not ready without its database, and says so", async () => {
+  const pooler = await startTransactionPooler(portal.deps.env.databaseUrl, "discard plans");
+  const behind = await buildTestApp({ databaseUrl: pooler.url });
+  onTestFinished(() => behind.close().catch(() => undefined));
+  pooler.close();
+  const { status, body } = await behind.request("GET", "/api/ready");
+  expect({ status, message: body.message }).toEqual({
+    status: 503,
+    message: "The database does not answer.",
+  });
+});
