@@ -97,6 +97,8 @@ test("with machine detection off a voicemail is told as nobody's word, and the c
   await page.getByRole("switch", { name: "Machine detection" }).click();
   await page.getByRole("button", { name: "Save Organization Settings" }).click();
   await expect(page.getByText("The organization's settings have been saved.").first()).toBeVisible();
+  // The page of a session that is over would be told so.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await addLead(portal, "Vera Voicemail", "+12125550137");
   await call(page, signIn, "Vera Voicemail");
