@@ -13,8 +13,8 @@ import { CallToolsContext } from "../features/telephony/call/call-tools-context.
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
+import { sayNotEnded } from "../features/telephony/call/queries.ts";
 import { useCallShortcuts } from "../features/telephony/call/use-call-shortcuts.ts";
-import { sayNotEnded } from "../features/telephony/call/use-end-call.ts";
 import { callRoute } from "../lib/api.ts";
 import { cn } from "../lib/cn.ts";
 import { formatDuration, formatPhone } from "../lib/format.ts";

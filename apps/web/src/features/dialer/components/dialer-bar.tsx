@@ -6,7 +6,7 @@ import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
 import { talkSeconds } from "../../telephony/call/call-state.ts";
 import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
-import { useEndCall } from "../../telephony/call/use-end-call.ts";
+import { useEndCall } from "../../telephony/call/queries.ts";
 import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.tsx";
 import { openDialer } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";

@@ -1,8 +1,9 @@
 import type { Call, CallLog, SavedOutcome } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
-import { getCall, getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
+import { endCall, getCall, getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDashboardStats } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../../lib/api.ts";
 import { errorText, recordedText } from "../../../lib/errors.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { readChangedLeads, showSavedLead } from "../../../lib/lead-updates.ts";
@@ -41,6 +42,27 @@ export function callQuery(id: number | null) {
         ? (false as const)
         : livePollMs,
   };
+}
+
+/** Ends the call at the provider, and asks the rep to hang up as recorded, on the line that was rung. */
+export function useEndCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: { id: number; officeLine: string | null }) => callRoute(endCall, { params: { id } }),
+    onMutate: ({ officeLine }) => {
+      const t = messagesOf(callMessages);
+      toast({ title: t("statusTitle"), description: t(officeLine ? "statusOffice" : "statusText") });
+    },
+    onError: sayNotEnded,
+    onSettled: (_call, _error, { id }) => invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path]),
+  });
+}
+
+/** Says that a call was not ended. */
+export function sayNotEnded(error: unknown): void {
+  const t = messagesOf(callMessages);
+  const description = recordedText(error, t("endFailedText"));
+  toast({ title: t("statusTitle"), description, tone: "destructive" });
 }
 
 /** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */

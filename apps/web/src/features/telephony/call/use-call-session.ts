@@ -25,10 +25,10 @@ import {
   callQuery,
   liveCallQuery,
   sayPlanSaved,
+  useEndCall,
   useSaveLeadPlan,
   useSaveOutcome,
 } from "./queries.ts";
-import { useEndCall } from "./use-end-call.ts";
 
 const noCalls: InboundCall[] = [];
 
