@@ -220,6 +220,7 @@ test("a new address of the browser is renewed for who turned push on, and forgot
   expect(await changeSubscription(worker, "https://fcm.googleapis.com/fcm/send/new")).toBe(false);
   expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
   // Luis signs in where Ana's session goes on: her device stays hers, and this browser takes nothing for him.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn("luis");
   expect(await changeSubscription(worker, "https://fcm.googleapis.com/fcm/send/third")).toBe(true);

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { test as base, expect, type Page } from "@playwright/test";
 import { limits } from "@portal/contract/limits";
 import pg from "pg";
+import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { createTestDatabase } from "../apps/server/src/testing/test-database.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -23,16 +23,6 @@ export interface Portal {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A call of the sandbox's control API. */
   control(method: string, path: string, body?: object): Promise<unknown>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function startProcess(entry: string, env: Record<string, string>): ChildProcess {
@@ -97,6 +87,7 @@ async function startPortal({
     TWILIO_CPS: "20",
     MARKET: market,
     LOG_LEVEL: "warn",
+    MAX_EVENT_LOOP_DELAY_MS: "120000",
     NODE_ENV: "test",
   };
   const url = env.PUBLIC_URL;
@@ -163,11 +154,7 @@ export const people = {
 /** Signs in by a request, for the page and its context. */
 export async function startSession(page: Page, person: keyof typeof people): Promise<void> {
   const route = person === "admin" ? "/api/admin/login" : "/api/login/local";
-  const ask = async () => (await page.request.post(route, { data: people[person] })).status();
-  let status = await ask();
-  // A portal that just started on a slow machine is short of time for a moment, and says so.
-  for (; status === 503; status = await ask()) await page.waitForTimeout(250);
-  expect(status).toBe(200);
+  expect((await page.request.post(route, { data: people[person] })).status()).toBe(200);
 }
 
 /** Fills the sign-in page and sends it. */

@@ -78,14 +78,8 @@ import { registerActivity, registerSessionGuard } from "./platform/http/session.
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 
-/**
- * Puts the server together from its parts; listens to nothing and reads nothing by itself. Requests are refused for a moment where it answers
- * later than `maxEventLoopDelayMs`.
- */
-export async function buildApp(
-  deps: Deps,
-  { maxEventLoopDelayMs = 3_000 }: { maxEventLoopDelayMs?: number } = {},
-): Promise<FastifyInstance> {
+/** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -115,7 +109,7 @@ export async function buildApp(
   registerRequestLog(app, { isOn: !env.demo });
   registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
+    maxEventLoopDelay: env.maxEventLoopDelayMs,
     exposeStatusRoute: false,
     pressureHandler: refuseUnderPressure,
   });

@@ -117,6 +117,8 @@ export interface Env {
     downloadsPerUser: number;
     downloads: number;
   };
+  /** Requests are refused for a moment where the process answers later than this. */
+  maxEventLoopDelayMs: number;
   /** Prometheus reads `/metrics` with it; null: there is no such address. */
   metricsToken: string | null;
   logLevel: string;
@@ -337,6 +339,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       downloadsPerUser: env.DOWNLOADS_PER_USER,
       downloads: env.DOWNLOADS,
     },
+    maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),

@@ -68,11 +68,12 @@ export async function buildTestApp(
     LOG_LEVEL: "silent",
     // Nothing answers here: a test that reaches a provider names its sandbox.
     SANDBOX_PORT: "9",
+    // A machine that runs many tests at once is slow, and refuses none of their requests for that.
+    MAX_EVENT_LOOP_DELAY_MS: "120000",
     ...options.env,
   });
   const deps = await createDeps(env, pino({ level: env.logLevel }));
-  // A machine that runs many tests at once is slow, and refuses none of their requests for that.
-  const app = await buildApp(deps, { maxEventLoopDelayMs: 120_000 });
+  const app = await buildApp(deps);
   if (options.jobs) await startJobs(deps);
   if (options.listen) await app.listen({ port, host: "127.0.0.1" });
   else await app.ready();
