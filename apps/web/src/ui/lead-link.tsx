@@ -31,7 +31,12 @@ export function LeadLink({ leadId, children, className, onOpen, ...props }: Lead
         onLeadLinkClick(event);
         if (event.defaultPrevented) onOpen?.();
       }}
-      className={cn("rounded-sm underline-offset-4 hover:underline focus-visible:underline", className)}
+      className={cn(
+        "rounded-sm underline-offset-4 hover:underline focus-visible:underline",
+        // As high as a finger needs, in the room that the line has.
+        "pointer-coarse:-my-3.5 pointer-coarse:py-3.5",
+        className,
+      )}
     >
       {children}
     </a>
