@@ -5,8 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import manifest from "../package.json" with { type: "json" };
 import { type ProviderRequestNote, providerRequests } from "./adapters/resilience.ts";
-import { type Deps, leadWebhooksContext } from "./deps.ts";
-import { isProxyUnknown } from "./env.ts";
+import { type Deps, diagnosticsContext, leadWebhooksContext } from "./deps.ts";
 import { registerTimelineRoutes } from "./features/activity/routes.ts";
 import { registerAdminRoutes } from "./features/admin/routes.ts";
 import { registerAssignmentRoutes } from "./features/assignment/routes.ts";
@@ -211,19 +210,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   });
   registerApiDocs(app);
-  registerDiagnosticRoutes(app, {
-    db: deps.database.db,
-    database: deps.database,
-    log: deps.log,
-    publicUrl: env.publicUrl,
-    ...deps.probes,
-    officeLine: env.officeLine,
-    crmConnection: deps.crmConnection,
-    hasCalendar: deps.google.calendar !== null,
-    isProxyUnknown: isProxyUnknown(env),
-    mailer: deps.notifications.mailer,
-    accessOf: deps.sourceAuth.accessOf,
-  });
+  registerDiagnosticRoutes(app, diagnosticsContext(deps));
   registerGoLiveRoutes(app, deps.calls, env.backup.folder === null ? null : env.backup.everyHours);
   await registerTestCallWebhooks(app, deps.calls);
 

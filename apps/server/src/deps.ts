@@ -10,7 +10,7 @@ import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioSms } from "./adapters/twilio/sms.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createPushService } from "./adapters/web-push/push-service.ts";
-import type { Env } from "./env.ts";
+import { type Env, isProxyUnknown } from "./env.ts";
 import { type BulkContext, bulkTimings } from "./features/bulk-changes/types.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
@@ -18,6 +18,7 @@ import { createLeadReader } from "./features/crm/read-before-contact.ts";
 import { createCrmAccess } from "./features/crm-connection/check-access.ts";
 import type { CrmConnectionContext } from "./features/crm-connection/types.ts";
 import { pushQueue } from "./features/crm-outbox/service.ts";
+import type { DiagnosticsContext } from "./features/diagnostics/types.ts";
 import type { DialerContext } from "./features/dialer/types.ts";
 import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/check-device.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/identity/auth/create-sign-in-library.ts";
@@ -32,7 +33,6 @@ import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
-import { ensureMetrics } from "./platform/db/metrics-store.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { createScheduler, type Scheduler } from "./platform/jobs/scheduler.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
@@ -86,12 +86,29 @@ export function leadWebhooksContext({ env, database, log, jobs, sourceAuth }: De
   return { database, log, jobs, sourceAuth, defaultCountry, publicUrl, encryptionKey };
 }
 
+/** What the diagnostics look at. */
+export function diagnosticsContext(deps: Deps): DiagnosticsContext {
+  const { env, database, log } = deps;
+  return {
+    db: database.db,
+    database,
+    log,
+    publicUrl: env.publicUrl,
+    ...deps.probes,
+    officeLine: env.officeLine,
+    crmConnection: deps.crmConnection,
+    hasCalendar: deps.google.calendar !== null,
+    isProxyUnknown: isProxyUnknown(env),
+    mailer: deps.notifications.mailer,
+    accessOf: deps.sourceAuth.accessOf,
+  };
+}
+
 /** The composition root: connects what the environment names. The schema must be up to date. */
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
-  await ensureMetrics(database, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
   const allJobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
   // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.

@@ -256,7 +256,7 @@ function demoHistoryEnv({ twilio, goHighLevel }: ProviderEnv, sandbox: string | 
 const fileEnding = "_FILE";
 
 /** The environment with the contents of files in place of the variables that name them, as Docker and Kubernetes hand in secrets. */
-function withFiles(given: Record<string, string | undefined>): {
+export function withFiles(given: Record<string, string | undefined>): {
   values: Record<string, string | undefined>;
   faults: string[];
 } {

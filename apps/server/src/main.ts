@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import { createDeps } from "./deps.ts";
 import { EnvError, isProxyUnknown, readEnv } from "./env.ts";
+import { ensureMetrics } from "./platform/db/metrics-store.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { seedDemo } from "./platform/db/seed-demo.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
@@ -63,6 +64,7 @@ async function prepareDatabase(): Promise<void> {
 async function start(): Promise<void> {
   await prepareDatabase();
   const deps = await createDeps(env, log);
+  await ensureMetrics(deps.database, env.orgTimeZone);
   if (env.demo) await seedDemo(deps.database);
   // The queues are opened while the routes are laid out.
   const [app] = await Promise.all([buildApp(deps), startJobs(deps)]);

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { buildApp } from "../app.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readEnv } from "../env.ts";
+import { ensureMetrics } from "../platform/db/metrics-store.ts";
 import { startJobs } from "../start-jobs.ts";
 import { buildUser, type TestUser } from "./factories.ts";
 import { freePort } from "./server-process.ts";
@@ -73,6 +74,7 @@ export async function buildTestApp(
     ...options.env,
   });
   const deps = await createDeps(env, pino({ level: env.logLevel }));
+  await ensureMetrics(deps.database, env.orgTimeZone);
   const app = await buildApp(deps);
   if (options.jobs) await startJobs(deps);
   if (options.listen) await app.listen({ port, host: "127.0.0.1" });

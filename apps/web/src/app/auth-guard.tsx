@@ -8,6 +8,7 @@ import { currentUserQuery, pageSession } from "../lib/query-client.ts";
 import { followAccount } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
+import { RequestId } from "../ui/request-id.tsx";
 import { appMessages, FullPageMessage } from "./error-boundary.tsx";
 import { Fetched, Splash } from "./splash.tsx";
 
@@ -50,6 +51,7 @@ function SignedInOrNot() {
         <Button pending={user.isFetching} onClick={() => void user.refetch()}>
           {t("retry")}
         </Button>
+        <RequestId error={broken} />
       </FullPageMessage>
     );
   }

@@ -6,7 +6,6 @@ import { Search } from "lucide-react";
 import * as DialogPrimitive from "radix-ui/dialog";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
-import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
 import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
@@ -14,6 +13,7 @@ import { openLead } from "../lib/lead-panel.ts";
 import type { LeadInHand } from "../lib/lead-panel-steps.ts";
 import { routeQuery } from "../lib/query-client.ts";
 import { DialogMark, overlayClasses } from "../ui/dialog.tsx";
+import { FailureText } from "../ui/request-id.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { type Found, type FoundGroup, type FoundOption, useFoundGroups } from "./found-groups.tsx";
 import { paletteMessages } from "./palette-messages.ts";
@@ -235,11 +235,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
           >
             {status}
           </p>
-          {error ? (
-            <p role="alert" className="px-4 py-3 text-danger-text text-sm">
-              {errorText(error, t("failed"))}
-            </p>
-          ) : null}
+          {error ? <FailureText error={error} fallback={t("failed")} className="px-4 py-3 text-sm" /> : null}
           <div
             className={cn(
               "flex min-h-9 flex-wrap items-center gap-x-4 border-t px-4 py-1.5 text-muted-foreground text-xs",

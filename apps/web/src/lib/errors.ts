@@ -26,6 +26,11 @@ export function errorText(error: unknown, fallback?: string): string {
   return error.text || (fallback ?? t("unreachable"));
 }
 
+/** The id by which the server's log has a request that the server itself failed; null for others, as a refusal says what to do. */
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status >= 500 ? (error.body?.requestId ?? null) : null;
+}
+
 /** What an error says: the server's words, that there is no network, or else the recorded text. */
 export function recordedText(error: unknown, recorded: string): string {
   return error instanceof ApiError || isWithoutNetwork(error) ? errorText(error, recorded) : recorded;

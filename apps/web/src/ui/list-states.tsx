@@ -6,6 +6,7 @@ import { useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { uiMessages } from "./messages.ts";
+import { RequestId } from "./request-id.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 /** A list that was asked for. */
@@ -33,13 +34,16 @@ export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
       title={title}
       description={errorText(found.error, text)}
       actions={
-        <Button
-          variant="secondary"
-          pending={found.isFetching}
-          onClick={() => (onRetry ? onRetry() : void found.refetch())}
-        >
-          {t("retry")}
-        </Button>
+        <div className="grid justify-items-center gap-3">
+          <Button
+            variant="secondary"
+            pending={found.isFetching}
+            onClick={() => (onRetry ? onRetry() : void found.refetch())}
+          >
+            {t("retry")}
+          </Button>
+          <RequestId error={found.error} />
+        </div>
       }
     />
   );
@@ -47,23 +51,27 @@ export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
 
 interface RowsFailedProps {
   message: string;
+  error?: unknown;
   onRetry: () => void;
 }
 
 /** Below a list that could not be read to its end: in sight wherever one scrolls. */
-export function RowsFailed({ message, onRetry }: RowsFailedProps) {
+export function RowsFailed({ message, error, onRetry }: RowsFailedProps) {
   const t = useMessages(uiMessages);
   return (
     <div className="sticky bottom-[calc(1rem+var(--phone-bar))] z-20 flex justify-center py-3">
-      <p
+      <div
         role="alert"
         className="flex items-center gap-3 rounded-xl border bg-surface py-2 pr-2 pl-4 text-danger-text text-sm shadow-float"
       >
-        {message}
+        <div>
+          <p>{message}</p>
+          <RequestId error={error} />
+        </div>
         <Button size="sm" variant="secondary" onClick={onRetry}>
           {t("retry")}
         </Button>
-      </p>
+      </div>
     </div>
   );
 }
@@ -160,12 +168,13 @@ export function RowsSkeleton({ label }: { label: string }) {
 
 interface PartFailedProps {
   message: string;
+  error?: unknown;
   pending: boolean;
   onRetry: () => void;
 }
 
 /** In place of a part of a page that could not be read, with the way to try again. */
-export function PartFailed({ message, pending, onRetry }: PartFailedProps) {
+export function PartFailed({ message, error, pending, onRetry }: PartFailedProps) {
   const t = useMessages(uiMessages);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -175,6 +184,7 @@ export function PartFailed({ message, pending, onRetry }: PartFailedProps) {
       <Button variant="secondary" size="sm" pending={pending} onClick={onRetry}>
         {t("retry")}
       </Button>
+      <RequestId error={error} />
     </div>
   );
 }

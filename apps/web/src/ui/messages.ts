@@ -14,6 +14,7 @@ export const uiMessages = defineMessages("ui", {
   copyOf: ["Copy: {label}", "Copiar: {label}"],
   copied: ["Copied", "Copiado"],
   copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
+  requestId: ["Request", "Solicitud"],
   selectColumn: ["Select", "Seleccionar"],
   listChanged: ["The list has changed", "La lista cambió"],
   more: ["Show more", "Mostrar más"],

@@ -6,6 +6,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: ToastTone;
+  /** The failure it tells of: where the server failed, its request is named. */
+  error?: unknown;
   /** What a press on the toast opens. */
   onOpen?: () => void;
   /** The lead whose name ends the title; the name opens their panel. */

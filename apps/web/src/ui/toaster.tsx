@@ -5,6 +5,7 @@ import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { LeadLink } from "./lead-link.tsx";
 import { uiMessages } from "./messages.ts";
+import { RequestId } from "./request-id.tsx";
 import { dismissToast, type ToastMessage, type ToastTone, useCurrentToast } from "./toast.ts";
 
 /** From here on a moving pointer swipes; less is a press that trembles. */
@@ -162,6 +163,7 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void })
             {toast.description}
           </p>
         ) : null}
+        <RequestId error={toast.error} />
       </div>
       <button
         type="button"

@@ -34,7 +34,7 @@ export function useExport<Asked>(
     },
     onError: (error) => {
       const { failedTitle, failedText } = words();
-      toast({ title: failedTitle, description: recordedText(error, failedText), tone: "destructive" });
+      toast({ title: failedTitle, description: recordedText(error, failedText), error, tone: "destructive" });
     },
   });
 }

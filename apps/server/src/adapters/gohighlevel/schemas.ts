@@ -46,9 +46,16 @@ export const oneNoteSchema = z.object({ note: noteSchema });
 
 const dndSchema = optional(z.object({ status: optional(z.string()) }));
 
-/** The do-not-disturb of a contact as it is written back: every channel as it came, for one left out or changed would lift an opt-out. */
+/** The do-not-disturb of a contact as it is written back: every channel. */
 export const dndSettingsSchema = z.object({
-  dndSettings: z.record(z.string(), z.unknown()).nullish().catch(null),
+  dndSettings: z
+    .record(
+      z.string(),
+      z.looseObject({ status: z.enum(["active", "inactive", "permanent"]).catch("inactive") }),
+    )
+    .nullish()
+    .transform((settings) => settings ?? {})
+    .catch({}),
 });
 
 /** What can be the id of a contact. */

@@ -83,7 +83,6 @@ describe("Twilio's recordings", () => {
     ["+86282452253", null],
     ["+8656696", null],
     ["+7748283", null],
-    ["+2562533", null],
     ["266696687", null],
     ["anonymous", null],
     ["Restricted", null],

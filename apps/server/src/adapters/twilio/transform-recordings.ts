@@ -62,10 +62,10 @@ export function transcriptionOf(params: WebhookParams): Transcription | null {
 }
 
 /**
- * What Twilio sends for a caller who hides their number: on the keys of a phone it spells ANONYMOUS, RESTRICTED, UNAVAILABLE, UNKNOWN,
- * PRIVATE and BLOCKED. It may come as the word as well.
+ * What Twilio sends for a caller who hides their number: on the keys of a phone it spells ANONYMOUS, RESTRICTED, UNAVAILABLE, UNKNOWN and
+ * PRIVATE. It may come as the word as well.
  */
-const hiddenNumbers = ["+266696687", "+7378742833", "+86282452253", "+8656696", "+7748283", "+2562533"];
+const hiddenNumbers = ["+266696687", "+7378742833", "+86282452253", "+8656696", "+7748283"];
 
 /** The request for an inbound call; `from` is null where the caller hides it. */
 export function toInboundEvent(params: WebhookParams): InboundEvent | null {

@@ -7,7 +7,7 @@ import type { EventListener } from "../../platform/realtime/listener.ts";
 export interface ReadyContext {
   database: Database;
   events: EventListener;
-  jobs: Jobs;
+  jobs: Pick<Jobs, "ready">;
 }
 
 const pooler = "A connection pooler must lend connections by the session (docs/operations.md).";

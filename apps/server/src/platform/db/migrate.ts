@@ -38,6 +38,16 @@ async function readLast(client: pg.ClientBase): Promise<number> {
   return dates[0]?.last ?? 0;
 }
 
+/** How many migrations the database has had, how many wait for a start, and how many are of a newer version; nothing is written. */
+export async function readMigrationState(
+  client: pg.ClientBase,
+): Promise<{ applied: number; pending: number; unknown: number }> {
+  const last = await readLast(client);
+  const own = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  const applied = own.filter((date) => date <= last).length;
+  return { applied, pending: own.length - applied, unknown: last > Math.max(...own) ? 1 : 0 };
+}
+
 /**
  * Runs the migrations that the database has not had yet, in the client's transaction, and answers how many. They are written down as drizzle-kit's
  * own migrator does. `until`: the date in the journal of the last one to run.

@@ -4,13 +4,13 @@ import { History } from "lucide-react";
 import { type ComponentProps, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { routePath } from "../../lib/api.ts";
 import { cn } from "../../lib/cn.ts";
-import { errorText } from "../../lib/errors.ts";
 import { formatLongDate } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { routePages } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MoreRows } from "../../ui/list-states.tsx";
+import { FailureText } from "../../ui/request-id.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { everything, TimelineControls, type TimelineFilter } from "./timeline-controls.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
@@ -46,7 +46,7 @@ function Entries({ lead, filter }: TimelineProps & { filter: TimelineFilter }) {
   if (!data && error) {
     return (
       <div role="alert" className="grid justify-items-start gap-3">
-        <p className="text-danger-text">{errorText(error, t("failed"))}</p>
+        <FailureText error={error} fallback={t("failed")} />
         <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
           {t("retry")}
         </Button>

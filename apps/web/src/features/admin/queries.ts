@@ -42,9 +42,9 @@ export function useAdminLogout() {
       const t = messagesOf(adminMessages);
       toast({ title: t("loggedOutTitle"), description: t("loggedOutText"), tone: "success" });
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(adminMessages);
-      toast({ title: t("errorTitle"), description: t("logoutFailed"), tone: "destructive" });
+      toast({ title: t("errorTitle"), description: t("logoutFailed"), error, tone: "destructive" });
     },
   });
 }

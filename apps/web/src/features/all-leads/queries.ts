@@ -115,6 +115,7 @@ export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly numb
       toast({
         title: t("selectFailedTitle"),
         description: recordedText(error, t("loadErrorText")),
+        error,
         tone: "destructive",
       });
     },

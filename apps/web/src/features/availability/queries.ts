@@ -36,6 +36,7 @@ export function useUpdateAvailability() {
       toast({
         title: messagesOf(availabilityMessages)("failed"),
         description: errorText(error),
+        error,
         tone: "destructive",
       }),
   });

@@ -99,6 +99,7 @@ export function useSettleMissed() {
       toast({
         title: t("missedTitle"),
         description: recordedText(error, t("missedFailed")),
+        error,
         tone: "destructive",
       });
     },
@@ -132,6 +133,7 @@ export function useExportLogs() {
       toast({
         title: t("exportFailedTitle"),
         description: recordedText(error, t("exportFailedText")),
+        error,
         tone: "destructive",
       });
     },
@@ -147,6 +149,7 @@ export function useLeadOfLog() {
       toast({
         title: t("callBack"),
         description: recordedText(error, t("loadFailedText")),
+        error,
         tone: "destructive",
       });
     },

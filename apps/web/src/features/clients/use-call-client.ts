@@ -30,6 +30,7 @@ export function useCallClient(onRefused: (client: ConvertedClient) => void) {
       toast({
         title: t("failedTitle"),
         description: recordedText(error, t("failedText")),
+        error,
         tone: "destructive",
       });
     },

@@ -59,6 +59,7 @@ export function showFailed(error: unknown): void {
   toast({
     title: t("failedTitle"),
     description: fault ? localized(said, syncFaultText(fault)) : said,
+    error,
     tone: "destructive",
   });
 }

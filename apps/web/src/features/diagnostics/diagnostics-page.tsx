@@ -21,7 +21,6 @@ import {
 import type { ReactNode } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
-import { errorText } from "../../lib/errors.ts";
 import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
 import { type Messages, useMessages } from "../../lib/i18n.ts";
 import { currentUserQuery, invalidatePaths, readsPath, routeQuery } from "../../lib/query-client.ts";
@@ -30,6 +29,7 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { FailureText } from "../../ui/request-id.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { findingMessages, todoMessages } from "./finding-messages.ts";
 import { FixTwilioDialog } from "./fix-twilio-dialog.tsx";
@@ -121,7 +121,7 @@ function IntegrationCard({ integration }: { integration: Integration }) {
       </CardHeader>
       <CardContent>
         {!data && !error ? <Skeleton className="h-24" /> : null}
-        {error ? <p className="text-danger-text text-sm">{errorText(error, t("failed"))}</p> : null}
+        {error ? <FailureText error={error} fallback={t("failed")} className="text-sm" /> : null}
         {data ? (
           <ul className={cn("grid divide-y transition-opacity", isFetching && "opacity-60")}>
             {data.checks.map((check) => (

@@ -49,7 +49,12 @@ export function FixTwilioDialog({ onClose, returnFocusTo }: FixTwilioDialogProps
       onClose();
     },
     onError: (error) => {
-      toast({ title: t("failed"), description: errorText(error, t("failedText")), tone: "destructive" });
+      toast({
+        title: t("failed"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
       // What is shown is what would be changed now.
       void plan.refetch();
     },

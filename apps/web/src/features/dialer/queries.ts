@@ -65,6 +65,7 @@ function showFailure(error: Error): void {
   toast({
     title: messagesOf(dialerMessages)("commandFailedTitle"),
     description: errorText(error),
+    error,
     tone: "destructive",
   });
 }
@@ -78,7 +79,7 @@ export function useStartDialer() {
       if (error instanceof ApiError && error.code === "no_leads") {
         toast({ title: t("noLeadsTitle"), description: t("noLeadsText"), tone: "destructive" });
       } else {
-        toast({ title: t("startFailedTitle"), description: errorText(error), tone: "destructive" });
+        toast({ title: t("startFailedTitle"), description: errorText(error), error, tone: "destructive" });
       }
     },
   );
@@ -166,6 +167,7 @@ export function useWrapUp(session: DialerSession) {
       toast({
         title: t("saveFailedTitle"),
         description: errorText(error, t("saveFailedText")),
+        error,
         tone: "destructive",
       });
     },

@@ -5,12 +5,12 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, ExternalLink, Stethoscope, TriangleAlert } from "lucide-react";
 import guide from "../../../../../docs/operations.md?url";
-import { errorText } from "../../lib/errors.ts";
 import { currentLocale, formatNumber, formatRelative } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { FailureText } from "../../ui/request-id.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CheckAllButton, CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
 import { ConsoleLink } from "./console-link.tsx";
@@ -51,7 +51,7 @@ export function GoLivePage() {
       <OpenPoints data={data} />
       {error ? (
         <Card className="flex flex-wrap items-center justify-between gap-3 p-5 text-sm">
-          <p className="text-danger-text">{errorText(error, t("failed"))}</p>
+          <FailureText error={error} fallback={t("failed")} />
           <Button variant="secondary" size="sm" onClick={() => void refetch()}>
             {t("retry")}
           </Button>
@@ -99,7 +99,7 @@ function Section({ integration, data }: { integration: Integration; data: GoLive
       <CardContent className="grid gap-5">
         <Part title={t("live")}>
           {!report && !error ? <Skeleton className="h-24" /> : null}
-          {error ? <p className="text-danger-text text-sm">{errorText(error, t("checkFailed"))}</p> : null}
+          {error ? <FailureText error={error} fallback={t("checkFailed")} className="text-sm" /> : null}
           <ul className="grid divide-y">
             {report?.checks.map((check) => (
               <CheckEntry key={check.name} integration={integration} check={check}>

@@ -26,6 +26,7 @@ export function useSetStep() {
       toast({
         title: messagesOf(goLiveMessages)("saveFailed"),
         description: errorText(error),
+        error,
         tone: "destructive",
       }),
     onSettled: () => invalidatePaths(client, [getGoLive.path]),
@@ -41,6 +42,7 @@ export function useStartTestCall() {
       toast({
         title: messagesOf(testCallMessages)("startFailed"),
         description: errorText(error),
+        error,
         tone: "destructive",
       }),
     onSettled: () => invalidatePaths(client, [getGoLive.path]),

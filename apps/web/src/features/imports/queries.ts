@@ -51,7 +51,12 @@ export function useImportLeads() {
     },
     onError: (error) => {
       const t = messagesOf(importMessages);
-      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
     },
   });
 }

@@ -138,6 +138,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
         <div className="p-6">
           <PartFailed
             message={errorText(error, t("leadFailed"))}
+            error={error}
             pending={isFetching}
             onRetry={() => void refetch()}
           />

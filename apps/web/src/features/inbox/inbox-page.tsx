@@ -218,6 +218,7 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
       <div className="p-5">
         <PartFailed
           message={errorText(pages.error, t("loadFailed"))}
+          error={pages.error}
           pending={pages.isFetching}
           onRetry={() => void pages.refetch()}
         />

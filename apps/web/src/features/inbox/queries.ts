@@ -51,7 +51,12 @@ export function entryLeadQuery(leadId: number) {
 
 function failed(error: unknown): void {
   const t = messagesOf(inboxPageMessages);
-  toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+  toast({
+    title: t("failedTitle"),
+    description: errorText(error, t("failedText")),
+    error,
+    tone: "destructive",
+  });
 }
 
 /** Takes an entry off the inbox up to what was seen of it, or puts that back. */

@@ -29,7 +29,7 @@ export function connectionQuery() {
 
 function showFailure(error: unknown): void {
   const t = messagesOf(connectionMessages);
-  toast({ title: t("failedTitle"), description: errorText(error), tone: "destructive" });
+  toast({ title: t("failedTitle"), description: errorText(error), error, tone: "destructive" });
 }
 
 /** Tells how an installation went. */
@@ -96,6 +96,7 @@ export function useDatePrivateToken() {
       toast({
         title: messagesOf(connectionMessages)("dateFailed"),
         description: errorText(error),
+        error,
         tone: "destructive",
       }),
     onSettled: () => invalidatePaths(client, paths),

@@ -60,7 +60,7 @@ export function useDecideDeletions() {
     },
     onError: (error) => {
       const t = messagesOf(heldMessages);
-      toast({ title: t("failedTitle"), description: errorText(error), tone: "destructive" });
+      toast({ title: t("failedTitle"), description: errorText(error), error, tone: "destructive" });
     },
     onSettled: () => void invalidatePaths(client, [getHeldDeletions.path, listSyncRuns.path]),
   });
@@ -78,7 +78,7 @@ export function useRetryChanges() {
     },
     onError: (error) => {
       const t = messagesOf(overviewMessages);
-      toast({ title: t("retryFailedTitle"), description: errorText(error), tone: "destructive" });
+      toast({ title: t("retryFailedTitle"), description: errorText(error), error, tone: "destructive" });
     },
     onSettled: () => void invalidatePaths(client, [getCrmOutbox.path]),
   });

@@ -2,7 +2,6 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { MergeChoices, MergePreview, MergeSide } from "@portal/contract/entities/lead-merge";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { formatNumber, formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../ui/dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PickRow } from "../../ui/pick-row.tsx";
+import { FailureText } from "../../ui/request-id.tsx";
 import { LeadPicker } from "../sms/components/lead-picker.tsx";
 import { MergeFields } from "./merge-fields.tsx";
 import { mergeMessages } from "./messages.ts";
@@ -115,8 +115,8 @@ function Compare({ lead, other, onClose, returnFocusTo }: CompareProps) {
       className="max-w-xl"
     >
       {error && !data ? (
-        <div role="alert" className="grid justify-items-start gap-2 text-danger-text text-sm">
-          {errorText(error, t("loadFailed"))}
+        <div className="grid justify-items-start gap-2 text-sm">
+          <FailureText error={error} fallback={t("loadFailed")} />
           <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
             {t("retry")}
           </Button>

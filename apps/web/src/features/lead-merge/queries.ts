@@ -101,7 +101,7 @@ export function useUndoMerge({ id }: Pick<LeadMerge, "id">) {
     onError: (error) => {
       const t = messagesOf(mergeMessages);
       const description = refusalText(error, t("undoFailed"));
-      toast({ title: t("undoFailed"), description, tone: "destructive" });
+      toast({ title: t("undoFailed"), description, error, tone: "destructive" });
     },
   });
 }

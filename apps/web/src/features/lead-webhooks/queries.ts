@@ -39,7 +39,7 @@ export function deliveriesQuery(source: WebhookSource) {
 
 function changeFailed(error: unknown): void {
   const t = messagesOf(sourceDialogMessages);
-  toast({ title: t("failedTitle"), description: errorText(error), tone: "destructive" });
+  toast({ title: t("failedTitle"), description: errorText(error), error, tone: "destructive" });
 }
 
 /** Makes or rotates a key; the answer holds it, this once. */
@@ -88,7 +88,7 @@ export function useReplay() {
     },
     onError: (error) => {
       const t = messagesOf(deliveryMessages);
-      toast({ title: t("replayFailedTitle"), description: errorText(error), tone: "destructive" });
+      toast({ title: t("replayFailedTitle"), description: errorText(error), error, tone: "destructive" });
     },
     onSettled: () => invalidatePaths(client, [listWebhookDeliveries.path]),
   });
@@ -111,9 +111,9 @@ export function useSendTest(source: WebhookSource) {
         toast({ title: t("okTitle"), description: t("okText", answered), tone: "success" });
       else toast({ title: t("refusedTitle"), description: t("refusedText", answered), tone: "destructive" });
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(webhookTestMessages);
-      toast({ title: t("unreachableTitle"), description: t("unreachableText"), tone: "destructive" });
+      toast({ title: t("unreachableTitle"), description: t("unreachableText"), error, tone: "destructive" });
     },
     onSettled: () => invalidatePaths(client, [listWebhookDeliveries.path, listWebhookSources.path]),
   });

@@ -70,6 +70,7 @@ function sayUpdateFailed(client: QueryClient, error: Error): void {
   toast({
     title: t("updateFailedTitle"),
     description: recordedWithReason(error, t("updateFailedText")),
+    error,
     tone: "destructive",
   });
 }
@@ -111,13 +112,14 @@ export function useRenameLead(lead: Lead) {
       void refresh(client);
       const t = messagesOf(leadDialogMessages);
       if (isSessionExpired(error)) {
-        toast({ title: t("sessionTitle"), description: t("sessionReload"), tone: "destructive" });
+        toast({ title: t("sessionTitle"), description: t("sessionReload"), error, tone: "destructive" });
         setTimeout(page.reload, limits.sessionExpiredReloadMs);
         return;
       }
       toast({
         title: t("nameFailedTitle"),
         description: recordedText(error, t("nameFailedText")),
+        error,
         tone: "destructive",
       });
     },
@@ -163,6 +165,7 @@ export function useConvertLead(lead: Lead) {
       toast({
         title: t("convertFailedTitle"),
         description: recordedWithReason(error, t("convertFailedText")),
+        error,
         tone: "destructive",
       });
     },

@@ -109,7 +109,7 @@ export function ReminderSwitch() {
       { meetings: on },
       {
         onError: (error) =>
-          toast({ title: t("remindFailed"), description: errorText(error), tone: "destructive" }),
+          toast({ title: t("remindFailed"), description: errorText(error), error, tone: "destructive" }),
       },
     );
   };

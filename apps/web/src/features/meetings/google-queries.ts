@@ -12,7 +12,7 @@ const paths = ["/api/google", "/api/calendar"];
 
 function showFailure(error: unknown, title: "connectFailed" | "disconnectFailed" | "syncFailed"): void {
   const t = messagesOf(googleMessages);
-  toast({ title: t(title), description: recordedText(error, t("tryAgain")), tone: "destructive" });
+  toast({ title: t(title), description: recordedText(error, t("tryAgain")), error, tone: "destructive" });
 }
 
 /** Asks where to consent and takes the browser there. */

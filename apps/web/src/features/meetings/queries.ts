@@ -80,7 +80,12 @@ export const isSlotTaken = (error: unknown) => error instanceof ApiError && erro
 
 function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
   const t = messagesOf(meetingMessages);
-  toast({ title: t("errorTitle"), description: t(key, { message: errorText(error) }), tone: "destructive" });
+  toast({
+    title: t("errorTitle"),
+    description: t(key, { message: errorText(error) }),
+    error,
+    tone: "destructive",
+  });
 }
 
 /** Schedules a meeting; the reference makes a repeat of the request harmless. */

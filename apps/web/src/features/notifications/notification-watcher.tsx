@@ -120,6 +120,7 @@ async function openLeadThread(leadId: number): Promise<void> {
     toast({
       title: messagesOf(notificationMessages)("threadFailed"),
       description: errorText(error),
+      error,
       tone: "destructive",
     });
   }

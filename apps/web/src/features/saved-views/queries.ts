@@ -58,7 +58,12 @@ export function useChangeViews(page: ListPage) {
     },
     onError: (error) => {
       const t = messagesOf(viewMessages);
-      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
     },
     onSettled: () => invalidatePaths(client, [listSavedViews.path]),
   });

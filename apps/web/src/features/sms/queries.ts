@@ -99,6 +99,7 @@ export function useSendSms(leadId: number) {
       toast({
         title: t("errorTitle"),
         description: contactFailureText(error, "text", errorText(error, t("sendFailed"))),
+        error,
         tone: "destructive",
       });
     },
@@ -114,7 +115,12 @@ export function useMarkRead(leadId: number) {
 
 function failed(error: unknown): void {
   const t = messagesOf(inboxMessages);
-  toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+  toast({
+    title: t("failedTitle"),
+    description: errorText(error, t("failedText")),
+    error,
+    tone: "destructive",
+  });
 }
 
 /** Gives a waiting text, and all of its number, to a lead. */

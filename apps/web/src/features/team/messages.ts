@@ -16,7 +16,6 @@ export const teamMessages = defineMessages("team", {
   ],
   failedTitle: ["The team could not be loaded", "No se pudo cargar el equipo"],
   failedText: ["Please try again.", "Vuelve a intentarlo."],
-  retry: ["Retry", "Reintentar"],
   add: ["Add person", "Agregar persona"],
   search: ["Search the team", "Buscar en el equipo"],
   searchPlaceholder: ["Name, email or phone", "Nombre, correo o teléfono"],

@@ -34,7 +34,7 @@ export function refreshTeam(client: QueryClient): Promise<void> {
 /** Says why something could not be done. */
 function tellFailure(error: unknown): void {
   const t = messagesOf(teamDialogMessages);
-  toast({ title: t("errorTitle"), description: errorText(error, t("failed")), tone: "destructive" });
+  toast({ title: t("errorTitle"), description: errorText(error, t("failed")), error, tone: "destructive" });
 }
 
 /** Whether the server says that another account has the address. */

@@ -1,8 +1,7 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, SearchX, UserPlus } from "lucide-react";
+import { SearchX, UserPlus } from "lucide-react";
 import { type RefObject, Suspense, useRef, useState } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
@@ -10,6 +9,7 @@ import { useWidth } from "../../lib/use-width.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { ListFailed } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type AccountState, accountStates, filterTeam } from "./filter-team.ts";
@@ -60,16 +60,7 @@ export default function TeamView({ ownId }: { ownId: number }) {
           onAct={(action, member, opener) => setAct({ action, member, opener })}
         />
       ) : (
-        <EmptyState
-          icon={CircleAlert}
-          title={t("failedTitle")}
-          description={errorText(team.error, t("failedText"))}
-          actions={
-            <Button variant="secondary" pending={team.isFetching} onClick={() => void team.refetch()}>
-              {t("retry")}
-            </Button>
-          }
-        />
+        <ListFailed found={team} title={t("failedTitle")} text={t("failedText")} />
       )}
       {act ? (
         <Suspense>

@@ -197,7 +197,12 @@ function useTransfer({ id, name, leads }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       // A refusal says why; that the server failed is no reason that helps.
       const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
-      toast({ title: t("errorTitle"), description: `${t("transferFailed")}${reason}`, tone: "destructive" });
+      toast({
+        title: t("errorTitle"),
+        description: `${t("transferFailed")}${reason}`,
+        error,
+        tone: "destructive",
+      });
     },
     onSettled: () => Promise.all([refreshTeam(client), refreshLeads(client)]),
   });

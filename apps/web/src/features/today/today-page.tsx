@@ -103,6 +103,7 @@ export function TodayPage() {
       ) : error ? (
         <PartFailed
           message={errorText(error, t("loadFailed"))}
+          error={error}
           pending={query.isFetching}
           onRetry={() => void query.refetch()}
         />

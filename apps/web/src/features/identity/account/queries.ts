@@ -19,9 +19,9 @@ export function useUpdateProfile() {
       client.setQueryData([getCurrentUser.path], user);
       await invalidatePaths(client, [getCurrentUser.path]);
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(accountMessages);
-      toast({ title: t("errorTitle"), description: t("profileFailed"), tone: "destructive" });
+      toast({ title: t("errorTitle"), description: t("profileFailed"), error, tone: "destructive" });
     },
   });
 }
@@ -39,9 +39,9 @@ export function useChangePassword() {
       const t = messagesOf(accountMessages);
       toast({ title: t("passwordChangedTitle"), description: t("passwordChangedText"), tone: "success" });
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(accountMessages);
-      toast({ title: t("errorTitle"), description: t("passwordFailed"), tone: "destructive" });
+      toast({ title: t("errorTitle"), description: t("passwordFailed"), error, tone: "destructive" });
     },
   });
 }

@@ -8,6 +8,7 @@ import { page, useDocumentTitle } from "../../../lib/navigation.ts";
 import { readStored, STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { RequestId } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { passwordLinkQuery, useChoosePassword } from "./queries.ts";
 import { LanguageSwitch, PasswordInput, SignInFrame } from "./sign-in-frame.tsx";
@@ -147,6 +148,7 @@ function LinkPage({ token }: { token: string }) {
         <Button size="lg" autoFocus onClick={() => page.go("/")}>
           {t("toSignIn")}
         </Button>
+        <RequestId error={link.error} />
       </SignInFrame>
     );
   }

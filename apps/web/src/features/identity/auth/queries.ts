@@ -53,7 +53,7 @@ export function useChoosePassword() {
     mutationFn: (body: { token: string; newPassword: string }) => callRoute(usePasswordLink, { body }),
     onError: (error) => {
       const t = messagesOf(authMessages);
-      toast({ title: t("errorTitle"), description: errorText(error), tone: "destructive" });
+      toast({ title: t("errorTitle"), description: errorText(error), error, tone: "destructive" });
     },
   });
 }
@@ -87,6 +87,7 @@ export function useSignIn() {
       toast({
         title: t("loginFailed"),
         description: hasNoWords(error) ? refused : errorText(error),
+        error,
         tone: "destructive",
       });
     },

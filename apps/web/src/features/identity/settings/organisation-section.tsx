@@ -19,7 +19,7 @@ export function OrganisationSection() {
   const { data, error, refetch } = useQuery(routeQuery(getOrganisationSettings));
   if (data) return <OrganisationForm settings={data} />;
   return error ? (
-    <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />
+    <RowsFailed message={errorText(error)} error={error} onRetry={() => void refetch()} />
   ) : (
     <Skeleton className="h-48 rounded-xl" />
   );

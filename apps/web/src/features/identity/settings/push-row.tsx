@@ -71,7 +71,12 @@ function usePushAct<Input, Answer>(
     mutationFn: act,
     onSuccess: (answer) => onDone?.(answer),
     onError: (error) =>
-      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" }),
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      }),
     onSettled: () => invalidatePaths(client, [getPush.path]),
   });
 }

@@ -39,6 +39,7 @@ export function useSavePhone() {
       toast({
         title: t("phoneFailedTitle"),
         description: errorText(error, t("phoneFailedText")),
+        error,
         tone: "destructive",
       });
     },
@@ -119,7 +120,7 @@ export function showSaved(text: Extract<TextKeyOf, `${string}SavedText`>): void 
 
 export function showFailed(error: unknown, text: Extract<TextKeyOf, `${string}FailedText`>): void {
   const t = messagesOf(settingsMessages);
-  toast({ title: t("failedTitle"), description: errorText(error, t(text)), tone: "destructive" });
+  toast({ title: t("failedTitle"), description: errorText(error, t(text)), error, tone: "destructive" });
 }
 
 /** Signs out one of one's other browsers. One that has ended meanwhile is gone all the same. */

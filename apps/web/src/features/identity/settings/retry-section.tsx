@@ -21,7 +21,7 @@ export function RetrySection() {
   const { data, error, refetch } = useQuery(routeQuery(getRetryRules));
   if (data) return <RetryForm saved={data} />;
   return error ? (
-    <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />
+    <RowsFailed message={errorText(error)} error={error} onRetry={() => void refetch()} />
   ) : (
     <Skeleton className="h-96 rounded-xl" />
   );
@@ -44,6 +44,7 @@ function useSaveRules() {
       toast({
         title: t("failedTitle"),
         description: isMeanwhile ? t("othersSaved") : errorText(error, t("failed")),
+        error,
         tone: "destructive",
       });
       if (isMeanwhile) await invalidatePaths(client, [getRetryRules.path]);

@@ -3,13 +3,13 @@ import { listSessions } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useId } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useEndOtherSessions, useEndSession } from "./queries.ts";
@@ -120,9 +120,7 @@ export function SessionList() {
       </div>
       {error ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p role="alert" className="text-danger-text text-sm">
-            {errorText(error)}
-          </p>
+          <FailureText error={error} className="text-sm" />
           <Button variant="secondary" size="sm" onClick={() => void refetch()}>
             {t("retry")}
           </Button>

@@ -110,7 +110,7 @@ export function SettingsPage() {
           <KeysSection isOn={user.singleKeys} />
           <SecuritySection />
           {!settings && error ? (
-            <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />
+            <RowsFailed message={errorText(error)} error={error} onRetry={() => void refetch()} />
           ) : null}
         </>
       ) : null}

@@ -76,6 +76,7 @@ function LastImports() {
         {!data && error ? (
           <PartFailed
             message={errorText(error, t("lastFailed"))}
+            error={error}
             pending={isFetching}
             onRetry={() => void refetch()}
           />

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardTitle } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FilterBar } from "../../../ui/filter-bar.tsx";
+import { RequestId } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { apiAreaMessages, apiDocsMessages } from "../api-docs-messages.ts";
 import { endpointMessages } from "../endpoint-messages.ts";
@@ -33,9 +34,12 @@ export function ApiDocsTab() {
           title={t("loadFailedTitle")}
           description={errorText(error)}
           actions={
-            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-              {t("retry")}
-            </Button>
+            <>
+              <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+                {t("retry")}
+              </Button>
+              <RequestId error={error} />
+            </>
           }
         />
       ) : null}

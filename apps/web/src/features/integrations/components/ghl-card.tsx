@@ -73,6 +73,7 @@ function Status() {
     return (
       <PartFailed
         message={errorText(error, t("statusFailed"))}
+        error={error}
         pending={isFetching}
         onRetry={() => void refetch()}
       />

@@ -43,6 +43,7 @@ export function OutboxCard() {
         {!data && error ? (
           <PartFailed
             message={errorText(error, t("outboxFailed"))}
+            error={error}
             pending={isFetching}
             onRetry={() => void refetch()}
           />

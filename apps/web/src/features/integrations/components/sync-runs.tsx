@@ -62,6 +62,7 @@ export function SyncRuns() {
         {!data && error ? (
           <PartFailed
             message={errorText(error, t("runsFailed"))}
+            error={error}
             pending={isFetching}
             onRetry={() => void refetch()}
           />

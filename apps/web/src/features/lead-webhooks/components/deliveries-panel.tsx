@@ -2,13 +2,13 @@ import type { DeliveryOutcome, LeadDelivery, WebhookSource } from "@portal/contr
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, RotateCw } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { deliveryMessages, webhooksMessages } from "../messages.ts";
 import { deliveriesQuery, useReplay } from "../queries.ts";
@@ -22,7 +22,7 @@ export function DeliveriesPanel({ source }: { source: WebhookSource }) {
   if (!data && error) {
     return (
       <div role="alert" className="grid justify-items-start gap-3">
-        <p className="text-danger-text text-sm">{errorText(error, t("loadFailed"))}</p>
+        <FailureText error={error} fallback={t("loadFailed")} className="text-sm" />
         <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           {t("retry")}
         </Button>

@@ -2,13 +2,13 @@ import type { WebhookSourceName, WebhookSourceState } from "@portal/contract/ent
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Send, Settings2, TriangleAlert, Webhook } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { webhooksMessages } from "../messages.ts";
 import { sourcesQuery } from "../queries.ts";
@@ -40,7 +40,7 @@ export function SourceList() {
         {data ? <Notices sources={data} /> : null}
         {!data && error ? (
           <div role="alert" className="grid justify-items-start gap-3">
-            <p className="text-danger-text text-sm">{errorText(error, t("loadFailed"))}</p>
+            <FailureText error={error} fallback={t("loadFailed")} className="text-sm" />
             <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
               {t("retry")}
             </Button>

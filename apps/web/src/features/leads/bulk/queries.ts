@@ -81,6 +81,7 @@ export function useUndo(id: number) {
       toast({
         title: t("undoFailed"),
         description: recordedWithReason(error, t("undoFailedText")),
+        error,
         tone: "destructive",
       });
     },

@@ -61,7 +61,7 @@ function useAssignLead(lead: Lead) {
       void refreshLeads(client);
       const t = messagesOf(assignmentMessages);
       const description = recordedWithReason(error, t("failedText"));
-      toast({ title: t("failedTitle"), description, tone: "destructive" });
+      toast({ title: t("failedTitle"), description, error, tone: "destructive" });
     },
   });
 }

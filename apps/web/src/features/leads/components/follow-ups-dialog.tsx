@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
@@ -12,6 +11,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, drawerClasses } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
 import { followUpsQuery } from "../queries.ts";
@@ -68,7 +68,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
               <FollowUpGroupList followUps={shown} group={group} onOpenLead={onClose} />
             ) : found.error ? (
               <div role="alert" className="grid justify-items-start gap-3">
-                <p className="text-danger-text">{errorText(found.error, t("failed"))}</p>
+                <FailureText error={found.error} fallback={t("failed")} />
                 <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
                   {t("retry")}
                 </Button>

@@ -1,13 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckboxField } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -131,7 +131,7 @@ function RepField({ except, value, onChange, error }: RepFieldProps) {
   if (!reps.data && reps.error) {
     return (
       <div role="alert" className="grid justify-items-start gap-2 text-sm">
-        <p className="text-danger-text">{errorText(reps.error, t("repsFailed"))}</p>
+        <FailureText error={reps.error} fallback={t("repsFailed")} />
         <Button variant="secondary" pending={reps.isFetching} onClick={() => void reps.refetch()}>
           {t("retry")}
         </Button>

@@ -46,9 +46,9 @@ function useCreateSampleData() {
       });
       return refreshLeads(client);
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(noLeadsMessages);
-      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
+      toast({ title: t("errorTitle"), description: t("sampleFailed"), error, tone: "destructive" });
     },
   });
 }

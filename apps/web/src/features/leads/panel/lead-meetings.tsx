@@ -4,12 +4,12 @@ import { listMeetings } from "@portal/contract/routes/meetings";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Pencil } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatLongDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { MeetingForm } from "../../meetings/meeting-dialog.tsx";
 import { timeRange } from "../../meetings/meeting-values.ts";
 import { leadPanelMessages } from "./messages.ts";
@@ -39,9 +39,7 @@ export function LeadMeetings({ lead }: { lead: Lead }) {
       }
     >
       {error && !meetings ? (
-        <p role="alert" className="text-danger-text text-sm">
-          {errorText(error, t("meetingsFailed"))}
-        </p>
+        <FailureText error={error} fallback={t("meetingsFailed")} className="text-sm" />
       ) : null}
       {edited !== null ? (
         <div className="rounded-xl border p-4">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Pencil, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { type KeyCommand, keyTable, singleKeys, withKey } from "../../../lib/keys.ts";
 import { openLead } from "../../../lib/lead-panel.ts";
@@ -12,6 +11,7 @@ import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { EditNameForm } from "../components/edit-name-dialog.tsx";
 import { leadQuery } from "../queries.ts";
@@ -127,7 +127,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
           )
         ) : error ? (
           <div role="alert" className="grid justify-items-start gap-3">
-            <p className="text-danger-text">{errorText(error, t("loadFailed"))}</p>
+            <FailureText error={error} fallback={t("loadFailed")} />
             <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
               {t("retry")}
             </Button>

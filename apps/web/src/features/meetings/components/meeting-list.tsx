@@ -1,16 +1,15 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { startOfDay } from "date-fns/startOfDay";
-import { CalendarPlus, ChevronRight, CloudOff } from "lucide-react";
+import { CalendarPlus, ChevronRight } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { MoreRows } from "../../../ui/list-states.tsx";
+import { ListFailed, MoreRows } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
@@ -27,18 +26,7 @@ export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListPr
   const t = useMessages(calendarMessages);
   const found = useInfiniteQuery(meetingPages(startOfDay(now).toISOString()));
   if (!found.data && found.error) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={t("failedTitle")}
-        description={errorText(found.error, t("failedText"))}
-        actions={
-          <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
-            {t("retry")}
-          </Button>
-        }
-      />
-    );
+    return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
   }
   if (!found.data) return <ListSkeleton loading={t("loading")} />;
   const days = groupMeetings(

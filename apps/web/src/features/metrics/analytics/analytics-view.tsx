@@ -1,16 +1,15 @@
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import { type CallAnalytics, getCallAnalytics } from "@portal/contract/routes/analytics";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartColumn, CloudOff } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { leadsLink, type Viewer } from "../../../lib/drill-down.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { TitledCard } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AnalyticsCards } from "./analytics-cards.tsx";
 import type { AnalyticsSearch } from "./analytics-search.ts";
@@ -29,18 +28,7 @@ export function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
   const { data, isPlaceholderData } = found;
   if (!data) {
     if (!found.error) return <AnalyticsSkeleton />;
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={t("failedTitle")}
-        description={errorText(found.error, t("failedText"))}
-        actions={
-          <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
-            {t("retry")}
-          </Button>
-        }
-      />
-    );
+    return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
   }
   if (data.totalLeads === 0) {
     return (

@@ -70,5 +70,4 @@ export const analyticsMessages = defineMessages("call-analytics", {
   loading: ["Loading figures…", "Cargando cifras…"],
   failedTitle: ["The figures could not be loaded", "No se pudieron cargar las cifras"],
   failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
-  retry: ["Retry", "Reintentar"],
 });

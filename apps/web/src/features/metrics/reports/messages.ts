@@ -24,7 +24,6 @@ export const reportMessages = defineMessages("reports", {
   loading: ["Loading the report…", "Cargando el informe…"],
   failedTitle: ["The report could not be loaded", "No se pudo cargar el informe"],
   failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
-  retry: ["Retry", "Reintentar"],
   noData: ["No data yet", "Aún no hay datos"],
   noDataActivity: [
     "It fills with the first calls, texts and conversions of this period.",

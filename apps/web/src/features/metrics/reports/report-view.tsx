@@ -1,11 +1,8 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { reportMessages } from "./messages.ts";
 
@@ -31,18 +28,7 @@ export function ReportView<T, K extends readonly unknown[]>({ query, children }:
     );
   }
   if (!found.error) return <ReportSkeleton />;
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t("failedTitle")}
-      description={errorText(found.error, t("failedText"))}
-      actions={
-        <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
-          {t("retry")}
-        </Button>
-      }
-    />
-  );
+  return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
 }
 
 function ReportSkeleton() {

@@ -68,9 +68,14 @@ export function useExportReport() {
       const t = messagesOf(reportMessages);
       toast({ title: t("exportDoneTitle"), description: t("exportDoneText", { count }), tone: "success" });
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(reportMessages);
-      toast({ title: t("exportFailedTitle"), description: t("exportFailedText"), tone: "destructive" });
+      toast({
+        title: t("exportFailedTitle"),
+        description: t("exportFailedText"),
+        error,
+        tone: "destructive",
+      });
     },
   });
 }

@@ -1,9 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { smsMessages } from "../messages.ts";
 import { threadLeadQuery, threadQuery, useMarkRead, useSendSms } from "../queries.ts";
@@ -33,7 +33,7 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
         <Thread messages={found.data} pending={pending} />
       ) : found.error ? (
         <div role="alert" className="grid flex-1 place-content-center justify-items-center gap-3 p-6">
-          <p className="text-danger-text">{errorText(found.error, t("loadFailed"))}</p>
+          <FailureText error={found.error} fallback={t("loadFailed")} />
           <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
             {t("retry")}
           </Button>

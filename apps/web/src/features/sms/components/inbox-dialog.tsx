@@ -2,7 +2,6 @@ import type { UnknownMessage } from "@portal/contract/entities/message";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { type RefObject, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
@@ -10,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { MoreRows } from "../../../ui/list-states.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
@@ -49,7 +49,7 @@ function WaitingTexts() {
   if (!data && error) {
     return (
       <div role="alert" className="grid justify-items-start gap-3">
-        <p className="text-danger-text">{errorText(error, t("loadFailed"))}</p>
+        <FailureText error={error} fallback={t("loadFailed")} />
         <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
           {t("retry")}
         </Button>

@@ -31,6 +31,7 @@ export function useOpenThread() {
       toast({
         title: t("openFailedTitle"),
         description: recordedText(error, t("openFailed")),
+        error,
         tone: "destructive",
       });
     },

@@ -41,6 +41,7 @@ function failed(error: unknown): void {
   toast({
     title: t("failedTitle"),
     description: contactFailureText(error, "text", errorText(error, t("failedText"))),
+    error,
     tone: "destructive",
   });
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { scheduledMessages } from "./messages.ts";
 import { scheduledQuery } from "./queries.ts";
 import { ScheduledEntry } from "./scheduled-list.tsx";
@@ -26,11 +26,7 @@ export default function ScheduledDialog({ onClose, returnFocusTo }: ScheduledDia
       className="max-w-xl"
     >
       <DialogBody>
-        {error ? (
-          <p role="alert" className="text-danger-text">
-            {errorText(error, t("loadFailed"))}
-          </p>
-        ) : null}
+        {error ? <FailureText error={error} fallback={t("loadFailed")} /> : null}
         <ul className="grid grid-cols-1 divide-y">
           {data?.map((text) => (
             <ScheduledEntry key={text.id} text={text}>

@@ -37,7 +37,12 @@ export function useChangeTemplate() {
     },
     onError: (error) => {
       const t = messagesOf(templateDialogMessages);
-      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
     },
     onSettled: () => invalidatePaths(client, [listSmsTemplates.path]),
   });

@@ -2,7 +2,6 @@ import type { SmsTemplate } from "@portal/contract/routes/sms-templates";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
@@ -10,6 +9,7 @@ import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { templateDialogMessages, templateMessages } from "./messages.ts";
 import { templatesQuery, useChangeTemplate } from "./queries.ts";
 import { TemplateForm } from "./template-form.tsx";
@@ -58,12 +58,7 @@ function Groups({ onEdit }: { onEdit: (template: SmsTemplate) => void }) {
   const words = useMessages(templateMessages);
   const { data: templates, error } = useQuery(templatesQuery());
   const { data: user } = useQuery(currentUserQuery());
-  if (error)
-    return (
-      <p role="alert" className="text-danger-text text-sm">
-        {errorText(error, words("loadFailed"))}
-      </p>
-    );
+  if (error) return <FailureText error={error} fallback={words("loadFailed")} className="text-sm" />;
   if (!templates) return <p role="status">{words("loading")}</p>;
   if (templates.length === 0) return <p className="text-muted-foreground text-sm">{t("none")}</p>;
   return [

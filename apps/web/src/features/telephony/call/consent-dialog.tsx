@@ -102,6 +102,7 @@ function useConsent({ id, name }: Pick<Lead, "id" | "name">) {
       toast({
         title: t("failedTitle"),
         description: errorText(error, t("failedText")),
+        error,
         tone: "destructive",
       });
     },

@@ -77,6 +77,7 @@ function Decision({ leadId, kind }: { leadId: number; kind: NextTryOfLead["kind"
       toast({
         title: messagesOf(nextTryMessages)("failed"),
         description: errorText(error),
+        error,
         tone: "destructive",
       }),
     onSettled: () =>

@@ -62,7 +62,7 @@ export function useEndCall() {
 export function sayNotEnded(error: unknown): void {
   const t = messagesOf(callMessages);
   const description = recordedText(error, t("endFailedText"));
-  toast({ title: t("statusTitle"), description, tone: "destructive" });
+  toast({ title: t("statusTitle"), description, error, tone: "destructive" });
 }
 
 /** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */
@@ -98,6 +98,7 @@ export function useSaveLeadPlan() {
       toast({
         title: t("saveFailedTitle"),
         description: errorText(error, t("planFailedText")),
+        error,
         tone: "destructive",
       });
     },
@@ -141,9 +142,9 @@ export function useSaveOutcome() {
       const counted = invalidatePaths(client, [listCallLogs.path, getDashboardStats.path]);
       return readChangedLeads(client, [leadId], counted);
     },
-    onError: () => {
+    onError: (error) => {
       const t = messagesOf(callMessages);
-      toast({ title: t("saveFailedTitle"), description: t("saveFailedText"), tone: "destructive" });
+      toast({ title: t("saveFailedTitle"), description: t("saveFailedText"), error, tone: "destructive" });
     },
   });
 }

@@ -55,6 +55,7 @@ function useMakeCall() {
       toast({
         title: messagesOf(callMessages)("failedTitle"),
         description: callFailureText(error),
+        error,
         tone: "destructive",
       });
     },

@@ -40,7 +40,7 @@ export function useLeaveMessage() {
     onError: (error) => {
       const t = messagesOf(leaveMessages);
       const description = contactFailureText(error, "call", errorText(error, t("failedText")));
-      toast({ title: t("failedTitle"), description, tone: "destructive" });
+      toast({ title: t("failedTitle"), description, error, tone: "destructive" });
     },
     onSettled: (_call, _error, { id }) =>
       invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path, "/api/dialer"]),
@@ -72,7 +72,12 @@ export function useChangeMessage() {
     },
     onError: (error) => {
       const t = messagesOf(voicemailMessageMessages);
-      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
     },
     onSettled: () => invalidatePaths(client, [listVoicemailMessages.path]),
   });

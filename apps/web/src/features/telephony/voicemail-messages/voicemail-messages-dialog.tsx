@@ -9,13 +9,13 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { routeUrl } from "../../../lib/api.ts";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { FailureText } from "../../../ui/request-id.tsx";
 import { RecordingPlayer } from "../player/recording-player.tsx";
 import { voicemailMessageMessages } from "./messages.ts";
 import { useChangeMessage, voicemailMessagesQuery } from "./queries.ts";
@@ -64,12 +64,7 @@ function Groups({ onEdit }: { onEdit: (message: VoicemailMessage) => void }) {
   const t = useMessages(voicemailMessageMessages);
   const names = useMessages(leadLanguageMessages);
   const { data, error } = useQuery(voicemailMessagesQuery());
-  if (error)
-    return (
-      <p role="alert" className="text-danger-text text-sm">
-        {errorText(error, t("loadFailed"))}
-      </p>
-    );
+  if (error) return <FailureText error={error} fallback={t("loadFailed")} className="text-sm" />;
   if (!data) return <p role="status">{t("loading")}</p>;
   return (
     <>

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { pino } from "pino";
+import manifest from "../package.json" with { type: "json" };
+import { createDeps, diagnosticsContext } from "./deps.ts";
+import { type Env, EnvError, readEnv, withFiles } from "./env.ts";
+import { variablesSchema } from "./env-schema.ts";
+import { listSecrets, listSettings } from "./features/doctor/list-settings.ts";
+import { presentReport } from "./features/doctor/present.ts";
+import { type DoctorContext, examine, finish } from "./features/doctor/service.ts";
+import type { DoctorReport } from "./features/doctor/types.ts";
+
+async function open(env: Env): Promise<DoctorContext & { close: () => Promise<void> }> {
+  const deps = await createDeps(env, pino({ level: "silent" }));
+  return {
+    diagnostics: diagnosticsContext(deps),
+    events: deps.events,
+    backupEveryHours: env.backup.folder === null ? null : env.backup.everyHours,
+    close: deps.close,
+  };
+}
+
+async function report(): Promise<DoctorReport> {
+  const given = process.env;
+  const names = Object.keys(variablesSchema.shape);
+  const settings = listSettings(names, given);
+  const secrets = listSecrets(names, withFiles(given).values);
+  const { DATA_DIR: dataDir } = given;
+  try {
+    const env = readEnv(given);
+    return await examine({
+      version: manifest.version,
+      settings,
+      secrets,
+      databaseUrl: env.databaseUrl,
+      ownUrl: `http://${["0.0.0.0", "::"].includes(env.host) ? "127.0.0.1" : env.host}:${env.port}`,
+      dataDir: dataDir ? path.resolve(dataDir) : null,
+      backupFolder: env.backup.folder,
+      open: () => open(env),
+    });
+  } catch (error) {
+    // What else goes wrong is told here too, so that nothing leaves by another way, with its secrets in it.
+    const texts = error instanceof EnvError ? error.faults : [String((error as Error).stack)];
+    const faults = texts.map((text) => ({ name: "Not looked at", status: "fail" as const, text }));
+    return {
+      at: new Date().toISOString(),
+      ...finish([{ title: "Settings", checks: [...settings, ...faults] }], secrets),
+    };
+  }
+}
+
+const isJson = process.argv.includes("--json");
+
+const made = await report();
+process.stdout.write(isJson ? `${JSON.stringify(made, null, 2)}\n` : presentReport(made));
+process.exitCode = made.status === "fail" ? 1 : 0;

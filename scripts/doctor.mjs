@@ -1,0 +1,3 @@
+import { run } from "./lib/run.mjs";
+
+run("doctor/main.ts", { args: process.argv.slice(2) });
