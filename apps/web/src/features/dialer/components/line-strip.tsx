@@ -27,21 +27,23 @@ export function LineStrip({ session, clockOffset }: LineStripProps) {
   return (
     <section
       aria-label={t("open")}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-primary/40 px-3 py-2 text-sm"
+      className="grid gap-y-1 rounded-xl border border-primary/40 px-3 py-2 text-sm"
     >
-      <p className="flex items-center gap-2 font-medium">
-        <Phone aria-hidden className="size-4 text-primary-text" />
-        {t("open")}
-      </p>
-      <p role="timer" aria-label={t("openTimer")} className="tabular-nums">
-        {formatDuration(seconds)}
-      </p>
-      <BriefSelect
-        aria-label={t("brief")}
-        className="ml-auto w-auto"
-        value={session.brief}
-        onChange={(chosen) => brief.mutate(chosen)}
-      />
+      <div className="flex items-center gap-3">
+        <p className="flex shrink-0 items-center gap-2 font-medium">
+          <Phone aria-hidden className="size-4 text-primary-text" />
+          {t("open")}
+        </p>
+        <p role="timer" aria-label={t("openTimer")} className="tabular-nums">
+          {formatDuration(seconds)}
+        </p>
+        <BriefSelect
+          aria-label={t("brief")}
+          className="ml-auto w-auto min-w-0"
+          value={session.brief}
+          onChange={(chosen) => brief.mutate(chosen)}
+        />
+      </div>
       <PhoneKeys />
     </section>
   );
@@ -62,7 +64,7 @@ function PhoneKeys() {
     ["*", t("keyCorrect")],
   ];
   return (
-    <details className="basis-full">
+    <details>
       <summary className="w-fit cursor-pointer rounded py-1 text-muted-foreground text-xs pointer-coarse:min-h-11 pointer-coarse:py-3.5">
         {t("keys")}
       </summary>
