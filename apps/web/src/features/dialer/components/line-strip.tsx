@@ -29,7 +29,7 @@ export function LineStrip({ session, clockOffset }: LineStripProps) {
       aria-label={t("open")}
       className="grid gap-y-1 rounded-xl border border-primary/40 px-3 py-2 text-sm"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex min-w-0 items-center gap-3">
         <p className="flex shrink-0 items-center gap-2 font-medium">
           <Phone aria-hidden className="size-4 text-primary-text" />
           {t("open")}
