@@ -77,8 +77,8 @@ import { registerActivity, registerSessionGuard } from "./platform/http/session.
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 
-/** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/** What a server has whatever it serves. */
+async function buildBase(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -115,6 +115,36 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions);
+  registerHealthRoutes(app, { ...deps, roles: env.roles });
+  return app;
+}
+
+function registerMetrics(app: FastifyInstance, { database, env }: Deps, eventStreams: () => number): void {
+  registerMonitoring(app, {
+    database,
+    token: env.metricsToken,
+    version: manifest.version,
+    eventStreams,
+    onProviderRequest: (note) => {
+      const listen = (message: unknown) => note(message as ProviderRequestNote);
+      providerRequests.subscribe(listen);
+      return () => providerRequests.unsubscribe(listen);
+    },
+  });
+}
+
+/** The server of a process that works jobs and schedules alone: it says how it does, and answers nothing else. */
+export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
+  const app = await buildBase(deps);
+  registerMetrics(app, deps, () => 0);
+  app.setNotFoundHandler(answerNotFound);
+  return app;
+}
+
+/** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { env } = deps;
+  const app = await buildBase(deps);
   registerActivity(app, deps.presence.acted);
   await registerSignatureFailureLimit(app);
   registerReadingPace(app);
@@ -122,7 +152,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
-  registerHealthRoutes(app, deps);
   const streams = registerEventStream(app, {
     listener: deps.events,
     most: { perUser: env.open.eventStreamsPerUser, perProcess: env.open.eventStreams },
@@ -132,17 +161,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       deps.presence.listened(userIds);
     },
   });
-  registerMonitoring(app, {
-    database: deps.database,
-    token: env.metricsToken,
-    version: manifest.version,
-    eventStreams: streams.count,
-    onProviderRequest: (note) => {
-      const listen = (message: unknown) => note(message as ProviderRequestNote);
-      providerRequests.subscribe(listen);
-      return () => providerRequests.unsubscribe(listen);
-    },
-  });
+  registerMetrics(app, deps, streams.count);
   const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };
   registerAuthRoutes(app, auth);
   registerProviderRoutes(app, auth);

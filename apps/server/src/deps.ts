@@ -33,6 +33,7 @@ import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
+import { supportsNamedStatements } from "./platform/db/named-statements.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { createScheduler, type Scheduler } from "./platform/jobs/scheduler.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
@@ -109,8 +110,11 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
-  const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
-  const allJobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
+  // Found out once: a pooler in between may lose what was prepared.
+  database.statements.named = await supportsNamedStatements(database);
+  const { databaseDirectUrl: databaseUrl } = env;
+  const events = await listenForEvents({ databaseUrl, onError: onError("events") });
+  const allJobs = createJobs({ databaseUrl, onError: onError("jobs") });
   // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
   const isWorked = (queue: string) => goHighLevel !== null || queue !== pushQueue;
   const jobs: Jobs = {

@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto";
+import { processRoles } from "@portal/contract/routes/health";
 import { z } from "zod";
 
 /** A mail server (SMTP) that takes the portal's mail. */
@@ -67,6 +68,15 @@ export const variablesSchema = z.object({
   DATABASE_URL: z
     .string({ error: "is missing: an address like postgresql://user:password@host/portal" })
     .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+    .optional(),
+  ROLE: z
+    .string()
+    .default("web,worker")
+    .transform((list) => list.split(",").map((role) => role.trim()))
+    .pipe(z.array(z.enum(processRoles, "must be web, worker or web,worker")).min(1)),
   PUBLIC_URL: url.optional(),
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { ProcessRole } from "@portal/contract/routes/health";
 import { crossFaults, type MailServer, mailServerOf, type Variables, variablesSchema } from "./env-schema.ts";
 
 /** Where providers are reached and with which keys; null where a provider has none and is off. */
@@ -94,6 +95,10 @@ export interface Env {
   sandboxPort: number;
   host: string;
   databaseUrl: string;
+  /** The same database past any pooler: for LISTEN, the jobs, migrations and backups. */
+  databaseDirectUrl: string;
+  /** What this process does: answers requests, works jobs and schedules, or both. */
+  roles: ProcessRole[];
   /** Origin under which browsers and providers reach the portal, without a trailing slash. */
   publicUrl: string;
   secure: boolean;
@@ -315,6 +320,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sandboxPort,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    roles: env.ROLE,
     publicUrl,
     secure: publicUrl.startsWith("https:"),
     sessionSecret: env.SESSION_SECRET ?? "demo-only-session-secret-0123456789",

@@ -41,8 +41,8 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
  */
 async function createAdmin(): Promise<string> {
   const env = readEnv(process.env);
-  await migrateDatabase(env.databaseUrl).catch((error: unknown) => {
-    throw startFaultOf(error, env.databaseUrl) ?? error;
+  await migrateDatabase(env.databaseDirectUrl).catch((error: unknown) => {
+    throw startFaultOf(error, env.databaseDirectUrl) ?? error;
   });
   const database = openDatabase({ url: env.databaseUrl, onError: () => undefined });
   try {

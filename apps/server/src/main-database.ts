@@ -17,7 +17,7 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 const count = (rows: number): string => rows.toLocaleString("en-US");
 
 /** Makes a backup and writes down in the database that it was made; one of a version before cannot be told, and is made all the same. */
-async function backUp({ databaseUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
+async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
   const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
   try {
     const { db } = database;
@@ -34,7 +34,7 @@ async function backUp({ databaseUrl: url }: Env, file: string, keys: BackupKeys)
 async function run(): Promise<string> {
   const env = readEnv(process.env);
   const [command, given, ...more] = process.argv.slice(2);
-  const { databaseUrl: url, encryptionKey } = env;
+  const { databaseDirectUrl: url, encryptionKey } = env;
   const keys = { backupKey: env.backup.key, encryptionKey };
   const startedAt = performance.now();
   if (command === "backup" && more.length === 0) {

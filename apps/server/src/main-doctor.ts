@@ -31,7 +31,7 @@ async function report(): Promise<DoctorReport> {
       version: manifest.version,
       settings,
       secrets,
-      databaseUrl: env.databaseUrl,
+      databaseUrl: env.databaseDirectUrl,
       ownUrl: `http://${["0.0.0.0", "::"].includes(env.host) ? "127.0.0.1" : env.host}:${env.port}`,
       dataDir: dataDir ? path.resolve(dataDir) : null,
       backupFolder: env.backup.folder,

@@ -60,6 +60,39 @@ describe("the server process", { timeout: 60_000 }, () => {
       .toMatch(/^The database at 127\.0\.0\.1:1 does not answer .*Waiting 15 s for it\.\n$/);
   });
 
+  it("answers requests by one process and works jobs by another, which answers for itself alone", async () => {
+    const ports = { web: await freePort(), worker: await freePort() };
+    const web = start({ PORT: String(ports.web), ROLE: "web" });
+    await web.untilHealthy();
+    const cookie = await web.signIn("admin@portal.test", "portal-admin");
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const states = async () => {
+      const { rows } = await client.query("select state from jobs.job where name = 'lead-import'");
+      return rows.map(({ state }) => state);
+    };
+    // The request waits for what the other process does.
+    const answer = fetch(`${web.url}/api/import/leads`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ leads: [{ name: "Rosa Roles", phone: "(305) 555-0163" }] }),
+    });
+    await expect.poll(states, patience).not.toEqual([]);
+    expect((await fetch(`${web.url}/api/ready`)).status).toBe(200);
+    expect(await states()).toEqual(["created"]);
+
+    const worker = start({ PORT: String(ports.worker), ROLE: "worker" });
+    await worker.untilHealthy();
+    await expect.poll(states, patience).toEqual(["completed"]);
+    expect((await answer).status).toBe(200);
+    await client.end();
+    const roles = (url: string) => fetch(`${url}/api/ready`).then((answer) => answer.json());
+    expect(await roles(web.url)).toMatchObject({ roles: ["web"] });
+    expect(await roles(worker.url)).toMatchObject({ roles: ["worker"] });
+    for (const path of ["/api/leads", "/api/current-user", "/", "/api/events"])
+      expect((await fetch(`${worker.url}${path}`, { headers: { cookie } })).status).toBe(404);
+  });
+
   it("serves one database by two processes that share sessions, and logs no secrets", async () => {
     const [one, two] = [await freePort(), await freePort()];
     const first = start({ PORT: String(one) });

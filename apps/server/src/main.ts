@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { pino } from "pino";
-import { buildApp } from "./app.ts";
+import { buildApp, buildWorkerApp } from "./app.ts";
 import { createDeps } from "./deps.ts";
 import { EnvError, isProxyUnknown, readEnv } from "./env.ts";
 import { ensureMetrics } from "./platform/db/metrics-store.ts";
@@ -51,9 +51,9 @@ async function prepareDatabase(): Promise<void> {
   const until = performance.now() + databaseMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await migrateDatabase(env.databaseUrl);
+      return await migrateDatabase(env.databaseDirectUrl);
     } catch (error) {
-      const fault = startFaultOf(error, env.databaseUrl);
+      const fault = startFaultOf(error, env.databaseDirectUrl);
       if (!fault?.passes || performance.now() > until) throw error;
       if (isFirst) process.stderr.write(`${fault.message} Waiting ${databaseMs / 1000} s for it.\n`);
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -67,7 +67,10 @@ async function start(): Promise<void> {
   await ensureMetrics(deps.database, env.orgTimeZone);
   if (env.demo) await seedDemo(deps.database);
   // The queues are opened while the routes are laid out.
-  const [app] = await Promise.all([buildApp(deps), startJobs(deps)]);
+  const [app] = await Promise.all([
+    env.roles.includes("web") ? buildApp(deps) : buildWorkerApp(deps),
+    startJobs(deps),
+  ]);
   const end = prepareGracefulShutdown(app, deps.close);
   await app.listen({ port: env.port, host: env.host });
   log.info({ url: env.publicUrl }, "portal listening");
@@ -89,7 +92,7 @@ process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled
 
 start().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
-  const fault = startFaultOf(error, env.databaseUrl);
+  const fault = startFaultOf(error, env.databaseDirectUrl);
   const text = taken
     ? `Port ${env.port} is taken by another program. Set PORT to a free one.`
     : (fault?.message ?? error.stack);

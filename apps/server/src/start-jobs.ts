@@ -23,10 +23,11 @@ import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.t
 import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
 import { recordingsQueue } from "./features/telephony/voicemail-messages/record-message.ts";
 
-/** Begins the background work of this process: queues and scheduled tasks of every feature. */
+/** Begins the background work of this process, queues and scheduled tasks of every feature; where it is no worker it only opens the queues. */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
-  await deps.jobs.start([
+  const isWorker = deps.env.roles.includes("worker");
+  const queues = [
     crmRunQueue(crm),
     crmPushQueue(crm),
     crmRefreshQueue(crm),
@@ -36,7 +37,9 @@ export async function startJobs(deps: Deps): Promise<void> {
     pushJobs(deps.notifications),
     messagesQueue(deps.calls),
     recordingsQueue(deps.calls),
-  ]);
+  ];
+  await deps.jobs.start(queues, isWorker);
+  if (!isWorker) return;
   startCallJobs(deps.calls, deps.scheduler);
   startInboundJobs(deps.calls, deps.scheduler);
   startRecordingJobs(deps.calls, deps.scheduler);

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
+/** What a process of the portal does: it answers requests, or works jobs and schedules. */
+export const processRoles = ["web", "worker"] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
 /** 200 once the server can serve. */
 export const getHealth = defineRoute({
   method: "GET",
@@ -14,5 +18,12 @@ export const getReady = defineRoute({
   method: "GET",
   path: "/api/ready",
   summary: "Whether database and jobs work",
-  response: z.object({ status: z.literal("ok"), database: z.literal("ok"), jobs: z.literal("ok") }),
+  response: z.object({
+    status: z.literal("ok"),
+    database: z.literal("ok"),
+    jobs: z.literal("ok"),
+    roles: z.array(z.enum(processRoles)),
+    /** Whether statements are planned once a connection: not behind a pooler that loses them. */
+    statements: z.enum(["named", "unnamed"]),
+  }),
 });

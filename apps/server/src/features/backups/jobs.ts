@@ -11,7 +11,7 @@ const roundMs = 60_000;
 interface BackupContext {
   database: Database;
   log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
-  env: { databaseUrl: string; encryptionKey: string; backup: BackupEnv };
+  env: { databaseDirectUrl: string; encryptionKey: string; backup: BackupEnv };
 }
 
 /** Makes a backup where one is due and no other process makes it; old ones go after it, never before. Answers whether it made one. */
@@ -22,7 +22,7 @@ export async function makeDueBackup({ database, log, env }: BackupContext, folde
   try {
     const file = path.join(folder, nameBackup(new Date()));
     const keys: BackupKeys = { backupKey: key, encryptionKey: env.encryptionKey };
-    const { bytes, rows } = await runBackup(database.db, { id, url: env.databaseUrl, file }, keys);
+    const { bytes, rows } = await runBackup(database.db, { id, url: env.databaseDirectUrl, file }, keys);
     const removed = await removeOldBackups(folder, keep);
     log.info({ file, bytes, rows, removed: removed.length }, "backup made");
     return true;

@@ -1,4 +1,5 @@
-import { type Database, postgresCode } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { supportsNamedStatements } from "../../platform/db/named-statements.ts";
 import { execute, queryOnly, sql } from "../../platform/db/query.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
@@ -10,32 +11,9 @@ export interface ReadyContext {
   jobs: Pick<Jobs, "ready">;
 }
 
-const pooler = "A connection pooler must lend connections by the session (docs/operations.md).";
-/** invalid_sql_statement_name, duplicate_prepared_statement */
-const lostStatements = new Set(["26000", "42P05"]);
-
-/** Asked by name on a connection that another one's transaction may have been lent meanwhile: a pooler may have given it another server. */
-async function keepsStatements({ pool }: Database): Promise<boolean> {
-  const ask = { name: "ready-check", text: "select current_setting('TimeZone') as zone" };
-  const one = await pool.connect();
-  try {
-    await one.query(ask);
-    const other = await pool.connect();
-    try {
-      await other.query("begin");
-      await one.query(ask);
-    } finally {
-      await other.query("rollback").finally(() => other.release());
-    }
-    return true;
-  } catch (error) {
-    if (lostStatements.has(postgresCode(error) ?? "")) return false;
-    throw error;
-  } finally {
-    one.release();
-  }
-}
-
+const pooler = "Behind a connection pooler the role must bring them (docs/operations.md).";
+const direct =
+  "Behind a connection pooler DATABASE_DIRECT_URL must name the same database past it (docs/operations.md).";
 /**
  * Whether what the server stands on works: the database, its notifications, prepared statements, the sessions' settings, the jobs.
  * Errors: `unavailable`, whose message names what does not.
@@ -50,11 +28,14 @@ async function look({ database, events, jobs }: ReadyContext): Promise<void> {
       "unavailable",
       `Session settings do not reach the database: its time zone is not UTC. ${pooler}`,
     );
-  if (!(await keepsStatements(database)))
-    throw new AppError("unavailable", `Prepared statements do not work. ${pooler}`);
+  if (database.statements.named && !(await supportsNamedStatements(database)))
+    throw new AppError(
+      "unavailable",
+      "Prepared statements do not work any more: the connection pooler has changed. Start the portal anew.",
+    );
   const notify = (channel: string, payload: string) =>
     execute(database.db, sql`select pg_notify(${channel}, ${payload})`);
-  if (!(await events.receives(notify))) throw new AppError("unavailable", `LISTEN does not work. ${pooler}`);
+  if (!(await events.receives(notify))) throw new AppError("unavailable", `LISTEN does not work. ${direct}`);
   if (!jobs.ready()) throw new AppError("unavailable", "Background jobs are not running.");
 }
 

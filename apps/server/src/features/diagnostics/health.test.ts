@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { tryLockEvents } from "../../platform/db/advisory-locks.ts";
+import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
 import { startTransactionPooler } from "../../testing/transaction-pooler.ts";
 
@@ -13,25 +15,54 @@ it("is ready where database, notifications and jobs work, for many who ask at on
   expect(answers.map(({ status, body }) => body.message ?? status)).toEqual(Array(20).fill(200));
 });
 
+/** The portal behind a pooler that lends connections by the transaction; `direct`: with the way past it. */
+async function buildBehind(reset: string, { direct }: { direct: boolean }): Promise<TestApp> {
+  const { databaseUrl } = portal.deps.env;
+  const pooler = await startTransactionPooler(databaseUrl, reset);
+  const env: Record<string, string> = direct ? { DATABASE_DIRECT_URL: databaseUrl } : {};
+  const behind = await buildTestApp({ databaseUrl: pooler.url, jobs: direct, env });
+  onTestFinished(async () => {
+    await behind.close().catch(() => undefined);
+    pooler.close();
+  });
+  return behind;
+}
+
 it.each([
-  ["deallocate all", "Prepared statements do not work."],
   ["unlisten *", "LISTEN does not work."],
   ["set timezone = 'Europe/Madrid'", "Session settings do not reach the database"],
 ])(
   "is not ready behind a pooler whose servers forget (%s), says what and when to ask again",
   async (reset, reason) => {
-    const pooler = await startTransactionPooler(portal.deps.env.databaseUrl, reset);
-    const behind = await buildTestApp({ databaseUrl: pooler.url });
-    onTestFinished(async () => {
-      await behind.close().catch(() => undefined);
-      pooler.close();
-    });
+    const behind = await buildBehind(reset, { direct: false });
     const { status, body, headers } = await behind.request("GET", "/api/ready");
     expect({ status, code: body.code }).toEqual({ status: 503, code: "unavailable" });
     expect(body.message).toContain(reason);
     expect(headers["retry-after"]).toBe("5");
   },
 );
+
+it("works behind a pooler that forgets everything, with a way past it, and says that statements have no names", async () => {
+  const behind = await buildBehind("discard all", { direct: true });
+  const { status, body } = await behind.request("GET", "/api/ready");
+  expect(body).toEqual(expect.objectContaining({ status: "ok", statements: "unnamed" }));
+  expect(status).toBe(200);
+  const rep = await behind.signIn();
+  const lead = await buildLead(behind.deps.database, { assignedTo: rep.user.id });
+  // Each of them is asked by name where that is possible.
+  for (const path of ["/api/leads", `/api/leads/${lead.id}`, "/api/today", "/api/dashboard-stats"])
+    for (const time of ["first", "again"]) {
+      const answer = await rep.get(path);
+      expect([path, time, answer.status, answer.body?.message]).toEqual([path, time, 200, undefined]);
+    }
+  const lock = () => behind.deps.database.transaction((tx) => tryLockEvents(tx, "test"));
+  expect([await lock(), await lock()]).toEqual([true, true]);
+});
+
+it("keeps the names where the pooler keeps what was prepared", async () => {
+  const behind = await buildBehind("unlisten *", { direct: true });
+  expect((await behind.request("GET", "/api/ready")).body).toMatchObject({ statements: "named" });
+});
 
 it("is not ready without its database, and says so", async () => {
   const pooler = await startTransactionPooler(portal.deps.env.databaseUrl, "discard plans");

@@ -1,5 +1,5 @@
 import type { RouteResponse } from "@portal/contract/route";
-import { getHealth, getReady } from "@portal/contract/routes/health";
+import { getHealth, getReady, type ProcessRole } from "@portal/contract/routes/health";
 import {
   checkIntegration,
   fixTelephony,
@@ -61,11 +61,20 @@ export function registerApiDocs(app: FastifyInstance): void {
 }
 
 /** Whether the server serves, and whether what it stands on does. */
-export function registerHealthRoutes(app: FastifyInstance, context: ReadyContext): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  context: ReadyContext & { roles: ProcessRole[] },
+): void {
   const checkReady = createReadyCheck(context);
   bindRoute(app, getHealth, async () => ({ status: "ok" as const }));
   bindRoute(app, getReady, async () => {
     await checkReady();
-    return { status: "ok" as const, database: "ok" as const, jobs: "ok" as const };
+    return {
+      status: "ok" as const,
+      database: "ok" as const,
+      jobs: "ok" as const,
+      roles: context.roles,
+      statements: context.database.statements.named ? ("named" as const) : ("unnamed" as const),
+    };
   });
 }

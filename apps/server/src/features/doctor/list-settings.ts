@@ -4,12 +4,28 @@ type Source = Record<string, string | undefined>;
 
 /** Settings whose value is no secret. Whatever is not named here is only said to be set, so that a setting to come is masked too. */
 const shown = new Set([
-  ...["NODE_ENV", "PORT", "HOST", "PUBLIC_URL", "TRUST_PROXY", "LOG_LEVEL", "MAX_EVENT_LOOP_DELAY_MS"],
+  ...[
+    "NODE_ENV",
+    "ROLE",
+    "PORT",
+    "HOST",
+    "PUBLIC_URL",
+    "TRUST_PROXY",
+    "LOG_LEVEL",
+    "MAX_EVENT_LOOP_DELAY_MS",
+  ],
   ...["ORG_TIME_ZONE", "MARKET", "DEFAULT_COUNTRY", "DEMO_HISTORY", "PORTAL_WORKER", "SANDBOX_PORT"],
   ...["BACKUP_DIR", "BACKUP_EVERY_HOURS", "BACKUP_KEEP"],
   ...["SESSION_IDLE_HOURS", "SESSION_MAX_DAYS", "LOCAL_PASSWORDS", "OIDC_ISSUER", "OIDC_NAME"],
   ...["EVENT_STREAMS_PER_USER", "EVENT_STREAMS", "DOWNLOADS_PER_USER", "DOWNLOADS"],
-  ...["TWILIO_CPS", "TWILIO_RECORDING_HOSTS", "PUSH_HOSTS", "SMTP_URL", "DATABASE_URL"],
+  ...[
+    "TWILIO_CPS",
+    "TWILIO_RECORDING_HOSTS",
+    "PUSH_HOSTS",
+    "SMTP_URL",
+    "DATABASE_URL",
+    "DATABASE_DIRECT_URL",
+  ],
   ...["TWILIO_BASE_URL", "GHL_BASE_URL", "GHL_TOKEN_URL", "GOOGLE_BASE_URL"],
 ]);
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Tx } from "./client.ts";
+import { queryOnly, sql } from "./query.ts";
 
 /**
  * The number of every advisory lock. PostgreSQL knows them by number alone, so two that are the same would wait for each other: a new lock
@@ -43,13 +44,13 @@ export async function lockText(tx: Tx, kind: keyof typeof textLocks, key: string
  * of PostgreSQL takes back, effect and closing together, is worked again from the stored event. A process that hangs gives them up soon.
  */
 export async function tryLockEvents(tx: Tx, source: string): Promise<boolean> {
-  const { rows } = await tx.$client.query<{ mine: boolean }>({
-    name: "try-lock-events",
-    text: `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine,
-             set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '5s', true)`,
-    values: [`${textLocks.providerEvents}:${source}`],
-  });
-  return rows[0]?.mine === true;
+  const { mine } = await queryOnly<{ mine: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${textLocks.providerEvents}:${source}`}::text, 0)) as mine,
+       set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '5s', true)`,
+    { prepared: true },
+  );
+  return mine;
 }
 
 /** Waits for a lock and holds it until the client's transaction ends. `limits`: the driver's own time limit, where it may take long. */

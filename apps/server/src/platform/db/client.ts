@@ -11,11 +11,20 @@ export type Tx = NodePgDatabase<Record<string, never>> & { $client: pg.PoolClien
 export interface Database {
   db: Db;
   pool: pg.Pool;
+  /** Whether statements have names, by which the server keeps their plans; switched off where a pooler loses them. */
+  statements: { named: boolean };
   /** Runs `work` in a transaction, with `settings` (SQL) for it; a deadlock or serialization failure is tried again (3 times in all). */
   transaction<T>(work: (tx: Tx) => Promise<T>, settings?: string): Promise<T>;
   /** Runs a statement that is a transaction of its own; tries again in the same way. */
   retried<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+const statementsOf = new WeakMap<object, Database["statements"]>();
+
+/** Whether statements may have names on this pool or connection. */
+export function namesStatements(client: object): boolean {
+  return statementsOf.get(client)?.named ?? true;
 }
 
 const retryable = new Set(["40P01", "40001"]);
@@ -95,10 +104,16 @@ export function openDatabase(options: {
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
   // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query fails.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const statements = { named: true };
+  statementsOf.set(pool, statements);
+  pool.on("connect", (client) => {
+    statementsOf.set(client, statements);
+    client.on("error", () => undefined);
+  });
   return {
     db: drizzle(pool) as Db,
     pool,
+    statements,
     transaction: (work, settings = "") => retried(() => inTransaction(pool, work, settings)),
     retried,
     close: () => pool.end(),

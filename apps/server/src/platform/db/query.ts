@@ -1,6 +1,7 @@
 import { sql as drizzleSql, getTableColumns, SQL, type SQLWrapper } from "drizzle-orm";
 import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type pg from "pg";
+import { namesStatements } from "./client.ts";
 
 /** So many statements are prepared on each connection; further ones are planned anew each time. */
 const most = 300;
@@ -68,7 +69,7 @@ interface Options {
 
 function run<Row>({ $client }: Connection, statement: SQL, { prepared, patienceMs }: Options) {
   const { sql: text, params } = dialect.sqlToQuery(statement);
-  const name = prepared && nameOf(text);
+  const name = prepared && namesStatements($client) && nameOf(text);
   const config = {
     ...(name && { name }),
     ...(patienceMs && { query_timeout: patienceMs }),

@@ -27,8 +27,8 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Puts a job in the transaction of its cause: it exists exactly when its cause does. */
   enqueue(tx: Tx, queue: string, data: object, options?: EnqueueOptions): Promise<void>;
-  /** Declares the queues and begins to work them. */
-  start(queues: Queue<never>[]): Promise<void>;
+  /** Declares the queues, so that jobs can be put into them, and begins to work them unless that is for other processes (`isWorker`). */
+  start(queues: Queue<never>[], isWorker?: boolean): Promise<void>;
   ready(): boolean;
   /** Lets running jobs end (at most 5 s), hands the others back. */
   stop(): Promise<void>;
@@ -68,7 +68,7 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
         ...(id !== undefined && { id }),
       });
     },
-    async start(queues) {
+    async start(queues, isWorker = true) {
       await boss.start();
       for (const queue of queues) {
         const { name, work, concurrency, keyed = false, ...rules } = queue as Queue<object>;
@@ -78,7 +78,8 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
           notify: true,
           policy: keyed ? "short" : "standard",
         });
-        for (let worker = 0; worker < concurrency; worker += 1) await workAlong(name, work);
+        const workers = isWorker ? concurrency : 0;
+        for (let worker = 0; worker < workers; worker += 1) await workAlong(name, work);
       }
       running = true;
     },
