@@ -171,7 +171,7 @@ export default {
           "^packages/(demo|contract)/",
           `${server}/(platform/db|domain)/`,
           `${server}/env\\.ts$`,
-          `${server}/features/crm/messages\\.ts$`,
+          `${server}/features/crm/write-messages\\.ts$`,
         ],
       },
     },

@@ -38,15 +38,6 @@ const useCase = new RegExp(
   ].join("|")})(?:-[a-z-]+)?$`,
 );
 
-/** Each with why it has another name. The list may only shrink: a new file is a use case or one of the above. */
-const exceptions: Record<string, string> = {
-  "activity/audit": "forty modules of all features write the audit by it",
-  "admin/organisation-settings": "a use case of a feature that is being changed",
-  "admin/shared-reading": "a pure function with a test of its own",
-  "contact-policy/state-rules": "a table of law",
-  "crm/messages": "recorded messages, which the demo writes too",
-};
-
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", features], { cwd: root })
   .toString()
   .split("\n")
@@ -57,9 +48,5 @@ const fits = (file: string) => known.test(nameOf(file)) || useCase.test(nameOf(f
 
 it("a feature holds files of the vocabulary", () => {
   expect(files.length).toBeGreaterThan(150);
-  expect(files.filter((file) => !fits(file) && !(file in exceptions))).toEqual([]);
-});
-
-it("every exception is still needed", () => {
-  expect(Object.keys(exceptions).filter((file) => !files.includes(file) || fits(file))).toEqual([]);
+  expect(files.filter((file) => !fits(file))).toEqual([]);
 });

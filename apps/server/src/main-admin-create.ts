@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
 import { readEnv } from "./env.ts";
-import { recordAudit } from "./features/activity/audit.ts";
+import { recordAudit } from "./features/activity/record-audit.ts";
 import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";

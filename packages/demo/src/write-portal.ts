@@ -1,6 +1,6 @@
 import { phoneTimeZone } from "../../../apps/server/src/domain/phone-area.ts";
 import { searchText } from "../../../apps/server/src/domain/search-text.ts";
-import { doneMessage } from "../../../apps/server/src/features/crm/messages.ts";
+import { doneMessage } from "../../../apps/server/src/features/crm/write-messages.ts";
 import type { Tx } from "../../../apps/server/src/platform/db/client.ts";
 import { recountMetrics } from "../../../apps/server/src/platform/db/metrics-store.ts";
 import { iso, languageField, languageName } from "./contacts.ts";

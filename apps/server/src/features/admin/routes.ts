@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
 import { countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
-import { changeOrganisationSettings, readOrganisationSettings } from "./organisation-settings.ts";
+import { changeOrganisationSettings, readOrganisationSettings } from "./change-organisation-settings.ts";
 import { presentAudit, presentRefusal } from "./present.ts";
 import { createAdminStats, type HealthContext, readHealth, readLiveStates } from "./service.ts";
 

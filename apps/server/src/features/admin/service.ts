@@ -26,7 +26,7 @@ import {
   type WorkFacts,
 } from "./health-repository.ts";
 import { presentLive } from "./present.ts";
-import { shareReading } from "./shared-reading.ts";
+import { shareReading } from "./read-shared.ts";
 import { findDay, listUserStats, readSystem, type UserStatsRow } from "./stats-repository.ts";
 
 /** What everybody does now, and whether they can be reached. */

@@ -3,7 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { clearFollowUp } from "../leads/change-follow-up.ts";
 import { findLeadForUpdate, type LeadSave } from "../leads/lead-repository.ts";
 import { mayAssign } from "../leads/policy.ts";

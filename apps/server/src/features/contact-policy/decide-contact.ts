@@ -2,7 +2,7 @@ import { type ContactChannel, type ContactRefusal, contactRefusals } from "@port
 import { limits } from "@portal/contract/limits";
 import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
 import { phoneKind } from "../../domain/phone-area.ts";
-import { type StateRule, stateRulesOf, usStates } from "./state-rules.ts";
+import { type StateRule, stateRulesOf, usStates } from "./policy.ts";
 
 /** What a market asks of those who contact its leads. */
 export interface Market {

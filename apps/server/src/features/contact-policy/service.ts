@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { AppError, type ErrorExtras } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { type ContactDecision, type ContactPolicyRules, decideContact, isInHours } from "./decide-contact.ts";
 import {

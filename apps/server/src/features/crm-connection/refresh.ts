@@ -4,7 +4,7 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
 import type { CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
 import { findOwnConnection, unrenewed } from "./read-own-connection.ts";

@@ -3,12 +3,12 @@ import { holdLock } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { countMissing, findDueRead, findHeldRun, leaveMissing, resumeToMark } from "./deletion-repository.ts";
-import { crmOffMessage, leftMessage } from "./messages.ts";
 import { askedOf, firstMissing } from "./read-missing.ts";
 import { findKnownUntil } from "./run-repository.ts";
 import { beginRun, type RunContext, runQueue, settleHeldAlert } from "./service.ts";
+import { crmOffMessage, leftMessage } from "./write-messages.ts";
 
 /**
  * Begins the full run of the night in the organisation's small hours, once a first sync was done: of all contacts where they were all taken

@@ -1,7 +1,7 @@
 import type { CrmChange, SyncResult, SyncRun } from "@portal/contract/entities/crm";
-import { runningMessage } from "./messages.ts";
 import type { ChangeView } from "./outbox-repository.ts";
 import type { RunRow, RunView } from "./run-repository.ts";
+import { runningMessage } from "./write-messages.ts";
 
 /** A run as the browser sees it. */
 export function presentRun(run: RunRow): SyncResult {

@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { listRejects } from "./contact-repository.ts";
 import { decideDeletions, getHeldDeletions } from "./decide-deletions.ts";
-import { retryMessage } from "./messages.ts";
 import { presentListedRun } from "./present.ts";
 import { listRuns } from "./run-repository.ts";
 import {
@@ -15,6 +14,7 @@ import {
   retryChanges,
   runSync,
 } from "./service.ts";
+import { retryMessage } from "./write-messages.ts";
 
 /** Sync with the CRM and its state. */
 export function registerCrmSyncRoutes(app: FastifyInstance, context: RunContext): void {

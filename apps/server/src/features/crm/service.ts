@@ -8,13 +8,12 @@ import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
 import type { Crm } from "../../ports/crm.ts";
 import type { CrmAccess } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { isCut } from "../crm-connection/check-access.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { endHeldRuns, findHeldRun } from "./deletion-repository.ts";
-import { crmOffMessage, replacedMessage } from "./messages.ts";
 import {
   findChangeOwner,
   findLeadOwner,
@@ -35,6 +34,7 @@ import {
   type RunKind,
   type RunRow,
 } from "./run-repository.ts";
+import { crmOffMessage, replacedMessage } from "./write-messages.ts";
 
 /** Queue of runs: a job works a run, or its next minute. */
 export const runQueue = "crm-run";

@@ -8,7 +8,6 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
 import { queueUnmet } from "./gather-refreshes.ts";
-import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from "./messages.ts";
 import { pageReader } from "./read-pages.ts";
 import {
   advanceRun,
@@ -22,6 +21,7 @@ import {
 } from "./run-repository.ts";
 import { type RunContext, runQueue, settleHeldAlert } from "./service.ts";
 import { forgetUnreadBefore } from "./unread-repository.ts";
+import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from "./write-messages.ts";
 
 const beatMs = 5_000;
 /** A job works no longer than this and hands on to the next, so that leases stay short. */

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { numberPatch, plannedChanges, servicePatch } from "./decide-changes.ts";
 import type { DiagnosticsContext } from "./types.ts";
 

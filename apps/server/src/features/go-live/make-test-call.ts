@@ -6,7 +6,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type LegStatus, legStatuses, type Telephony } from "../../ports/telephony.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { providerRetries } from "../telephony/types.ts";
 import {
   findLiveTestCall,

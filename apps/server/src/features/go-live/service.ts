@@ -7,7 +7,7 @@ import {
 import { phoneKind } from "../../domain/phone-area.ts";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { deleteMark, listMarks, listNumberRanges, saveMark } from "./repository.ts";
 
 const validMs = goLiveStepDays * 86_400_000;

@@ -9,7 +9,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
 import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
 import { presentImport, presentResult } from "./present.ts";

@@ -2,7 +2,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { type Audience, audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
 import { guessLanguage } from "../sms/decide-language.ts";

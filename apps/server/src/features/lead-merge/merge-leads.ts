@@ -5,9 +5,9 @@ import { leadAliases } from "../../platform/db/schema/lead-merges.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
+import { stateRulesOf } from "../contact-policy/policy.ts";
 import { findContactFacts } from "../contact-policy/repository.ts";
-import { stateRulesOf } from "../contact-policy/state-rules.ts";
 import { queueCrmChanges } from "../crm-outbox/service.ts";
 import { saveLeads } from "../leads/lead-repository.ts";
 import {

@@ -8,7 +8,7 @@ import { postgresCode, type Tx } from "../../platform/db/client.ts";
 import type { StoredRow } from "../../platform/db/schema/lead-merges.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { enqueuePush, queueCrmChanges } from "../crm-outbox/service.ts";
 import { isWriter } from "../leads/policy.ts";

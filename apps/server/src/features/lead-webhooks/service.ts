@@ -6,7 +6,7 @@ import { createEventInbox, type EventInbox } from "../../platform/jobs/event-inb
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import type { WebhookSourceAuth } from "./check-source.ts";
 import {
   type DeliveryPayload,

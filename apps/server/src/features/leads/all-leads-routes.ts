@@ -6,7 +6,7 @@ import type { ListRange } from "../../platform/db/sql/filters.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { csvOfLines } from "../../platform/http/csv.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";
 import { csvColumns, leadLines } from "./export-leads.ts";
 import type { LeadQuery } from "./lead-list-repository.ts";

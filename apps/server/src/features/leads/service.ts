@@ -8,7 +8,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { hasLeadEvent, isRequestDone, recordLeadEvent } from "../activity/service.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import { type CrmSyncContext, enqueuePush, waitForCrmPush } from "../crm-outbox/service.ts";

@@ -14,7 +14,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 import { type ContactPolicyRules, contactClock } from "../contact-policy/decide-contact.ts";
 import { lockLead, saveLead } from "../leads/service.ts";
 import { tryOutlook } from "./policy.ts";

@@ -1,7 +1,7 @@
 import { lockText } from "../../../platform/db/advisory-locks.ts";
 import type { Database } from "../../../platform/db/client.ts";
 import { execute, query, sql } from "../../../platform/db/query.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 
 const action = "sign-in-failed";
 /** One entry gathers what fails within so many minutes of its first. */

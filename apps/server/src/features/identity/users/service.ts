@@ -5,7 +5,7 @@ import { type Database, type Db, postgresCode, type Tx } from "../../../platform
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
 import { endPasswordLinks } from "../auth/repository.ts";
 import { presentUser } from "./present.ts";

@@ -5,7 +5,7 @@ import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { CalendarTokens } from "../../../ports/calendar.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 import { claimConsent, deleteAccount, markUnsent, saveAccount, saveConsent } from "./repository.ts";
 import { settleSetupAlerts } from "./save-setup-fault.ts";
 import { syncQueue } from "./service.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 import { requireTelephony } from "../outbound/service.ts";
 import type { CallsContext } from "../types.ts";
 import { type InboundRow, lockInbound } from "./repository.ts";

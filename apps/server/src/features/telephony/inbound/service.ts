@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 import { recordLeadEvent } from "../../activity/service.ts";
 import { lockLead } from "../../leads/service.ts";
 import { type InboundRow, listLiveInbound, lockInboundOfLog, updateInbound } from "./repository.ts";

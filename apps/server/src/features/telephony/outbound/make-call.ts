@@ -7,7 +7,7 @@ import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts"
 import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
-import { recordAudit } from "../../activity/audit.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
 import { endAbsence } from "../../availability/service.ts";
 import {
   type ContactRequest,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { shareReading } from "./shared-reading.ts";
+import { shareReading } from "./read-shared.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import { firstCallMinutes } from "@portal/contract/entities/today";
 import { eq } from "drizzle-orm";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
-import { recordAudit } from "../activity/audit.ts";
+import { recordAudit } from "../activity/record-audit.ts";
 
 type Row = typeof organisationSettings.$inferSelect;
 
