@@ -27,10 +27,10 @@ import { registerGoLiveRoutes } from "./features/go-live/routes.ts";
 import { registerTestCallWebhooks } from "./features/go-live/webhook-routes.ts";
 import { sessionCookieName } from "./features/identity/auth/create-sign-in-library.ts";
 import { signInOptions } from "./features/identity/auth/list-sign-in-ways.ts";
-import { registerProviderRoutes } from "./features/identity/auth/provider-routes.ts";
 import {
   registerAuthRoutes,
   registerPasswordLinkRoutes,
+  registerProviderRoutes,
   registerSessionRoutes,
 } from "./features/identity/auth/routes.ts";
 import { registerUserRoutes } from "./features/identity/users/routes.ts";
@@ -43,13 +43,11 @@ import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerGoogleRoutes } from "./features/meetings/google-calendar/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
-import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts";
-import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
-import { namedSources } from "./features/metrics/reports/service.ts";
+import { registerAnalyticsRoutes, registerReportRoutes } from "./features/metrics/routes.ts";
+import { namedSources } from "./features/metrics/service.ts";
 import { registerMonitoring } from "./features/monitoring/routes.ts";
 import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
-import { registerPushRoutes } from "./features/notifications/push-routes.ts";
-import { registerNotificationRoutes } from "./features/notifications/routes.ts";
+import { registerNotificationRoutes, registerPushRoutes } from "./features/notifications/routes.ts";
 import { registerRetryRoutes } from "./features/retry-rules/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSearchRoutes } from "./features/search/routes.ts";

@@ -28,14 +28,13 @@ import { createSourceAuth, type WebhookSourceAuth } from "./features/lead-webhoo
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import type { GoogleContext } from "./features/meetings/google-calendar/types.ts";
 import type { NotificationsContext } from "./features/notifications/service.ts";
-import { type ScheduledContext, scheduledTimings } from "./features/sms/scheduled/types.ts";
+import { type ScheduledContext, scheduledTimings } from "./features/sms/scheduled/send-scheduled.ts";
 import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { supportsNamedStatements } from "./platform/db/named-statements.ts";
-import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
-import { createScheduler, type Scheduler } from "./platform/jobs/scheduler.ts";
+import { createJobs, createScheduler, type Jobs, type Scheduler } from "./platform/jobs/jobs.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
 import type { Crm, CrmWebhooks } from "./ports/crm.ts";
 import type { CrmAccess } from "./ports/crm-app.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { type Env, EnvError, readEnv } from "./env.ts";
 import { insertBackup } from "./features/backups/repository.ts";
 import { nameBackup, runBackup } from "./features/backups/service.ts";
-import { BackupFault } from "./platform/db/backup/backup-fault.ts";
+import { BackupFault } from "./platform/db/backup/encrypt-file.ts";
 import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/backup/make-backup.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
 import { openDatabase, postgresCode } from "./platform/db/client.ts";

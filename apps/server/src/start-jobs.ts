@@ -11,7 +11,7 @@ import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
 import { startInboxJobs } from "./features/inbox/jobs.ts";
 import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
 import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
-import { startMetricJobs } from "./features/metrics/rollup/jobs.ts";
+import { startMetricJobs } from "./features/metrics/jobs.ts";
 import { mailJobs, startNotificationJobs } from "./features/notifications/jobs.ts";
 import { pushJobs, startPushJobs } from "./features/notifications/send-pushes.ts";
 import { startSmsJobs } from "./features/sms/jobs.ts";

@@ -6,11 +6,10 @@ import {
   type ServiceSettings,
   type TelephonyProbe,
 } from "../../ports/probe.ts";
-import { createRequests } from "./client.ts";
+import { createRequests, recordsPerPage } from "./client.ts";
 import { numberMissing, unreadableAnswer } from "./errors.ts";
 import { askFallback } from "./fallback.ts";
 import type { TwilioEnv } from "./keys.ts";
-import { recordsPerPage } from "./own-numbers.ts";
 
 const timeoutMs = 6_000;
 /** The list is searched by a part of a number; so many of those found are looked at, and of a pool so many senders. */

@@ -1,9 +1,8 @@
 import type { SmsProvider } from "../../ports/sms.ts";
-import { createRequests } from "./client.ts";
+import { createRequests, findOwnNumbers, recordsPerPage } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
-import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
 import { scripts } from "./scripts.ts";
 import { inboundSmsOf, providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 

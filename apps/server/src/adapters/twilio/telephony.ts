@@ -1,13 +1,11 @@
 import type { Telephony } from "../../ports/telephony.ts";
-import { createRequests } from "./client.ts";
+import { createRequests, findOwnNumbers, recordsPerPage } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
 import { openMedia } from "./media.ts";
-import { messageScripts } from "./message-scripts.ts";
-import { findOwnNumbers, recordsPerPage } from "./own-numbers.ts";
-import { lineScript, scripts } from "./scripts.ts";
+import { lineScript, messageScripts, scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
   callerOf,

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { BackupEnv } from "../../env.ts";
 import type { BackupKeys } from "../../platform/db/backup/make-backup.ts";
 import type { Database } from "../../platform/db/client.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { claimBackup } from "./repository.ts";
 import { nameBackup, removeOldBackups, runBackup } from "./service.ts";
 

@@ -3,7 +3,7 @@ import { lockText } from "../../platform/db/advisory-locks.ts";
 import type { MadeBackup } from "../../platform/db/backup/make-backup.ts";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { queryFirst, sql } from "../../platform/db/query.ts";
-import { backupRuns } from "../../platform/db/schema/backups.ts";
+import { backupRuns } from "../../platform/db/schema/organisation.ts";
 
 /** One that failed is tried again after this; one without a sign of life for so long belonged to a process that has ended. */
 const retryMinutes = 15;

@@ -6,8 +6,7 @@ import { type AuditEntry, recordAudits } from "../activity/record-audit.ts";
 import { planAssignment } from "../assignment/service.ts";
 import { planLeadChange } from "../leads/decide-lead-change.ts";
 import { findLeadsForUpdate, type LeadSave, saveLeads } from "../leads/lead-repository.ts";
-import { type Asked, judgeLeads } from "./check-edit.ts";
-import { skipReasonOf } from "./policy.ts";
+import { type Asked, judgeLeads, skipReasonOf } from "./check-edit.ts";
 import { findVersions, type ItemRow, insertItems, setNext } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
 

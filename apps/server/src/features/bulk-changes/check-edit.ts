@@ -1,13 +1,14 @@
 import type { BulkEdit, BulkReason } from "@portal/contract/entities/bulk-change";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { holdSalesRep } from "../assignment/repository.ts";
 import { decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
+import { isWriter, mayAssign } from "../leads/policy.ts";
 import { checkMessage } from "../sms/send-message.ts";
 import { requireSmsProvider } from "../sms/service.ts";
-import { skipReasonOf } from "./policy.ts";
 import { type JudgedLead, listLeads } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
 
@@ -50,4 +51,27 @@ export async function judgeLeads(
     const answer = decideContact({ lead: facts, channel: "text", now, rules: context.contactPolicy });
     return { lead, reason: answer.allowed ? null : answer.reason };
   });
+}
+
+interface EditedLead {
+  status: LeadStatus;
+  priority: Priority;
+  assignedTo: number | null;
+}
+
+/** Why an act leaves a lead as it is; null where it changes it. Texts are the contact policy's besides. */
+export function skipReasonOf(actor: AuthSession, edit: BulkEdit, lead: EditedLead): BulkReason | null {
+  const isTheirs = edit.kind === "assign" ? mayAssign(actor, lead) : isWriter(actor, lead);
+  if (!isTheirs) return "not_yours";
+  switch (edit.kind) {
+    case "status":
+      if (lead.status === "converted") return "client";
+      return lead.status === edit.status ? "already" : null;
+    case "priority":
+      return lead.priority === edit.priority ? "already" : null;
+    case "assign":
+      return lead.assignedTo === edit.salesRepId ? "already" : null;
+    case "text":
+      return null;
+  }
 }

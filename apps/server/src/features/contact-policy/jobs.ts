@@ -1,6 +1,6 @@
 import { phoneTimeZone } from "../../domain/phone-area.ts";
 import type { Db } from "../../platform/db/client.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { findLeadsWithoutZone, writeZones } from "./repository.ts";
 
 const batch = 1_000;

@@ -1,8 +1,7 @@
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { crmOutbox } from "../../platform/db/schema/crm.ts";
-import { crmConnections } from "../../platform/db/schema/crm-connection.ts";
+import { crmConnections, crmOutbox } from "../../platform/db/schema/crm.ts";
 import { auditLog } from "../../platform/db/schema/leads.ts";
 import { fixedAccess } from "../../ports/crm-app.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";

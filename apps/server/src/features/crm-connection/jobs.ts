@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { notePrivateKey } from "./read-status.ts";
 import { refreshDue, settleConnection } from "./refresh.ts";
 import type { CrmConnectionContext } from "./types.ts";

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { providerEvents } from "../../platform/db/schema/calls.ts";
-import { crmConnections, crmInstalls, crmPrivateTokens } from "../../platform/db/schema/crm-connection.ts";
+import { crmConnections, crmInstalls, crmPrivateTokens } from "../../platform/db/schema/crm.ts";
 import type { CrmGrant } from "../../ports/crm-app.ts";
 
 export type Connection = typeof crmConnections.$inferSelect;

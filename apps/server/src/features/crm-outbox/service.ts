@@ -2,8 +2,7 @@ import type { CrmChangeField } from "@portal/contract/entities/crm";
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
-import type { EventListener } from "../../platform/realtime/listener.ts";
-import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
+import { type EventListener, waitForEvent } from "../../platform/realtime/listener.ts";
 import {
   findOutboxRow,
   forgetTries,

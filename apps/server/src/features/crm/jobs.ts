@@ -1,5 +1,4 @@
-import type { Queue } from "../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { findStrandedLeads } from "../crm-outbox/repository.ts";
 import { pushQueue } from "../crm-outbox/service.ts";
 import { beginNightlyRead } from "./decide-deletions.ts";

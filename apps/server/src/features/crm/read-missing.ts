@@ -9,9 +9,15 @@ import {
 } from "./deletion-repository.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import type { ContactRules } from "./merge-contact.ts";
-import { nothing, type Page, type ReadPage, type RunRow } from "./run-repository.ts";
+import {
+  forgetUnread,
+  noteUnread,
+  nothing,
+  type Page,
+  type ReadPage,
+  type RunRow,
+} from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
-import { forgetUnread, noteUnread } from "./unread-repository.ts";
 
 /** Contacts that a run did not meet are asked for one by one, so many between two writes; and so many are marked at once. */
 const askedAtOnce = 20;

@@ -3,9 +3,15 @@ import { linkUsers, tieRecordings } from "./contact-repository.ts";
 import { ingestContacts, preparePage, readChanges } from "./ingest-contacts.ts";
 import type { ContactRules } from "./merge-contact.ts";
 import { firstMissing, missingReader } from "./read-missing.ts";
-import { findKnownUntil, findMet, nothing, type ReadPage, type RunRow } from "./run-repository.ts";
+import {
+  findKnownUntil,
+  findMet,
+  noteUnread,
+  nothing,
+  type ReadPage,
+  type RunRow,
+} from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
-import { noteUnread } from "./unread-repository.ts";
 
 /** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
 const overlapMs = 10 * 60_000;

@@ -9,9 +9,9 @@ import { isContactLeft } from "./deletion-repository.ts";
 import { gatherRefreshes, queueRefresh, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
+import { forgetUnread } from "./run-repository.ts";
 import { saysTheSame } from "./send-changes.ts";
 import { hasWay, type RunContext } from "./service.ts";
-import { forgetUnread } from "./unread-repository.ts";
 
 /** What was asked for, or null where the CRM does not have it. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {

@@ -4,7 +4,7 @@ import { limits } from "@portal/contract/limits";
 import type { Logger } from "pino";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
+import { waitForEvent } from "../../platform/realtime/listener.ts";
 import type { Crm } from "../../ports/crm.ts";
 import type { CrmAccess } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";

@@ -14,13 +14,13 @@ import {
   beatRun,
   claimRun,
   finishRun,
+  forgetUnreadBefore,
   fullKinds,
   type Page,
   type RunRow,
   releaseRun,
 } from "./run-repository.ts";
 import { type RunContext, runQueue, settleHeldAlert } from "./service.ts";
-import { forgetUnreadBefore } from "./unread-repository.ts";
 import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from "./write-messages.ts";
 
 const beatMs = 5_000;

@@ -7,8 +7,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { connectionStatus } from "../crm-connection/read-status.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
 import { isLocalAddress } from "./check-address.ts";
-import { lastEventCheck, queueCheck } from "./check-events.ts";
-import { checkReachability } from "./check-reachability.ts";
+import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
 import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
 

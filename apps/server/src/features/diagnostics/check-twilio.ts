@@ -5,8 +5,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { findCallAlarm } from "../telephony/outbound/record-alarms.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
 import { isLocalAddress } from "./check-address.ts";
-import { lastEventCheck, queueCheck } from "./check-events.ts";
-import { checkReachability } from "./check-reachability.ts";
+import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
 import {
   fallbackChanges,
   isFallback,

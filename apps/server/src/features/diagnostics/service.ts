@@ -2,9 +2,8 @@ import type { DiagnosticReport, Integration } from "@portal/contract/entities/di
 import { webhookSourceNames } from "@portal/contract/entities/lead-webhook";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once, runChecks } from "./check.ts";
-import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { ghlChecks } from "./check-ghl.ts";
-import { checkReachability } from "./check-reachability.ts";
+import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
 import { twilioChecks } from "./check-twilio.ts";
 import { readCalendarFacts, readEventFacts } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";

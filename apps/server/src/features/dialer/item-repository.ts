@@ -5,9 +5,13 @@ import { and, eq, isNotNull, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
-import { triedSql } from "../../platform/db/sql/call-logs.ts";
+import {
+  followUpPlannedSql,
+  type TryFacts,
+  triedSql,
+  tryHistorySql,
+} from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
-import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 

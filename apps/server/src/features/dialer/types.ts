@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "../../platform/db/client.ts";
-import type { Jobs } from "../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Jobs, Scheduler } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import type { NotificationsContext } from "../notifications/service.ts";

@@ -1,9 +1,8 @@
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { Telephony } from "../../ports/telephony.ts";
-import { updateFacts } from "./make-test-call.ts";
+import { type GoLiveContext, updateFacts } from "./make-test-call.ts";
 import { listSilentTestCalls, type TestCallRow } from "./repository.ts";
-import type { GoLiveContext } from "./types.ts";
 
 /** When a test call of which no event came is asked about at the provider, and when nothing more is expected, in milliseconds. */
 export interface TestCallTimings {

@@ -7,7 +7,7 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type LegStatus, legStatuses, type Telephony } from "../../ports/telephony.ts";
 import { recordAudit } from "../activity/record-audit.ts";
-import { providerRetries } from "../telephony/types.ts";
+import { type CallsContext, providerRetries } from "../telephony/types.ts";
 import {
   findLiveTestCall,
   findOwnPhone,
@@ -18,7 +18,6 @@ import {
   type TestCallRow,
   updateTestCall,
 } from "./repository.ts";
-import type { GoLiveContext } from "./types.ts";
 
 const ends: readonly (LegStatus | null)[] = ["canceled", "no-answer", "busy", "failed", "completed"];
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
@@ -151,3 +150,6 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
   if (!found) throw new AppError("not_found", "This test call does not exist.");
   return presentTestCall(found, publicUrl);
 }
+
+/** What the checklist and its test call stand on. */
+export type GoLiveContext = Pick<CallsContext, "database" | "log" | "telephony" | "publicUrl">;

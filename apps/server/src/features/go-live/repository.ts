@@ -3,8 +3,8 @@ import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { calls } from "../../platform/db/schema/calls.ts";
-import { goLiveMarks, testCalls } from "../../platform/db/schema/go-live.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
+import { goLiveMarks, testCalls } from "../../platform/db/schema/organisation.ts";
 import { users } from "../../platform/db/schema/users.ts";
 
 export type TestCallRow = typeof testCalls.$inferSelect;

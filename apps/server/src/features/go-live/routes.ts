@@ -2,10 +2,9 @@ import * as contract from "@portal/contract/routes/go-live";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { readBackupState } from "../backups/service.ts";
-import { presentTestCall, startTestCall } from "./make-test-call.ts";
+import { type GoLiveContext, presentTestCall, startTestCall } from "./make-test-call.ts";
 import { findLastTestCall, findOwnPhone } from "./repository.ts";
 import { listCountries, listSteps, setStep } from "./service.ts";
-import type { GoLiveContext } from "./types.ts";
 
 /** The administrators' checklist before the team goes live; what is checked live comes from the diagnostics. */
 export function registerGoLiveRoutes(

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressId, formParams, registerSignedForms } from "../../platform/http/signed-forms.ts";
 import type { ScriptLanguage, Telephony } from "../../ports/telephony.ts";
-import { receive } from "./make-test-call.ts";
+import { type GoLiveContext, receive } from "./make-test-call.ts";
 import { findOwnPhone } from "./repository.ts";
-import type { GoLiveContext } from "./types.ts";
 
 const words: Record<ScriptLanguage, string> = {
   en: "This is a test call of your lead desk. The provider reached the portal, and the portal your phone. Goodbye.",

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Queue } from "../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { createSearchTidier } from "../leads/tidy-search-index.ts";
 import { createRowReader, type ReadRow } from "./read-rows.ts";

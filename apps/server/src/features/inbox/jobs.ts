@@ -1,6 +1,5 @@
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
-import { attachKnownNumbers } from "./service.ts";
-import type { InboxContext } from "./types.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
+import { attachKnownNumbers, type InboxContext } from "./service.ts";
 
 const knownNumbersMs = 10_000;
 

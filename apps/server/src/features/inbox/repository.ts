@@ -7,8 +7,8 @@ import {
   type RecordingOfLog,
   recordingOfLogSql,
 } from "../../platform/db/sql/call-logs.ts";
-import { leadsWithPhonesSql } from "../../platform/db/sql/lead-aliases.ts";
-import type { InboxScope, Subject } from "./types.ts";
+import { leadsWithPhonesSql } from "../../platform/db/sql/leads.ts";
+import type { InboxScope, Subject } from "./service.ts";
 
 /** How many of an entry's SMS and calls are listed with it. */
 const shown = 50;

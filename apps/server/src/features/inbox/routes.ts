@@ -4,8 +4,7 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
 import { presentEntry } from "./present.ts";
 import { countEntries, listEntries } from "./repository.ts";
-import { attachNumber, reopenEntry, scopeOf, settleEntry } from "./service.ts";
-import type { InboxContext } from "./types.ts";
+import { attachNumber, type InboxContext, reopenEntry, scopeOf, settleEntry } from "./service.ts";
 
 /** Who waits for an answer, and what is done about it. */
 export function registerInboxRoutes(app: FastifyInstance, context: InboxContext): void {

@@ -1,4 +1,4 @@
-import type { Tx } from "../../platform/db/client.ts";
+import type { Database, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { type Audience, audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
@@ -18,7 +18,6 @@ import {
   settleCalls,
   settleMessages,
 } from "./repository.ts";
-import type { InboxContext, InboxScope, Subject } from "./types.ts";
 
 /** Whose entries somebody asks for. Errors: `forbidden` (everyone's, by a consultant). */
 export function scopeOf(actor: AuthSession, of: string | undefined): InboxScope {
@@ -191,3 +190,13 @@ export async function attachKnownNumbers({ database }: InboxContext): Promise<vo
     });
   }
 }
+
+export interface InboxContext {
+  database: Database;
+}
+
+/** Whose entries: those that are a person's to answer, or everyone's. */
+export type InboxScope = { userId: number; isAdmin: boolean } | "everyone";
+
+/** Whom an entry is about. */
+export type Subject = { leadId: number } | { number: string } | { callId: number };

@@ -10,15 +10,15 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { holdSalesRep } from "../assignment/repository.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
-import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
-import { type PreparedLead, prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
-import type { ConflictPolicy } from "../leads/ingest/policy.ts";
 import {
   findLeadMadeBy,
   findLeadsByAddress,
   type KnownLeadRow,
   type LeadAddress,
-} from "../leads/known-lead-repository.ts";
+} from "../leads/duplicate-repository.ts";
+import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
+import { type PreparedLead, prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
+import type { ConflictPolicy } from "../leads/ingest/policy.ts";
 import { getLead } from "../leads/service.ts";
 import { attachMessagesToNewLead } from "../sms/service.ts";
 import { attachCallsOfNumber } from "../telephony/inbound/repository.ts";

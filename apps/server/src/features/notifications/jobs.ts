@@ -1,6 +1,5 @@
 import { decrypt } from "../../domain/encryption.ts";
-import type { Queue } from "../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {

@@ -2,7 +2,7 @@ import type { Language } from "@portal/contract/entities/user";
 import { and, eq, ne } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
-import { pushDevices, pushKeys } from "../../platform/db/schema/push.ts";
+import { pushDevices, pushKeys } from "../../platform/db/schema/notifications.ts";
 import { sessions } from "../../platform/db/schema/users.ts";
 import type { PushTarget } from "../../ports/push-service.ts";
 import type { OwedReader } from "./list-owed.ts";

@@ -2,7 +2,7 @@ import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 import { and, eq, isNull } from "drizzle-orm";
 import { lockText } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
-import { adminAlerts } from "../../platform/db/schema/alerts.ts";
+import { adminAlerts } from "../../platform/db/schema/notifications.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { type NotificationsContext, queueEmail } from "./service.ts";

@@ -1,5 +1,4 @@
-import type { Queue } from "../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {

@@ -1,7 +1,7 @@
 import type { RetryRules } from "@portal/contract/entities/retry";
 import { startOfDay } from "../../domain/contact-window.ts";
 import { type NextTry, nextTry } from "../../domain/next-try.ts";
-import type { TryFacts } from "../../platform/db/sql/try-history.ts";
+import type { TryFacts } from "../../platform/db/sql/call-logs.ts";
 import {
   type ContactPolicyRules,
   contactClock,

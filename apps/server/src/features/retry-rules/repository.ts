@@ -7,8 +7,8 @@ import {
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
+import { type TryFacts, tryHistorySql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql, listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
-import { type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 
 type Row = Pick<typeof organisationSettings.$inferSelect, "retryRules" | "retryVersion">;

@@ -2,7 +2,7 @@ import type { ListPage } from "@portal/contract/entities/lead-list";
 import { and, asc, desc, eq, or } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
-import { savedViews } from "../../platform/db/schema/saved-views.ts";
+import { savedViews } from "../../platform/db/schema/people.ts";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 

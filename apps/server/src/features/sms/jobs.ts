@@ -1,5 +1,5 @@
 import { findOwn } from "../../domain/lost-request.ts";
-import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { SmsProvider } from "../../ports/sms.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
-import { leadsWithPhonesSql } from "../../platform/db/sql/lead-aliases.ts";
+import { leadsWithPhonesSql } from "../../platform/db/sql/leads.ts";
 
 export interface LeadOfNumber {
   id: number;

@@ -1,3 +1,4 @@
+import { spokenLanguage } from "../../domain/phone-area.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { CallRow } from "./outbound/repository.ts";
 import type { LogFilter } from "./outcomes/log-repository.ts";
@@ -15,4 +16,39 @@ export function ownsCall(actor: AuthSession, call: Pick<CallRow, "userId">): boo
 /** Whose logs a list shows. */
 export function logScope(actor: AuthSession): LogFilter["scope"] {
   return actor.role === "admin" ? "everyone" : { userId: actor.userId };
+}
+
+export type Market = "US" | "ES" | "OPEN";
+
+const general = {
+  en: "This call may be recorded to improve our service.",
+  es: "Esta llamada puede ser grabada para mejorar nuestro servicio.",
+};
+
+/** What people hear before they are recorded, by market. */
+const notices: Record<Market, { en: string; es: string }> = {
+  US: general,
+  ES: {
+    en: "This call will be recorded to improve our service. You may hang up if you do not agree, and ask us about your data at any time.",
+    es: "Esta llamada será grabada para mejorar nuestro servicio. Si no está de acuerdo, puede colgar, y consultarnos sobre sus datos en cualquier momento.",
+  },
+  OPEN: general,
+};
+
+/** The language to speak to a lead in. `number` is E.164. */
+export function leadLanguage(
+  market: Market,
+  lead: { language: "en" | "es" | null; number: string | null },
+): "en" | "es" {
+  const organisation = market === "ES" ? "es" : "en";
+  return spokenLanguage({ known: lead.language, number: lead.number, organisation });
+}
+
+/** The recording notice for a lead, in their language. */
+export function recordingNotice(
+  market: Market,
+  lead: { language: "en" | "es" | null; number: string | null },
+): { text: string; language: "en" | "es" } {
+  const language = leadLanguage(market, lead);
+  return { text: notices[market][language], language };
 }

@@ -5,7 +5,7 @@ import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import type { ReadLeadAgain } from "../contact-policy/service.ts";
-import type { Market } from "./recordings/policy.ts";
+import type { Market } from "./policy.ts";
 
 /** When silence is looked into, in milliseconds. */
 export interface CallTimings {

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
-import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
+import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/call-logs.ts";
 import { joinRep, type LeadRow, leadColumns } from "../leads/lead-repository.ts";
 
 /** So many leads of each kind are looked at, those that asked last first. */

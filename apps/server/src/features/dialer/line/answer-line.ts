@@ -1,5 +1,5 @@
 import type { Tx } from "../../../platform/db/client.ts";
-import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
+import { waitForEvent } from "../../../platform/realtime/listener.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
 import { knownSids, updateLine } from "../../telephony/outbound/line-repository.ts";

@@ -12,9 +12,8 @@ import type { DeviceCookies } from "./check-device.ts";
 import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
 import type { SignInPolicy } from "./list-sign-in-ways.ts";
 import type { Sessions } from "./read-session.ts";
-import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { findAccountByEmail, holdPassword, listUserSessions } from "./repository.ts";
-import { type Attempt, throttled } from "./throttle.ts";
+import { type Attempt, recordFailedSignIn, throttled } from "./throttle.ts";
 
 export interface AuthContext extends SignInPolicy {
   database: Database;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toE164 } from "../../../domain/phone.ts";
 import { type Database, type Db, postgresCode, type Tx } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";

@@ -7,8 +7,7 @@ import type { CalendarTokens } from "../../../ports/calendar.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { claimConsent, deleteAccount, markUnsent, saveAccount, saveConsent } from "./repository.ts";
-import { settleSetupAlerts } from "./save-setup-fault.ts";
-import { syncQueue } from "./service.ts";
+import { settleSetupAlerts, syncQueue } from "./service.ts";
 import { encryptTokens, type GoogleContext, openTokens } from "./types.ts";
 
 const consentMs = 10 * 60_000;

@@ -1,9 +1,7 @@
-import type { Queue } from "../../../platform/jobs/jobs.ts";
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Queue, Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { findDueAccounts } from "./repository.ts";
-import { settleSetupAlerts } from "./save-setup-fault.ts";
-import { syncQueue } from "./service.ts";
+import { settleSetupAlerts, syncQueue } from "./service.ts";
 import { syncAccount } from "./sync-account.ts";
 import type { GoogleContext } from "./types.ts";
 

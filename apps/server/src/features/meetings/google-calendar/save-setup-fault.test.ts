@@ -8,7 +8,7 @@ import { users } from "../../../platform/db/schema/users.ts";
 import { type GoogleHarness, openGoogleHarness } from "../../../testing/google-harness.ts";
 import type { Client } from "../../../testing/test-app.ts";
 import { findDueAccounts } from "./repository.ts";
-import { settleSetupAlerts } from "./save-setup-fault.ts";
+import { settleSetupAlerts } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 

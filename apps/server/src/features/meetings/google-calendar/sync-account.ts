@@ -5,7 +5,7 @@ import { getUser } from "../../identity/users/service.ts";
 import { pullEvents } from "./pull-events.ts";
 import { pushMeetings } from "./push-meetings.ts";
 import { type Account, ClaimLost, claimAccount, holdClaim, markUnsent, releaseClaim } from "./repository.ts";
-import { saveSetupFault, settleSetupAlerts } from "./save-setup-fault.ts";
+import { saveSetupFault, settleSetupAlerts } from "./service.ts";
 import { encryptTokens, type GoogleContext, openTokens, type Worker } from "./types.ts";
 
 const keyChanged = "The stored connection can no longer be read. Connect again.";

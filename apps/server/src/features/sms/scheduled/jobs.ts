@@ -1,6 +1,5 @@
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
-import { sendDueSms } from "./send-scheduled.ts";
-import type { ScheduledContext } from "./types.ts";
+import type { Scheduler } from "../../../platform/jobs/jobs.ts";
+import { type ScheduledContext, sendDueSms } from "./send-scheduled.ts";
 
 const dueMs = 1_000;
 /** A slow provider holds up one of so many texts at a time. */

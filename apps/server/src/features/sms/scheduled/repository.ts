@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { allOf, columnsOf, execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
-import { scheduledSms } from "../../../platform/db/schema/scheduled-sms.ts";
+import { scheduledSms } from "../../../platform/db/schema/messages.ts";
 import type { OwnerScope } from "../../leads/lead-repository.ts";
 
 export type ScheduledRow = typeof scheduledSms.$inferSelect;

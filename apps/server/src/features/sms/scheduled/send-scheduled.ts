@@ -6,6 +6,7 @@ import { decideFate } from "../decide-fate.ts";
 import { findByRef } from "../message-repository.ts";
 import { sendSms } from "../send-message.ts";
 import { settleAnswered } from "../service.ts";
+import type { SmsContext } from "../types.ts";
 import { publishMessages } from "../update-message.ts";
 import {
   claimScheduled,
@@ -14,7 +15,6 @@ import {
   type Settled,
   settleScheduled,
 } from "./repository.ts";
-import type { ScheduledContext } from "./types.ts";
 
 /** Ends a request for a text that is to be held back. */
 class HeldBack extends Error {
@@ -79,3 +79,15 @@ export async function sendDueSms(context: ScheduledContext): Promise<void> {
     }
   }
 }
+
+/** Waits of texts that go out later, in milliseconds. */
+export interface ScheduledTimings {
+  /** A text that could not go so long after its time is held back: what it says may be over. */
+  lateMs: number;
+  /** Where the provider is out of reach, its next try. */
+  againMs: number;
+}
+
+export const scheduledTimings: ScheduledTimings = { lateMs: 2 * 3_600_000, againMs: 30_000 };
+
+export type ScheduledContext = { sms: SmsContext; timings: ScheduledTimings };

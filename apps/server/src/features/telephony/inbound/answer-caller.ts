@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import type { InboundUrls, Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
 import { findReachability } from "../../availability/repository.ts";
-import { leadLanguage, recordingNotice } from "../recordings/policy.ts";
+import { leadLanguage, recordingNotice } from "../policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
 import { type InboundStep, nextStep, type RingStep } from "./machine.ts";
 import {

@@ -1,8 +1,7 @@
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { ProviderLeg, Telephony } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
-import { askAbout } from "./end-inbound-call.ts";
 import {
   claimSilentInbound,
   findCaller,
@@ -11,6 +10,7 @@ import {
   knownInboundSids,
   lockInbound,
 } from "./repository.ts";
+import { askAbout } from "./service.ts";
 import { applyInbound } from "./update-inbound.ts";
 import { inboundInbox, isOver } from "./webhook-routes.ts";
 

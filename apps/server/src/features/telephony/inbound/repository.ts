@@ -4,7 +4,7 @@ import { query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { users } from "../../../platform/db/schema/users.ts";
-import { leadsWithPhonesSql } from "../../../platform/db/sql/lead-aliases.ts";
+import { leadsWithPhonesSql } from "../../../platform/db/sql/leads.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
 
 export type InboundRow = typeof inboundCalls.$inferSelect;

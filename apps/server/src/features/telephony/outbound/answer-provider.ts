@@ -9,7 +9,7 @@ import type {
   WebhookParams,
 } from "../../../ports/telephony.ts";
 import { isStillInHours } from "../../contact-policy/service.ts";
-import { recordingNotice } from "../recordings/policy.ts";
+import { recordingNotice } from "../policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
 import { findLineOf } from "./line-repository.ts";
 import type { CallFacts } from "./machine.ts";

@@ -1,5 +1,5 @@
 import { pruneEvents } from "../../../platform/jobs/event-store.ts";
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { dialStatuses, type LegStatus, type Telephony } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";

@@ -1,8 +1,7 @@
 import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
-import { endInboundCall } from "../inbound/end-inbound-call.ts";
-import { listLiveInboundCalls } from "../inbound/service.ts";
+import { endInboundCall, listLiveInboundCalls } from "../inbound/service.ts";
 import type { CallsContext } from "../types.ts";
 import { leaveMessage } from "../voicemail-messages/leave-message.ts";
 import { endCall } from "./end-call.ts";

@@ -5,7 +5,7 @@ import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts"
 import { recordAudit } from "../../activity/record-audit.ts";
 import { isRequestDone, recordLeadEvent } from "../../activity/service.ts";
 import type { ContactPolicyRules } from "../../contact-policy/decide-contact.ts";
-import { applyRetryEnd } from "../../retry-rules/apply-retry-end.ts";
+import { applyRetryEnd } from "../../retry-rules/service.ts";
 import { lockInbound, updateInbound } from "../inbound/repository.ts";
 import { type CallRow, lockCall } from "../outbound/repository.ts";
 import { actsOnAnyLead, ownsCall } from "../policy.ts";

@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import { ingestRecording, matchRecording } from "./ingest-recording.ts";

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import type { recordings } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
-import { leadsWithPhonesSql } from "../../../platform/db/sql/lead-aliases.ts";
+import { leadsWithPhonesSql } from "../../../platform/db/sql/leads.ts";
 
 /** Whose lead it is and which CRM message holds the AI agent's call, or undefined. */
 export async function findLeadRecording(

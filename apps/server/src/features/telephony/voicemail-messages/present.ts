@@ -1,7 +1,7 @@
 import type { Call } from "@portal/contract/entities/call";
 import type { Db } from "../../../platform/db/client.ts";
 import { type CallRow, findLeadLanguage } from "../outbound/repository.ts";
-import { leadLanguage } from "../recordings/policy.ts";
+import { leadLanguage } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
 import { findDefault, isDropOn } from "./repository.ts";
 

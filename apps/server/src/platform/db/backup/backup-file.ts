@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
-import { BackupFault } from "./backup-fault.ts";
 import type { Table } from "./catalog.ts";
-import { ByteReader, openFile } from "./encrypt-file.ts";
+import { BackupFault, ByteReader, openFile } from "./encrypt-file.ts";
 
 /** What stands before the tables: everything that a restore compares itself with. */
 const manifestSchema = z.object({

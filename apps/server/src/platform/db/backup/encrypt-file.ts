@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { BackupFault } from "./backup-fault.ts";
+
+/** Why a backup, a restore or a move was not done, in a sentence for whoever asked for it. */
+export class BackupFault extends Error {}
 
 const algorithm = "aes-256-gcm";
 const chunkBytes = 256 * 1024;

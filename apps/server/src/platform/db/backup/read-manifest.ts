@@ -3,9 +3,9 @@ import type { ClientBase } from "pg";
 import { getConstructionPlans } from "pg-boss";
 import serverPackage from "../../../../package.json" with { type: "json" };
 import migrations from "../migrations/meta/_journal.json" with { type: "json" };
-import { BackupFault } from "./backup-fault.ts";
 import type { Manifest } from "./backup-file.ts";
 import { listSequences, listTables, nameOf, readContent } from "./catalog.ts";
+import { BackupFault } from "./encrypt-file.ts";
 
 /** Tells one ENCRYPTION_KEY from another without telling it. */
 export const keyCheckOf = (encryptionKey: string): string =>

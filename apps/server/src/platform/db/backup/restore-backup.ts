@@ -3,7 +3,6 @@ import { holdLock } from "../advisory-locks.ts";
 import { applyMigrations, withClient } from "../migrate.ts";
 import migrations from "../migrations/meta/_journal.json" with { type: "json" };
 import { checkServerVersion } from "../start-fault.ts";
-import { BackupFault } from "./backup-fault.ts";
 import { type Manifest, readBackup } from "./backup-file.ts";
 import {
   columnsOf,
@@ -16,6 +15,7 @@ import {
   setSequences,
 } from "./catalog.ts";
 import { copyIn } from "./copy-stream.ts";
+import { BackupFault } from "./encrypt-file.ts";
 import type { BackupKeys } from "./make-backup.ts";
 import { keyCheckOf } from "./read-manifest.ts";
 

@@ -1,5 +1,6 @@
+import { listPages } from "@portal/contract/entities/lead-list";
 import { contactChannels, contactRefusals } from "@portal/contract/errors";
-import { customType, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
+import { boolean, customType, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
@@ -68,4 +69,25 @@ export const contactRefusalLog = pgTable(
     index("contact_refusals_at_idx").on(t.at.desc(), t.id.desc()),
     index("contact_refusals_user_idx").on(t.userId, t.at.desc()),
   ],
+);
+
+/** Names for addresses of lists: one person's own, or everybody's, which administrators keep. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: serial("id").primaryKey(),
+    /** Who made it; with one that is everybody's it says no more than that. */
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    page: text("page", { enum: listPages }).notNull(),
+    name: text("name").notNull(),
+    /** Filters, order and columns as they stand in the address, without the question mark. */
+    query: text("query").notNull(),
+    isForEverybody: boolean("is_for_everybody").notNull().default(false),
+    /** Its place among the person's own views of the page, or among everybody's. */
+    position: integer("position").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("saved_views_page_idx").on(t.page, t.userId)],
 );

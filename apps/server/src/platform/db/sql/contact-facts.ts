@@ -2,8 +2,7 @@ import type { ContactChannel } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
-import { aliasOptOutSql, aliasValuesSql } from "./lead-aliases.ts";
-import { extraFieldsSql } from "./leads.ts";
+import { aliasOptOutSql, aliasValuesSql, extraFieldsSql } from "./leads.ts";
 
 /** An outcome said of some lead that the number of `l` is dead. */
 const deadSql = sql`exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')`;

@@ -1,3 +1,4 @@
+import { adminAlertKinds } from "@portal/contract/routes/notifications";
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
@@ -38,3 +39,9 @@ export const pushDevices = pgTable(
     uniqueIndex("push_devices_endpoint_key").on(t.endpoint),
   ],
 );
+
+/** What administrators have to fix now: a row for each kind, for as long as it lasts. */
+export const adminAlerts = pgTable("admin_alerts", {
+  kind: text("kind", { enum: adminAlertKinds }).primaryKey(),
+  since: instant("since").notNull().defaultNow(),
+});

@@ -1,7 +1,7 @@
 import type { ReportRange } from "@portal/contract/entities/report";
 import type { SQL } from "drizzle-orm";
-import type { Db } from "../../../platform/db/client.ts";
-import { allOf, query, queryOnly, sql } from "../../../platform/db/query.ts";
+import type { Db } from "../../platform/db/client.ts";
+import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
 import {
   dateSql,
   midnightSql,
@@ -9,15 +9,15 @@ import {
   previousStartSql,
   rangeDays,
   rangeStartSql,
-} from "../../../platform/db/sql/filters.ts";
+} from "../../platform/db/sql/filters.ts";
 import {
   currentMetricsSql,
   kindsBySource,
   type MetricKind,
   type MetricSource,
   metricRowsSql,
-} from "../../../platform/db/sql/metrics.ts";
-import { type LogFilter, selectsOf } from "../../telephony/outcomes/log-repository.ts";
+} from "../../platform/db/sql/metrics.ts";
+import { type LogFilter, selectsOf } from "../telephony/outcomes/log-repository.ts";
 
 /** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD of the organisation's clock. */
 export interface Period {

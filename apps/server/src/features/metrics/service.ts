@@ -9,8 +9,8 @@ import {
   type PerformanceReport,
 } from "@portal/contract/entities/report";
 import { limits } from "@portal/contract/limits";
-import type { Database, Db } from "../../../platform/db/client.ts";
-import type { ListRange } from "../../../platform/db/sql/filters.ts";
+import type { Database, Db } from "../../platform/db/client.ts";
+import type { ListRange } from "../../platform/db/sql/filters.ts";
 import { outcomesOf, presentPeriod, ratioMetric, sumMetric, tally } from "./present.ts";
 import {
   countConvertedSources,
@@ -22,7 +22,7 @@ import {
   sumEveryone,
   sumFirstCalls,
   sumMetrics,
-} from "./repository.ts";
+} from "./report-repository.ts";
 
 type Step = (typeof activitySteps)[number];
 type Counts = Omit<ActivityPoint, "day">;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../../platform/db/client.ts";
-import { ensureMetrics, recountMetrics, storeMetrics } from "../../../platform/db/metrics-store.ts";
-import { query, sql } from "../../../platform/db/query.ts";
-import { metricKinds } from "../../../platform/db/schema/metrics.ts";
-import { currentMetricsSql } from "../../../platform/db/sql/metrics.ts";
-import { buildUser } from "../../../testing/factories.ts";
-import { createRandomWork } from "../../../testing/random-work.ts";
-import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { type Database, openDatabase } from "../../platform/db/client.ts";
+import { ensureMetrics, recountMetrics, storeMetrics } from "../../platform/db/metrics-store.ts";
+import { query, sql } from "../../platform/db/query.ts";
+import { metricKinds } from "../../platform/db/schema/metrics.ts";
+import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+import { buildUser } from "../../testing/factories.ts";
+import { createRandomWork } from "../../testing/random-work.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

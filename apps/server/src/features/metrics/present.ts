@@ -1,6 +1,6 @@
 import { loggedOutcomes } from "@portal/contract/entities/call";
 import type { OverviewReport, ReportMetric, ReportPeriod } from "@portal/contract/entities/report";
-import type { MetricRow, Period, ReportMetricKind } from "./repository.ts";
+import type { MetricRow, Period, ReportMetricKind } from "./report-repository.ts";
 
 /** Which figures are summed up: of a kind, and where asked for of a label; how many, or their amount. */
 interface What {

@@ -1,6 +1,6 @@
-import type { Database } from "../../../platform/db/client.ts";
-import { storeMetrics } from "../../../platform/db/metrics-store.ts";
-import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { storeMetrics } from "../../platform/db/metrics-store.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 
 const intervalMs = 15_000;
 

@@ -2,12 +2,12 @@ import { loggedOutcomes } from "@portal/contract/entities/call";
 import { leadStatuses } from "@portal/contract/entities/lead";
 import type { OverviewReport, ReportPeriod } from "@portal/contract/entities/report";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { storeMetrics } from "../../../platform/db/metrics-store.ts";
-import { query, sql } from "../../../platform/db/query.ts";
-import { midnightSql } from "../../../platform/db/sql/filters.ts";
-import { createRandomWork } from "../../../testing/random-work.ts";
-import { buildTestApp, type Client, type TestApp } from "../../../testing/test-app.ts";
-import { sumMetrics } from "./repository.ts";
+import { storeMetrics } from "../../platform/db/metrics-store.ts";
+import { query, sql } from "../../platform/db/query.ts";
+import { midnightSql } from "../../platform/db/sql/filters.ts";
+import { createRandomWork } from "../../testing/random-work.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { sumMetrics } from "./report-repository.ts";
 import { chartActivity } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
