@@ -8,7 +8,12 @@ import {
   recordingOfLogSql,
 } from "../../platform/db/sql/call-logs.ts";
 import { leadsWithPhonesSql } from "../../platform/db/sql/leads.ts";
-import type { InboxScope, Subject } from "./service.ts";
+
+/** Whose entries: those that are a person's to answer, or everyone's. */
+export type InboxScope = { userId: number; isAdmin: boolean } | "everyone";
+
+/** Whom an entry is about. */
+export type Subject = { leadId: number } | { number: string } | { callId: number };
 
 /** How many of an entry's SMS and calls are listed with it. */
 const shown = 50;

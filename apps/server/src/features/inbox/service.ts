@@ -12,12 +12,18 @@ import { publishMessages } from "../sms/update-message.ts";
 import { attachCallsOfNumber } from "../telephony/inbound/repository.ts";
 import {
   type ChangedCall,
+  type InboxScope,
   listKnownNumbers,
   reopenCalls,
   reopenMessages,
+  type Subject,
   settleCalls,
   settleMessages,
 } from "./repository.ts";
+
+export interface InboxContext {
+  database: Database;
+}
 
 /** Whose entries somebody asks for. Errors: `forbidden` (everyone's, by a consultant). */
 export function scopeOf(actor: AuthSession, of: string | undefined): InboxScope {
@@ -190,13 +196,3 @@ export async function attachKnownNumbers({ database }: InboxContext): Promise<vo
     });
   }
 }
-
-export interface InboxContext {
-  database: Database;
-}
-
-/** Whose entries: those that are a person's to answer, or everyone's. */
-export type InboxScope = { userId: number; isAdmin: boolean } | "everyone";
-
-/** Whom an entry is about. */
-export type Subject = { leadId: number } | { number: string } | { callId: number };
