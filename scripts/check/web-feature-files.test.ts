@@ -8,41 +8,24 @@ const features = "apps/web/src/features/";
 
 /**
  * The `.ts` files that a feature of the web may hold. `messages`: its texts in both languages. `queries`: query options and mutations, and one
- * query alone where another feature asks it. `search`: what stands in a page's address. `store`: what several components share. `state`: a
- * pure state and its changes. `draft`: what is typed and not sent. `values`: values of the contract as they are shown. `context`: a React context.
+ * query alone where another feature asks it. `mutations`: those that stand apart, as the first screen needs the queries only. `search`: what
+ * stands in a page's address. `store`: what several components share. `state`: a pure state and its changes. `draft`: what is typed and not sent. `values`: values of the contract as they are shown. `context`: a React context.
  */
-const known = /^(?:[a-z-]+-)?(?:messages|queries|query|search|store|state|draft|values|context)$/;
+const known = /^(?:[a-z-]+-)?(?:messages|queries|query|mutations|search|store|state|draft|values|context)$/;
 /** A hook is named for the one that it exports. */
 const hook = /^use-[a-z-]+$/;
 /** A pure function is named for what it does: a verb, and what it is done to. */
 const verbs = ["decode", "export", "filter", "format", "label", "open", "read", "register", "show"];
-const pure = new RegExp(`^(?:${[...verbs, "watch", "write"].join("|")})-[a-z-]+$`);
+const pure = new RegExp(`^(?:${[...verbs, "subscribe", "watch", "write"].join("|")})-[a-z-]+$`);
 /** A `.tsx` file holds the component of its name. These hold several small parts of one kind, or open a dialog that is loaded late. */
-const parts = /^[a-z-]+-(?:bars|cards|cells|columns|fields|rows|skeletons)$|^open-[a-z-]+$/;
-/** Each with what makes it another kind of file. The list may only shrink. */
-const exceptions: Record<string, string> = {
-  "call-history/caller.tsx": "who called, in a history's entry: a name and what one can do",
-  "call-history/history-filters.ts": "a page's address and its choices",
-  "imports/iconv-tables.d.ts": "types of tables whose package has none",
-  "leads/components/lead-dialogs.tsx": "opens a lead's dialogs, which are loaded late",
-  "leads/demo-mode.ts": "what the server's page says of itself",
-  "leads/lead-filters.ts": "a page's address and its choices",
-  "leads/mutations.ts": "beside queries that are needed first",
-  "notifications/desktop-notifications.ts": "a browser's API with its setting",
-  "notifications/portal-worker-link.tsx": "the component beside the module of its name",
-  "notifications/portal-worker.ts": "a browser's API",
-  "notifications/push.ts": "a browser's API",
-  "team/member-list.tsx": "a table for desks and cards for phones",
-  "telephony/call/call-bar.tsx": "the bar of a call and its frame",
-  "telephony/call/call-lead.tsx": "what a call shows of its lead, and what is planned",
-  "telephony/call/last-outcome.ts": "two stores and what puts one into the other",
-  "telephony/call/lead-plan.ts": "a pure function that two use",
-};
+const parts = /^[a-z-]+-(?:actions|bars|cards|cells|columns|fields|rows|skeletons)$|^open-[a-z-]+$/;
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", features], { cwd: root })
   .toString()
   .split("\n")
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && existsSync(join(root, file)))
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test\.tsx?|d\.ts)$/.test(file) && existsSync(join(root, file)),
+  )
   .map((file) => file.slice(features.length));
 
 const nameOf = (file: string) => (file.split("/").at(-1) ?? "").replace(/\.tsx?$/, "");
@@ -64,11 +47,7 @@ function fits(file: string): boolean {
 
 it("a feature of the web holds files of the vocabulary", () => {
   expect(files.length).toBeGreaterThan(200);
-  expect(files.filter((file) => !fits(file) && !(file in exceptions))).toEqual([]);
-});
-
-it("every exception is still needed", () => {
-  expect(Object.keys(exceptions).filter((file) => !files.includes(file) || fits(file))).toEqual([]);
+  expect(files.filter((file) => !fits(file))).toEqual([]);
 });
 
 it("a feature has folders one deep", () => {

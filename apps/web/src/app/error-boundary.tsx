@@ -2,7 +2,7 @@ import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { page } from "../lib/navigation.ts";
-import { useSkeletonRemoval } from "../lib/static-skeleton.ts";
+import { useSkeletonRemoval } from "../lib/server-page.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Messages that are needed before anybody is known. */

@@ -2,7 +2,7 @@ import type { InboundCall } from "@portal/contract/entities/call";
 import { History, PanelRightOpen, X } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
-import { BottomBar } from "../features/telephony/call/call-bar.tsx";
+import { BottomBar } from "../features/telephony/call/live-call-bar.tsx";
 import { formatPhone } from "../lib/format.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";

@@ -1,10 +1,10 @@
 import type { RegisteredRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { preloadLeadDialogs } from "../features/leads/components/lead-dialogs.tsx";
+import { preloadLeadDialogs } from "../features/leads/components/open-lead-dialogs.tsx";
 import FollowUpReminder from "../features/leads/follow-up-reminder.tsx";
 import MeetingReminder from "../features/meetings/meeting-reminder.tsx";
 import NotificationWatcher from "../features/notifications/notification-watcher.tsx";
-import PortalWorker from "../features/notifications/portal-worker-link.tsx";
+import PortalWorkerLink from "../features/notifications/portal-worker-link.tsx";
 import { preloadCallDialog } from "../features/telephony/call/call-provider.tsx";
 import { preloadLeadPanel } from "../lib/lead-panel.ts";
 import { preloadCalendar } from "../ui/follow-up-picker.tsx";
@@ -31,7 +31,7 @@ export default function Notifications({ router }: { router: RegisteredRouter }) 
       <MeetingReminder />
       <FollowUpReminder />
       <NotificationWatcher open={(to) => void router.navigate({ to })} />
-      <PortalWorker
+      <PortalWorkerLink
         go={(path) => router.history.push(path)}
         onNavigation={(listener) => router.subscribe("onResolved", listener)}
       />

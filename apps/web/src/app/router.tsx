@@ -10,15 +10,15 @@ import {
 } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import { parseAllLeadsSearch } from "../features/all-leads/all-leads-search.ts";
-import { parseHistorySearch } from "../features/call-history/history-filters.ts";
+import { parseHistorySearch } from "../features/call-history/history-search.ts";
 import { parseContactsSearch } from "../features/clients/contacts-search.ts";
 import { parseInboxSearch } from "../features/inbox/inbox-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
-import { isDemoMode } from "../features/leads/demo-mode.ts";
-import { parseLeadFilters } from "../features/leads/lead-filters.ts";
+import { parseLeadFilters } from "../features/leads/lead-search.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { leadPanel, leadPanelRewrite, withOpenLead } from "../lib/lead-panel.ts";
+import { isDemoMode } from "../lib/server-page.ts";
 import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Spinner } from "../ui/spinner.tsx";

@@ -1,8 +1,7 @@
 import type { CallOutcome, InboundCall } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
 import { useState } from "react";
-import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
-import { planChange } from "../features/telephony/call/lead-plan.ts";
+import { type LeadPlan, noPlan, planChange } from "../features/telephony/call/call-state.ts";
 import { sayPlanSaved, useSaveLeadPlan, useSaveOutcome } from "../features/telephony/call/queries.ts";
 import { useClientRef } from "../lib/use-client-ref.ts";
 

@@ -7,7 +7,7 @@ import { setLanguage } from "../../lib/i18n.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { DialogOutlet } from "../../ui/dialog-outlet.tsx";
-import { HistoryButton } from "../leads/components/lead-dialogs.tsx";
+import { HistoryButton } from "../leads/components/open-lead-dialogs.tsx";
 
 function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
   return {

@@ -5,7 +5,7 @@ import { limits } from "@portal/contract/limits";
 import { assignmentFilters, type CalledFilter, calledFilters } from "@portal/contract/routes/all-leads";
 import { isDay } from "../../lib/is-day.ts";
 import { parseColumns } from "../../lib/list-address.ts";
-import { parseWorkFilters, type WorkFilters } from "../leads/lead-filters.ts";
+import { parseWorkFilters, type WorkFilters } from "../leads/lead-search.ts";
 
 /** Statuses that the filter offers; the others come by a report's link. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;

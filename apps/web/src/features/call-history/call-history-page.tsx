@@ -18,7 +18,7 @@ import {
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
-import type { HistorySearch } from "./history-filters.ts";
+import type { HistorySearch } from "./history-search.ts";
 import { HistoryList, HistoryStrip, HistoryTab } from "./history-tab.tsx";
 import { historyMessages } from "./messages.ts";
 import { phoneNumbersQuery, useExportLogs } from "./queries.ts";

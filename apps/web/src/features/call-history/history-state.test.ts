@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildCallLog } from "../../testing/lead-builders.ts";
-import { hasActiveFilter, historyQuery, parseHistorySearch } from "./history-filters.ts";
+import { hasActiveFilter, historyQuery, parseHistorySearch } from "./history-search.ts";
 import { mergeNewest } from "./queries.ts";
 
 describe("the filters of the call history", () => {

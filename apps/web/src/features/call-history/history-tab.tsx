@@ -11,7 +11,7 @@ import { PagedList } from "../../ui/paged-list.tsx";
 import { StatCard, StatCards } from "../../ui/stat-card.tsx";
 import { StatStrip, StripButton, StripOpener } from "../../ui/stat-strip.tsx";
 import { useLoudspeaker } from "../telephony/player/player-store.ts";
-import { type HistorySearch, hasActiveFilter } from "./history-filters.ts";
+import { type HistorySearch, hasActiveFilter } from "./history-search.ts";
 import { HistoryChips, HistoryToolbar } from "./history-toolbar.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { LogRows } from "./log-rows.tsx";

@@ -20,7 +20,7 @@ import {
   type OutcomeFilter,
   parseHistorySearch,
   type RangeFilter,
-} from "./history-filters.ts";
+} from "./history-search.ts";
 import { firstLogColumns, logColumnKeys, logColumnLabels } from "./log-columns.tsx";
 import { historyChipMessages, historyMessages } from "./messages.ts";
 

@@ -6,8 +6,8 @@ import type { Translate } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import type { ListColumn } from "../../ui/list-table.tsx";
-import { callerName } from "./caller.tsx";
-import type { CallLogSort } from "./history-filters.ts";
+import { callerName } from "./caller-actions.tsx";
+import type { CallLogSort } from "./history-search.ts";
 import { Duration, OutcomeBadge } from "./log-entry.tsx";
 import type { historyMessages } from "./messages.ts";
 

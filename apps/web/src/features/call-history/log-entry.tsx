@@ -10,7 +10,7 @@ import { LeadLink } from "../../ui/lead-link.tsx";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
-import { CallBackButton, callerName, StrangerActions } from "./caller.tsx";
+import { CallBackButton, callerName, StrangerActions } from "./caller-actions.tsx";
 import { historyMessages } from "./messages.ts";
 import { recordingUrl } from "./queries.ts";
 

@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { lineSizes } from "../../ui/list-table.tsx";
 import { LiveList } from "../../ui/live-list.tsx";
-import { type CallLogSort, type HistorySearch, hasActiveFilter, historyQuery } from "./history-filters.ts";
+import { type CallLogSort, type HistorySearch, hasActiveFilter, historyQuery } from "./history-search.ts";
 import { firstLogColumns, logColumns, openColumn } from "./log-columns.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { historyMessages } from "./messages.ts";

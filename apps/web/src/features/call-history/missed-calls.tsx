@@ -11,7 +11,7 @@ import { LeadLink } from "../../ui/lead-link.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
-import { CallBackButton, callerName, StrangerActions } from "./caller.tsx";
+import { CallBackButton, callerName, StrangerActions } from "./caller-actions.tsx";
 import { historyMessages } from "./messages.ts";
 import { missedPages, recordingUrl, useSettleMissed } from "./queries.ts";
 

@@ -17,7 +17,7 @@ import { listSource } from "../../lib/long-list/list-pages.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
-import { type HistorySearch, historyQuery } from "./history-filters.ts";
+import { type HistorySearch, historyQuery } from "./history-search.ts";
 import { historyMessages } from "./messages.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many. */

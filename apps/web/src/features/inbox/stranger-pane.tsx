@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
-import { StrangerActions } from "../call-history/caller.tsx";
+import { StrangerActions } from "../call-history/caller-actions.tsx";
 import { AttachmentsNote } from "../sms/components/attachments-note.tsx";
 import { LeadPicker } from "../sms/components/lead-picker.tsx";
 import { EntryCalls } from "./entry-calls.tsx";

@@ -8,7 +8,7 @@ import { routeQuery } from "../../lib/query-client.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
+import { claimOnce, showDesktopNotification } from "../notifications/show-desktop-notifications.ts";
 import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
 
 const followUpReminderMessages = defineMessages("follow-up-reminder", {

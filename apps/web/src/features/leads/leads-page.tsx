@@ -19,7 +19,7 @@ import { openDialer } from "../dialer/dialer-store.ts";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
-import type { LeadFilters } from "./lead-filters.ts";
+import type { LeadFilters } from "./lead-search.ts";
 import { leadsMessages } from "./messages.ts";
 import { needsOutcomeQuery } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { listCallLogs } from "@portal/contract/routes/calls";
 import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
-import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
+import { type LeadFilters, leadListQuery } from "./lead-search.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
 const laterPageSize = 200;

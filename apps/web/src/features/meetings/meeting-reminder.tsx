@@ -7,7 +7,7 @@ import { settingsQuery } from "../../lib/shared-queries.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import { claimOnce, showDesktopNotification } from "../notifications/desktop-notifications.ts";
+import { claimOnce, showDesktopNotification } from "../notifications/show-desktop-notifications.ts";
 import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
 import { reminderMessages } from "./meeting-messages.ts";
 import { meetingsBetween } from "./queries.ts";

@@ -17,7 +17,7 @@ import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isThreadOpen } from "../sms/thread-state.ts";
-import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./desktop-notifications.ts";
+import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./show-desktop-notifications.ts";
 import { useNotifiesOnDesktop } from "./use-notifies-on-desktop.ts";
 
 const notificationMessages = defineMessages("notices", {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { followNotifications, letNewWorkerBegin, registerWorker } from "./portal-worker.ts";
-import { resumePush } from "./push.ts";
+import { followNotifications, letNewWorkerBegin, registerWorker } from "./register-worker.ts";
+import { resumePush } from "./subscribe-push.ts";
 
-interface PortalWorkerProps {
+interface PortalWorkerLinkProps {
   /** Shows an address of the portal, without loading the page anew. */
   go: (path: string) => void;
   /** Calls the listener after each navigation, until the returned function is called. */
@@ -15,7 +15,7 @@ interface PortalWorkerProps {
  * Registers the portal's service worker once the page is shown, lets a new version of it begin at a navigation, follows its notifications,
  * and joins this browser to push notifications again where its person turned them on.
  */
-export default function PortalWorker({ go, onNavigation }: PortalWorkerProps) {
+export default function PortalWorkerLink({ go, onNavigation }: PortalWorkerLinkProps) {
   const { data: user } = useQuery(currentUserQuery());
   const userId = user?.id;
   const onGo = useEffectEvent(go);

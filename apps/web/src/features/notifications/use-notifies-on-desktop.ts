@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { availabilityQuery } from "../availability/queries.ts";
-import { useDesktopNotifications } from "./desktop-notifications.ts";
+import { useDesktopNotifications } from "./show-desktop-notifications.ts";
 
 /**
  * Whether this browser tells its person on the desktop now: where it may, and not while they are away or outside their hours. Null until that is

@@ -13,7 +13,7 @@ import { ListFailed } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type AccountState, accountStates, filterTeam } from "./filter-team.ts";
-import { MemberCards, MemberTable } from "./member-list.tsx";
+import { MemberCards, MemberTable } from "./member-rows.tsx";
 import type { MemberAction } from "./member-menu.tsx";
 import { teamMessages } from "./messages.ts";
 import { teamQuery } from "./queries.ts";

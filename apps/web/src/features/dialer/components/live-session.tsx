@@ -1,7 +1,7 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
-import { LeadPlanFields } from "../../telephony/call/call-lead.tsx";
+import { LeadPlanFields } from "../../telephony/call/lead-brief.tsx";
 import { isUnreached } from "../../telephony/call/call-state.ts";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
 import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.tsx";

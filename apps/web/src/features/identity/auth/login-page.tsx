@@ -6,7 +6,7 @@ import { errorMessages } from "../../../lib/error-messages.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { useDocumentTitle } from "../../../lib/navigation.ts";
 import { countAllItems } from "../../../lib/offline/queue-database.ts";
-import { useSkeletonRemoval } from "../../../lib/static-skeleton.ts";
+import { useSkeletonRemoval } from "../../../lib/server-page.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { LoginForm } from "./login-form.tsx";

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import {
   setDesktopNotifications,
   useDesktopNotifications,
-} from "../../notifications/desktop-notifications.ts";
+} from "../../notifications/show-desktop-notifications.ts";
 import { useSaveNotifications } from "../../notifications/queries.ts";
 import { settingsMessages } from "./messages.ts";
 import { PushRow } from "./push-row.tsx";

@@ -17,7 +17,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { SelectOption } from "../../../ui/select-trigger.ts";
-import { countWorkFilters, type LeadFilters, offeredSorts, type WorkFilters } from "../lead-filters.ts";
+import { countWorkFilters, type LeadFilters, offeredSorts, type WorkFilters } from "../lead-search.ts";
 
 const filterMessages = defineMessages("lead-filter-menu", {
   filters: ["Filters", "Filtros"],

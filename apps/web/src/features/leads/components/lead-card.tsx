@@ -29,7 +29,7 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadCardMessages } from "../messages.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 import { CardToggle, ClosedCard, useIsCardOpen } from "./closed-card.tsx";
-import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./lead-dialogs.tsx";
+import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./open-lead-dialogs.tsx";
 import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
 

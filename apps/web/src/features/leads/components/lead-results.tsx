@@ -20,7 +20,7 @@ import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
 import { shownChange } from "../bulk/bulk-store.ts";
-import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
+import { hasActiveFilter, type LeadFilters } from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 import { leadPages } from "../queries.ts";
 import { useLeadSelection } from "../use-lead-selection.ts";

@@ -11,7 +11,7 @@ import {
   type PriorityFilter,
   type StatusFilter,
   withoutFilters,
-} from "../lead-filters.ts";
+} from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 
 const ListControls = lateComponent(() => import("./list-controls.tsx"));

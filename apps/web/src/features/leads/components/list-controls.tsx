@@ -8,7 +8,7 @@ import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { ListTools } from "../../saved-views/list-tools.tsx";
 import { ChangesButton } from "../bulk/changes-button.tsx";
-import { type LeadFilters, leadListQuery, parseLeadFilters } from "../lead-filters.ts";
+import { type LeadFilters, leadListQuery, parseLeadFilters } from "../lead-search.ts";
 import { FilterMenu } from "./filter-menu.tsx";
 
 const LeadColumnsMenu = lateComponent(() => import("../rows/lead-columns-menu.tsx"));

@@ -5,13 +5,13 @@ import type { ComponentProps } from "react";
 import { callRoute } from "../../../lib/api.ts";
 import { defineMessages, messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { refreshLeads } from "../../../lib/lead-updates.ts";
+import { isDemoMode } from "../../../lib/server-page.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ListFailed } from "../../../ui/list-states.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
-import { isDemoMode } from "../demo-mode.ts";
 
 export const noLeadsMessages = defineMessages("no-leads", {
   syncLeadsFromGhl: ["Sync Leads from GHL", "Sincronizar prospectos de GHL"],

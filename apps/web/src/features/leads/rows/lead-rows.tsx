@@ -9,7 +9,7 @@ import type { SyncPhase } from "../../crm/queries.ts";
 import BulkChangeBar from "../bulk/bulk-change-bar.tsx";
 import NoLeads, { LeadsFailed } from "../components/no-leads.tsx";
 import SelectionBar from "../components/selection-bar.tsx";
-import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-filters.ts";
+import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-search.ts";
 import { leadCardMessages, leadsMessages } from "../messages.ts";
 import { actionsColumn, columnMessages } from "./lead-columns.tsx";
 import { leadRows, useRowsSignal } from "./queries.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { StatStrip as Strip, StripOpener } from "../../../ui/stat-strip.tsx";
-import { hasActiveFilter, type LeadFilters, withoutFilters } from "../lead-filters.ts";
+import { hasActiveFilter, type LeadFilters, withoutFilters } from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 import { dashboardStatsQuery, needsOutcomeQuery } from "../queries.ts";
 

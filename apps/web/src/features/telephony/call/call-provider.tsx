@@ -16,7 +16,7 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { CallLead } from "./call-state.ts";
 import { CallToolsContext, type CallToolsProps } from "./call-tools-context.ts";
-import { correctedOutcome } from "./last-outcome.ts";
+import { correctedOutcome } from "./outcome-store.ts";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const loadCallDialog = () => import("./call-dialog.tsx");
@@ -24,7 +24,7 @@ const CallDialog = lateComponent(loadCallDialog);
 
 const CorrectOutcome = lateComponent(() => import("./correct-outcome.tsx"));
 
-const loadCallBar = () => import("./call-bar.tsx");
+const loadCallBar = () => import("./live-call-bar.tsx");
 const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).LiveCallBar }));
 
 /** Fetches the dialog, and the bar of one that is closed, before they are asked for, so that they open with the press. */

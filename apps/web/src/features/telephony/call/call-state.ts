@@ -1,6 +1,6 @@
 import { type Call, type CallOutcome, callStates, type SavedOutcome } from "@portal/contract/entities/call";
-import type { editableLeadStatuses } from "@portal/contract/entities/lead";
-import type { FollowUpChoice } from "../../../lib/follow-up.ts";
+import type { editableLeadStatuses, Lead } from "@portal/contract/entities/lead";
+import { type FollowUpChoice, followUpChange, followUpOf } from "../../../lib/follow-up.ts";
 
 /** What the dialog needs to know of a lead to call it. */
 export interface CallLead {
@@ -245,4 +245,14 @@ export function savesOnClose(state: CallDialogState, now: number): boolean {
 /** Whether closing now would lose notes that no log can carry. */
 export function losesNotes(state: CallDialogState, now: number): boolean {
   return state.notes.trim() !== "" && state.acceptedAt !== null && !savesOnClose(state, now);
+}
+
+/** What a plan changes of its lead; null where nothing. */
+export function planChange(plan: LeadPlan, lead: Lead | undefined) {
+  if (!lead) return null;
+  const change = {
+    ...(plan.status !== null && plan.status !== lead.status && { status: plan.status }),
+    ...followUpChange(plan.followUp, followUpOf(lead)),
+  };
+  return Object.keys(change).length > 0 ? change : null;
 }

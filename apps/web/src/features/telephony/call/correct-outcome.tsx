@@ -2,7 +2,7 @@ import type { CallOutcome } from "@portal/contract/entities/call";
 import { useId, useRef } from "react";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
-import type { OutcomeReport } from "./last-outcome.ts";
+import type { OutcomeReport } from "./outcome-store.ts";
 import { OutcomePicker } from "./outcome-picker.tsx";
 import { useSaveOutcome } from "./queries.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";

@@ -13,7 +13,7 @@ import { currentUserQuery, invalidatePaths, routeQuery } from "../../../lib/quer
 import { toast } from "../../../ui/toast.ts";
 import { sayWaiting } from "../../../ui/waiting-toast.ts";
 import { isChecking } from "./call-state.ts";
-import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./last-outcome.ts";
+import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./outcome-store.ts";
 import { callMessages } from "./messages.ts";
 import { contactFailureText } from "./refusal-messages.ts";
 

@@ -15,10 +15,10 @@ import {
   idleCall,
   type LeadPlan,
   losesNotes,
+  planChange,
   savesOnClose,
   timerSeconds,
 } from "./call-state.ts";
-import { planChange } from "./lead-plan.ts";
 import { callMessages } from "./messages.ts";
 import {
   callFailureText,

@@ -1,7 +1,7 @@
 import { getPush, removePushDevice, savePushDevice } from "@portal/contract/routes/push";
 import { callRoute } from "../../lib/api.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
-import { canHaveWorker, registerWorker } from "./portal-worker.ts";
+import { canHaveWorker, registerWorker } from "./register-worker.ts";
 
 /**
  * Whether this browser can take push notifications: `unsafe` by http, `install` on an iPhone before the portal is on its home screen, `absent`

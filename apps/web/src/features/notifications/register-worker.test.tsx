@@ -6,7 +6,7 @@ import { unregisterOldWorkers, WORKER_PATH } from "../../lib/worker-address.ts";
 import { type FakeBrowser, fakePushBrowser } from "../../testing/fake-push-browser.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { replyTo, server } from "../../testing/server.ts";
-import PortalWorker from "./portal-worker-link.tsx";
+import PortalWorkerLink from "./portal-worker-link.tsx";
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -18,7 +18,7 @@ function start() {
   const navigated = new Set<() => void>();
   const go = vi.fn();
   const view = renderApp(
-    <PortalWorker
+    <PortalWorkerLink
       go={go}
       onNavigation={(listener) => {
         navigated.add(listener);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasActiveFilter, leadListQuery, parseLeadFilters } from "./lead-filters.ts";
+import { hasActiveFilter, leadListQuery, parseLeadFilters } from "./lead-search.ts";
 
 describe("the filters of the leads page", () => {
   it("reads search, status and priority from the address", () => {
