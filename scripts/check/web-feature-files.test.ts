@@ -18,7 +18,7 @@ const hook = /^use-[a-z-]+$/;
 const verbs = ["decode", "export", "filter", "format", "label", "open", "read", "register", "show"];
 const pure = new RegExp(`^(?:${[...verbs, "subscribe", "watch", "write"].join("|")})-[a-z-]+$`);
 /** A `.tsx` file holds the component of its name. These hold several small parts of one kind, or open a dialog that is loaded late. */
-const parts = /^[a-z-]+-(?:actions|bars|cards|cells|columns|fields|rows|skeletons)$|^open-[a-z-]+$/;
+const parts = /^[a-z-]+-(?:actions|bars|cards|cells|columns|fields|rows|sections|skeletons)$|^open-[a-z-]+$/;
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", features], { cwd: root })
   .toString()

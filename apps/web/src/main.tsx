@@ -6,7 +6,7 @@ import { AuthGuard } from "./app/auth-guard.tsx";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
 import { lateComponent } from "./lib/late-module.ts";
 import { createQueryClient } from "./lib/query-client.ts";
-import { unregisterOldWorkers } from "./lib/worker-address.ts";
+import { unregisterOldWorkers } from "./lib/server-page.ts";
 import { useCurrentToast } from "./ui/toast.ts";
 
 const Toaster = lateComponent(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));

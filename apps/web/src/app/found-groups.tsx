@@ -17,7 +17,7 @@ import { useMessages } from "../lib/i18n.ts";
 import { keyTable, singleKeys } from "../lib/keys.ts";
 import type { LeadCommand } from "../lib/lead-commands.ts";
 import type { LeadInHand } from "../lib/lead-panel-steps.ts";
-import { StatusBadge } from "../ui/lead-badges.tsx";
+import { StatusBadge } from "../ui/badge.tsx";
 import { Keys } from "./key-sheet.tsx";
 import { navItems } from "./nav-list.tsx";
 import { paletteMessages } from "./palette-messages.ts";

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useMessages } from "../lib/i18n.ts";
-import { keyMessages } from "../lib/key-messages.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { type KeyCommand, type KeyScope, keyTable, singleKeys } from "../lib/keys.ts";
 import { useStore } from "../lib/store.ts";
 import { Dialog, DialogBody } from "../ui/dialog.tsx";
@@ -74,3 +73,46 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** What each key of `lib/keys.ts` does, and where. */
+const keyMessages = defineMessages("keys", {
+  title: ["Keyboard shortcuts", "Atajos de teclado"],
+  off: [
+    "Single keys are switched off in Settings.",
+    "Las teclas sueltas están desactivadas en Configuración.",
+  ],
+  change: ["Settings", "Configuración"],
+  after: ["then", "luego"],
+  anywhere: ["Anywhere", "En todas partes"],
+  page: ["On a page", "En una página"],
+  go: ["Go to", "Ir a"],
+  lead: ["The open lead, or the one with the focus", "El prospecto abierto, o el que tiene el foco"],
+  outcomePlace: ["A call that needs its outcome", "Una llamada a la que le falta el resultado"],
+  inboxPlace: ["In the Inbox", "En la bandeja de entrada"],
+  palette: ["Search everything", "Buscar en todo"],
+  search: ["Search on this page", "Buscar en esta página"],
+  help: ["Keyboard shortcuts", "Atajos de teclado"],
+  next: ["Next lead", "Prospecto siguiente"],
+  previous: ["Previous lead", "Prospecto anterior"],
+  open: ["Open the lead", "Abrir el prospecto"],
+  correct: ["Correct the last outcome", "Corregir el último resultado"],
+  leads: ["Leads", "Prospectos"],
+  today: ["Today", "Hoy"],
+  inbox: ["Inbox", "Bandeja de entrada"],
+  dialer: ["Auto-Dialer", "Marcador automático"],
+  calendar: ["Calendar", "Calendario"],
+  callHistory: ["Call History", "Historial de llamadas"],
+  allLeads: ["All Leads", "Todos los prospectos"],
+  contactLists: ["Contact Lists", "Listas de contactos"],
+  reports: ["Reports", "Informes"],
+  settings: ["Settings", "Configuración"],
+  call: ["Call", "Llamar"],
+  text: ["Write a text", "Escribir un mensaje"],
+  followUp: ["Set the follow-up", "Poner el seguimiento"],
+  note: ["Write a note", "Escribir una nota"],
+  outcome: ["Choose the outcome", "Elegir el resultado"],
+  save: ["Save, from the notes too", "Guardar, también desde las notas"],
+  done: ["Mark as done", "Marcar como hecho"],
+  enter: ["Enter", "Intro"],
+  ctrl: ["Ctrl", "Ctrl"],
+});

@@ -25,7 +25,7 @@ import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
 import { type KeyCommand, keyTable, withKey } from "../lib/keys.ts";
 import { currentUserQuery, routeQuery } from "../lib/query-client.ts";
-import { CountBadge } from "../ui/count-badge.tsx";
+import { CountBadge } from "../ui/badge.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { shellMessages } from "./shell-messages.ts";
 

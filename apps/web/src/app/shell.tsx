@@ -9,8 +9,7 @@ import { isDemoMode } from "../lib/server-page.ts";
 import { useIsMobile, useIsWide } from "../lib/use-is-mobile.ts";
 import { contentClasses, shellClasses } from "./shell-classes.ts";
 import { shellMessages } from "./shell-messages.ts";
-import { Sidebar } from "./sidebar.tsx";
-import { initialSidebar, reduceSidebar } from "./sidebar-state.ts";
+import { initialSidebar, reduceSidebar, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const PhoneBar = lateComponent(async () => ({ default: (await import("./phone-bar.tsx")).PhoneBar }));

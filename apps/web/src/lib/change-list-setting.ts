@@ -4,7 +4,7 @@ import { updateInterfaceSettings } from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "./api.ts";
-import { useListSetting } from "./list-settings.ts";
+import { useListSetting } from "./list-address.ts";
 
 /** Changes how this person looks at a list: at once here, and kept with the account for every browser. */
 export function useChangeListSetting(page: ListPage): (next: ListSetting) => void {

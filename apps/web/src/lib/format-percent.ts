@@ -28,3 +28,9 @@ export function formatMean(mean: number): string {
   if (mean > 0 && mean < 0.005) return `<${formatNumber(0.01)}`;
   return formatNumber(mean, { maximumFractionDigits: mean < 1 ? 2 : 1 });
 }
+
+/** Percents of the counts' total, not rounded; all zero where there is no total. */
+export function percentagesOf(counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => (total === 0 ? 0 : (count * 100) / total));
+}

@@ -3,9 +3,8 @@ import { getCurrentUser } from "@portal/contract/routes/auth";
 import type { QueryClient } from "@tanstack/react-query";
 import { setLanguage } from "./i18n.ts";
 import { page } from "./navigation.ts";
-import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { clearTabStorage, readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 import { forgetPersonal } from "./store.ts";
-import { clearTabStorage } from "./tab-storage.ts";
 import { setTheme } from "./theme.ts";
 
 const LOGOUT_PATH = "/api/logout";

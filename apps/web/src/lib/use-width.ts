@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /** The width of an element in px, as it changes; 0 until it is laid out. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -13,4 +13,14 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+/** In px. */
+const narrowPx = 540;
+
+/** Whether the element `box` has no room for columns beside the first, which says then what others would. */
+export function useNarrow(): { box: RefObject<HTMLDivElement | null>; isNarrow: boolean } {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  return { box, isNarrow: width > 0 && width < narrowPx };
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import type { DrillDownTarget } from "../lib/drill-down.ts";
 import { formatNumber } from "../lib/format.ts";
-import { formatPercent } from "../lib/format-percent.ts";
-import { percentagesOf } from "../lib/percentages.ts";
+import { formatPercent, percentagesOf } from "../lib/format-percent.ts";
 import { DrillDownLink } from "./drill-down-link.tsx";
 
 const fills = {

@@ -1,5 +1,4 @@
 import { formatPhone } from "../lib/format.ts";
-import type { RowLayout } from "./row-layout.ts";
 
 /** What stands before a value on a card, where no column head says what it is. */
 export const onCard = (layout: RowLayout, label: string) => (layout === "cards" ? label : undefined);
@@ -39,4 +38,25 @@ export function ContactText({ email, phone, noEmail, noPhone }: ContactTextProps
       <CellText value={phone && formatPhone(phone)} instead={noPhone} />
     </span>
   );
+}
+
+/** A row with columns, or a card where the list is too narrow for them. */
+export type RowLayout = "table" | "cards";
+
+/** In rem: the narrowest list that holds the columns, and how high each row is: so a row's place is known before it is read. */
+export interface RowSizes {
+  readonly tableMin: number;
+  readonly height: Readonly<Record<RowLayout, number>>;
+}
+
+function remPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}
+
+export function layoutOf(widthPx: number, { tableMin }: RowSizes): RowLayout {
+  return widthPx >= tableMin * remPx() ? "table" : "cards";
+}
+
+export function rowPx(layout: RowLayout, { height }: RowSizes): number {
+  return Math.round(height[layout] * remPx());
 }

@@ -2,7 +2,7 @@ import type { ListPage } from "@portal/contract/entities/lead-list";
 import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
 import { useChangeListSetting } from "../lib/change-list-setting.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
-import { useListColumns } from "../lib/list-settings.ts";
+import { useListColumns } from "../lib/list-address.ts";
 import { Button } from "./button.tsx";
 import { CheckboxField } from "./checkbox.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";

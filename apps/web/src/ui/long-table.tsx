@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
-import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./row-layout.ts";
+import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./cell-text.tsx";
 import { useRowWindow } from "./virtual-rows.tsx";
 
 /** Where a row stands: its number, how it looks, px from the top of the list and its height. */

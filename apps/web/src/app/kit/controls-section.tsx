@@ -1,11 +1,9 @@
 import { Phone, Plus } from "lucide-react";
 import { useState } from "react";
 import { type MessageKey, useMessages } from "../../lib/i18n.ts";
-import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Badge, type BadgeTone, PriorityBadge, StatusBadge } from "../../ui/badge.tsx";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { PriorityBadge, StatusBadge } from "../../ui/lead-badges.tsx";
+import { Chip, FilterChips } from "../../ui/chip.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { kitMessages } from "./kit-messages.ts";
 import { Section, Specimen } from "./specimen.tsx";

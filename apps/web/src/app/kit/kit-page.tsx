@@ -4,8 +4,7 @@ import { BadgeSection, ButtonSection, ChoiceSection } from "./controls-section.t
 import { BoxSection, FieldSection } from "./field-section.tsx";
 import { kitMessages } from "./kit-messages.ts";
 import { OverlaySection, TabsSection } from "./overlay-section.tsx";
-import { StatSection } from "./stat-section.tsx";
-import { StateSection } from "./state-section.tsx";
+import { StateSection, StatSection } from "./state-section.tsx";
 import { TableSection } from "./table-section.tsx";
 
 /** Every part of `src/ui` that pages are made of, in every state, light and dark side by side: what one looks at and e2e/kit.spec.ts measures. */

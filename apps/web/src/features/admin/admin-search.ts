@@ -1,5 +1,5 @@
 import { type ContactRefusal, contactRefusals } from "@portal/contract/errors";
-import { isDay } from "../../lib/is-day.ts";
+import { isDay } from "../../lib/list-address.ts";
 
 export const adminTabs = ["monitor", "refusals", "audit", "health"] as const;
 export type AdminTab = (typeof adminTabs)[number];

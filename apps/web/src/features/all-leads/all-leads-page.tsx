@@ -3,23 +3,26 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { CopyCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
+import { formatDay } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
-import { useListSetting } from "../../lib/list-settings.ts";
+import { useListSetting } from "../../lib/list-address.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
+import { salesRepsQuery } from "../../lib/shared-queries.ts";
+import { StatusBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/lead-badges.tsx";
+import { FilterChips } from "../../ui/chip.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
 import { SyncIssues, SyncProgress } from "../crm/components/sync-progress.tsx";
 import { useCrmSync } from "../crm/queries.ts";
 import { AllLeadsResults } from "./all-leads-results.tsx";
-import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
+import { type AllLeadsSearch, type LeadSort, offeredStatuses } from "./all-leads-search.ts";
 import { AllLeadsToolbar } from "./all-leads-toolbar.tsx";
 import { allLeadsMessages } from "./messages.ts";
 import { recentLeadsQuery, reloadLeads } from "./queries.ts";
-import { ReportChips } from "./report-chips.tsx";
 import { LeadStrip, LeadTiles } from "./stat-cards.tsx";
 
 /** All Leads: every lead of the system, to be found, assigned and exported. */
@@ -99,6 +102,65 @@ function RecentActivity() {
         badge: <StatusBadge status={lead.status} />,
         leadId: lead.id,
       }))}
+    />
+  );
+}
+
+interface ReportChipsProps {
+  filters: AllLeadsSearch;
+  onChange: (filters: AllLeadsSearch) => void;
+}
+
+/** The filters that reports open, each to be taken off. */
+function ReportChips({ filters, onChange }: ReportChipsProps) {
+  const t = useMessages(allLeadsMessages);
+  const label = useMessages(leadLabelMessages);
+  const { status, rep, source, sources, created, converted, called, calledIn, firstCall } = filters;
+  const { convertedOn, convertedUntil } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const name = reps?.find(({ id }) => id === rep)?.name;
+  const isOffered = offeredStatuses.some((offered) => offered === status);
+  const words: readonly (readonly [keyof AllLeadsSearch, string | false | undefined])[] = [
+    ["status", status && !isOffered && t("chipStatus", { status: label(status) })],
+    ["rep", rep !== undefined && (name ? t("chipRep", { name }) : t("chipRepNumber", { id: String(rep) }))],
+    ["source", source && t("chipSource", { source })],
+    ["sources", sources && t(sources === "none" ? "chipNoSource" : "chipOtherSources")],
+    ["created", created && t(`chipCreated_${created}`)],
+    ["converted", converted && t(`chipConverted_${converted}`)],
+    [
+      "convertedOn",
+      convertedOn &&
+        (convertedUntil
+          ? t("chipConvertedDays", { day: formatDay(convertedOn), until: formatDay(convertedUntil) })
+          : t("chipConvertedOn", { day: formatDay(convertedOn) })),
+    ],
+    ["firstCall", firstCall && t(`chipFirstCall_${firstCall}`)],
+    [
+      "called",
+      called &&
+        (calledIn ? t(`chipIn_${called}`, { when: t(`when_${calledIn}`) }) : t(`chipCalled_${called}`)),
+    ],
+  ];
+  return (
+    <FilterChips
+      label={t("chips")}
+      chips={words.flatMap(([key, text]) =>
+        text
+          ? [
+              {
+                key,
+                label: text,
+                onRemove: () =>
+                  onChange({
+                    ...filters,
+                    [key]: undefined,
+                    ...(key === "called" && { calledIn: undefined }),
+                    ...(key === "convertedOn" && { convertedUntil: undefined }),
+                  }),
+              },
+            ]
+          : [],
+      )}
     />
   );
 }

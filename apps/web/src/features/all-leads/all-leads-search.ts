@@ -3,8 +3,7 @@ import { leadSorts } from "@portal/contract/entities/lead-list";
 import type { FirstCallBand } from "@portal/contract/entities/report";
 import { limits } from "@portal/contract/limits";
 import { assignmentFilters, type CalledFilter, calledFilters } from "@portal/contract/routes/all-leads";
-import { isDay } from "../../lib/is-day.ts";
-import { parseColumns } from "../../lib/list-address.ts";
+import { isDay, parseColumns } from "../../lib/list-address.ts";
 import { parseWorkFilters, type WorkFilters } from "../leads/lead-search.ts";
 
 /** Statuses that the filter offers; the others come by a report's link. */

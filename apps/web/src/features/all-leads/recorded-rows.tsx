@@ -1,11 +1,10 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { formatDate } from "../../lib/format.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
-import { CellText, ContactText, onCard } from "../../ui/cell-text.tsx";
-import { PriorityBadge, StatusBadge } from "../../ui/lead-badges.tsx";
+import { PriorityBadge, StatusBadge } from "../../ui/badge.tsx";
+import { CellText, ContactText, onCard, type RowLayout, type RowSizes } from "../../ui/cell-text.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../ui/list-table.tsx";
-import type { RowLayout, RowSizes } from "../../ui/row-layout.ts";
 import { UnsentMark } from "../offline/unsent-mark.tsx";
 import { LastAttempt } from "../telephony/call/last-attempt.tsx";
 import type { LeadSort } from "./all-leads-search.ts";

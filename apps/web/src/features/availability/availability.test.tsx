@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { replyTo, server } from "../../testing/server.ts";
-import { AvailabilitySection } from "../identity/settings/availability-section.tsx";
+import { AvailabilitySection } from "../identity/settings/own-sections.tsx";
 import AvailabilityControl from "./availability-control.tsx";
 import { awayUntil } from "./away-values.ts";
 import { readAgainMs } from "./queries.ts";

@@ -6,7 +6,7 @@ import { cn } from "../../lib/cn.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
-import { useListSetting } from "../../lib/list-settings.ts";
+import { useListSetting } from "../../lib/list-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { rowCardClasses } from "../../ui/card.tsx";
 import {

@@ -3,8 +3,7 @@ import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { callLogSorts } from "@portal/contract/routes/calls";
-import { isDay } from "../../lib/is-day.ts";
-import { parseColumns } from "../../lib/list-address.ts";
+import { isDay, parseColumns } from "../../lib/list-address.ts";
 
 /** Outcomes and ranges that the history filters by: the recorded ones first, `none` where nobody knows it yet. */
 export const filterOutcomes = [

@@ -6,9 +6,9 @@ import { formatDay, formatHour, formatWeekday } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
+import { type FilterChip, FilterChips } from "../../ui/chip.tsx";
 import { ColumnsMenu } from "../../ui/columns-menu.tsx";
 import { FilterSelect, ListFilterBar } from "../../ui/filter-bar.tsx";
-import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
 import { ListTools } from "../saved-views/list-tools.tsx";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import {

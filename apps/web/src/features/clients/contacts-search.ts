@@ -1,8 +1,7 @@
 import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
-import { isDay } from "../../lib/is-day.ts";
-import { parseColumns } from "../../lib/list-address.ts";
+import { isDay, parseColumns } from "../../lib/list-address.ts";
 
 const ranges = ["week", "month", "previous-week", "previous-month"] as const;
 const largestId = 2_147_483_647;

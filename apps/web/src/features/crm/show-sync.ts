@@ -4,8 +4,7 @@ import { recordedText } from "../../lib/errors.ts";
 import { currentLanguage, messagesOf } from "../../lib/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { crmSyncMessages } from "./messages.ts";
-import { syncFaultText } from "./sync-fault-messages.ts";
-import { syncResultMessages } from "./sync-messages.ts";
+import { syncFaultText, syncResultMessages } from "./sync-messages.ts";
 
 /** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */
 export type SyncScope = "leads" | "all" | "changes";

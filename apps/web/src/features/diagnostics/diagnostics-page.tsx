@@ -31,9 +31,10 @@ import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { findingMessages, todoMessages } from "./finding-messages.ts";
+import { findingMessages } from "./finding-messages.ts";
 import { FixTwilioDialog } from "./fix-twilio-dialog.tsx";
 import { diagnosticsMessages } from "./messages.ts";
+import { todoMessages } from "./todo-messages.ts";
 
 const paths = [checkIntegration.path.replace("/:integration", "")];
 

@@ -1,7 +1,7 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import { editableLeadStatuses } from "@portal/contract/entities/lead";
 import { useCallback, useState } from "react";
-import { readTabJson, writeTab } from "../../lib/tab-storage.ts";
+import { readTabJson, writeTab } from "../../lib/storage-keys.ts";
 import { type LeadPlan, noPlan } from "../telephony/call/call-state.ts";
 
 /** What the consultant has said of a call so far, and what is to come of it. */

@@ -1,15 +1,14 @@
 import { type GoLiveStepState, goLiveStepDays } from "@portal/contract/routes/go-live";
-import { CircleCheck, CircleDashed, Clock } from "lucide-react";
+import { CircleCheck, CircleDashed, Clock, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../lib/cn.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConsoleLink } from "./console-link.tsx";
 import { goLiveMessages } from "./messages.ts";
 import { useSetStep } from "./queries.ts";
 import { stepMessages } from "./step-messages.ts";
-import { stepLinks } from "./step-values.ts";
+import { type ConsolePage, stepLinks } from "./step-values.ts";
 
 /** A step by hand: what, why, where, who said when that it is done. `children`: more that one has to know for it. */
 export function StepEntry({ state, children }: { state: GoLiveStepState; children?: ReactNode }) {
@@ -68,5 +67,24 @@ export function StepEntry({ state, children }: { state: GoLiveStepState; childre
         </div>
       </div>
     </li>
+  );
+}
+
+/** Where to click at the vendor, as a link there. */
+export function ConsoleLink({ place: { href, path } }: { place: ConsolePage }) {
+  const t = useMessages(goLiveMessages);
+  return (
+    <p>
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-6 items-center gap-1 text-primary-text underline underline-offset-4 pointer-coarse:min-h-11"
+      >
+        <span className="min-w-0">{t("where", { path })}</span>
+        <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+        <span className="sr-only">({t("opens")})</span>
+      </a>
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
-import { useListSetting } from "../../lib/list-settings.ts";
+import { useListSetting } from "../../lib/list-address.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { Button } from "../../ui/button.tsx";

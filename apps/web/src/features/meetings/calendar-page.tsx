@@ -13,8 +13,11 @@ import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { toast } from "../../ui/toast.ts";
-import { setDesktopNotifications, useDesktopNotifications } from "../notifications/show-desktop-notifications.ts";
 import { useSaveNotifications } from "../notifications/queries.ts";
+import {
+  setDesktopNotifications,
+  useDesktopNotifications,
+} from "../notifications/show-desktop-notifications.ts";
 import { GoogleCard } from "./components/google-card.tsx";
 import { EarlierMeetings, type MeetingActions, MeetingList } from "./components/meeting-list.tsx";
 import { calendarMessages } from "./messages.ts";

@@ -11,9 +11,8 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AttendeesField } from "./components/attendees-field.tsx";
 import { FreeSlots } from "./components/free-slots.tsx";
-import { LeadField } from "./components/lead-field.tsx";
+import { AttendeesField, LeadField } from "./components/people-fields.tsx";
 import { TypeFields } from "./components/type-fields.tsx";
 import { WhenFields } from "./components/when-fields.tsx";
 import {

@@ -1,4 +1,4 @@
-import { isWorkerServed, WORKER_PATH } from "../../lib/worker-address.ts";
+import { isWorkerServed, WORKER_PATH } from "../../lib/server-page.ts";
 
 /** Whether this browser can have the worker: not by http, in some private windows, or where the server has switched it off. */
 export const canHaveWorker = (): boolean => "serviceWorker" in navigator && isWorkerServed();

@@ -3,7 +3,7 @@ import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { isQueueOpen, queueItems } from "../../lib/offline/queue.ts";
 import { useStore } from "../../lib/store.ts";
-import { offlineMessages } from "./messages.ts";
+import { offlineMessages } from "./unsent-mark.tsx";
 
 /**
  * In the bar at the top: how much waits to be sent, and how much was refused; a press opens the list. Nothing where nothing waits, and on a

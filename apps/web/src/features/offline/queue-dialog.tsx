@@ -1,11 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
+import { ApiError } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { formatSoon } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { isQueueOpen, queueItems, sendQueue } from "../../lib/offline/queue.ts";
+import { discardItem, isQueueOpen, queueItems, sendAgain, sendQueue } from "../../lib/offline/queue.ts";
+import { conflictOf, type QueueItem, withOwn, withTheirs } from "../../lib/offline/queue-item.ts";
 import { useStore } from "../../lib/store.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
-import { QueueEntry } from "./queue-entry.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
+import { labelFields, labelWrite, type WriteLine } from "./label-write.ts";
 import { queueMessages } from "./queue-messages.ts";
 import { showSent } from "./show-sent.ts";
 
@@ -52,5 +58,108 @@ export default function QueueDialog() {
         ) : null}
       </DialogFooter>
     </Dialog>
+  );
+}
+
+interface QueueEntryProps {
+  item: QueueItem;
+  /** What takes the focus when the entry has gone. */
+  list: RefObject<HTMLElement | null>;
+  onOpenLead: () => void;
+}
+
+/** One thing that waits: of whom, what, when it was said, and where the server refused it, why and what can be done. */
+function QueueEntry({ item, list, onOpenLead }: QueueEntryProps) {
+  const t = useMessages(queueMessages);
+  const label = useId();
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const lines = labelWrite(item.write);
+  const what = lines.map(({ label: name, value }) => `${name}: ${value}`).join(", ");
+  const now = conflictOf(item);
+  const act = useMutation({
+    mutationFn: async (next: QueueItem | null): Promise<unknown> =>
+      next ? sendAgain(client, next) : discardItem(client, item),
+    onSettled: () => list.current?.focus(),
+  });
+  const button = { size: "sm", disabled: act.isPending } as const;
+  return (
+    <li aria-labelledby={label} className="grid gap-2 py-3.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 id={label} className="min-w-0 break-words font-semibold text-sm">
+          <LeadLink leadId={item.leadId} onOpen={onOpenLead}>
+            {item.leadName}
+          </LeadLink>
+        </h3>
+        <p className="text-muted-foreground text-xs">{t("saidAt", { when: formatSoon(item.saidAt) })}</p>
+      </div>
+      <Lines lines={lines} />
+      {item.refusal ? (
+        <div className="grid gap-1 rounded-lg bg-danger-soft px-3 py-2 text-danger-text text-sm">
+          {now ? (
+            <>
+              <p>{t("conflict")}</p>
+              <Lines lines={labelFields(now)} />
+            </>
+          ) : (
+            <p>{t("refused", { reason: errorText(new ApiError(item.refusal)) })}</p>
+          )}
+        </div>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {now ? (
+          <>
+            <Button {...button} variant="secondary" onClick={() => act.mutate(withTheirs(item))}>
+              {t("leaveTheirs")}
+            </Button>
+            <Button {...button} onClick={() => act.mutate(withOwn(item))}>
+              {t("saveMine")}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              {...button}
+              variant="ghost"
+              aria-label={t("discardOf", { what, name: item.leadName })}
+              onClick={() => setAsking(true)}
+            >
+              {t("discard")}
+            </Button>
+            {item.refusal ? (
+              <Button {...button} variant="secondary" onClick={() => act.mutate(item)}>
+                {t("tryAgain")}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t("discardTitle")}
+        description={t("discardText", { name: item.leadName, what })}
+        cancelLabel={t("cancel")}
+        confirmLabel={t("discard")}
+        destructive
+        pending={act.isPending}
+        onConfirm={() => act.mutate(null)}
+      />
+    </li>
+  );
+}
+
+function Lines({ lines }: { lines: WriteLine[] }) {
+  return (
+    <dl className="grid gap-0.5 text-sm">
+      {lines.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 gap-x-2">
+          <dt className="shrink-0">{label}:</dt>
+          <dd className="line-clamp-4 min-w-0 whitespace-pre-line font-medium [overflow-wrap:anywhere]">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

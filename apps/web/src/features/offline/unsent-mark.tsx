@@ -1,10 +1,9 @@
 import { CloudUpload, TriangleAlert } from "lucide-react";
 import { cn } from "../../lib/cn.ts";
-import { useMessages } from "../../lib/i18n.ts";
+import { defineMessages, useMessages } from "../../lib/i18n.ts";
 import { isQueueOpen, queueItems } from "../../lib/offline/queue.ts";
 import { useStore } from "../../lib/store.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { offlineMessages } from "./messages.ts";
 
 interface UnsentMarkProps {
   leadId: number;
@@ -38,3 +37,13 @@ export function UnsentMark({ leadId, isSmall = false, className }: UnsentMarkPro
     </button>
   );
 }
+
+/** What is said of changes that wait, wherever one of them is: part of the first load. */
+export const offlineMessages = defineMessages("offline", {
+  unsentCount_one: ["{count} waiting to be sent", "{count} pendiente de envío"],
+  unsentCount_other: ["{count} waiting to be sent", "{count} pendientes de envío"],
+  refusedCount_one: ["{count} not saved", "{count} sin guardar"],
+  refusedCount_other: ["{count} not saved", "{count} sin guardar"],
+  unsent: ["Waiting to be sent", "Pendiente de envío"],
+  refused: ["Not saved", "Sin guardar"],
+});

@@ -3,8 +3,7 @@ import { LayoutGrid, List } from "lucide-react";
 import type { ReactNode } from "react";
 import { useChangeListSetting } from "../../lib/change-list-setting.ts";
 import { defineMessages, useMessages } from "../../lib/i18n.ts";
-import { listAddress } from "../../lib/list-address.ts";
-import { useListSetting } from "../../lib/list-settings.ts";
+import { listAddress, useListSetting } from "../../lib/list-address.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 

@@ -18,7 +18,7 @@ import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { newClientRef } from "../../lib/use-client-ref.ts";
 import { toast } from "../../ui/toast.ts";
-import { contactFailureText } from "../telephony/call/refusal-messages.ts";
+import { contactFailureText } from "../telephony/call/messages.ts";
 import { inboxMessages, smsMessages } from "./messages.ts";
 import { type OpenRequest, readOpenRequest, saveDraft, saveOpenRequest } from "./thread-state.ts";
 

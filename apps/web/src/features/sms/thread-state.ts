@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { readTab, writeTab } from "../../lib/tab-storage.ts";
+import { readTab, writeTab } from "../../lib/storage-keys.ts";
 
 const draftKey = (leadId: number) => `lead-desk.text-draft.${leadId}`;
 const openKey = (leadId: number) => `lead-desk.text-open.${leadId}`;

@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { usePassed } from "../../lib/use-clock.ts";
-import { useRefusalMessage } from "../telephony/call/refusal-messages.ts";
+import { useRefusalMessage } from "../telephony/call/messages.ts";
 
 /** Why this lead may not be texted now, and when again, in words; null where they may. */
 export function useSmsRefusal(

@@ -7,8 +7,7 @@ import { useClock } from "../../lib/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { RowActions } from "../leads/rows/row-actions.tsx";
-import { outcomeMessages } from "../telephony/call/messages.ts";
-import { useRefusalMessage } from "../telephony/call/refusal-messages.ts";
+import { outcomeMessages, useRefusalMessage } from "../telephony/call/messages.ts";
 import { todayMessages } from "./messages.ts";
 
 type T = Translate<typeof todayMessages.pairs>;

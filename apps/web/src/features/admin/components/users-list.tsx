@@ -5,8 +5,8 @@ import { callsLink, convertedByLink, type DrillDownTarget, leadsOfLink } from ".
 import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { rowCardClasses } from "../../../ui/card.tsx";
+import { layoutOf } from "../../../ui/cell-text.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
-import { layoutOf } from "../../../ui/row-layout.ts";
 import { Cell, HeadCell, RowName, Table, TableRow } from "../../../ui/table.tsx";
 import { formatCount } from "../format-spanish.ts";
 import { adminMessages, monitorMessages } from "../messages.ts";

@@ -1,17 +1,29 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { CurrentUser } from "@portal/contract/entities/user";
 import type { ConvertedClient } from "@portal/contract/routes/clients";
-import { useQuery } from "@tanstack/react-query";
+import { getLead } from "@portal/contract/routes/leads";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ContactRound } from "lucide-react";
 import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { callRoute } from "../../../lib/api.ts";
+import { recordedText } from "../../../lib/errors.ts";
 import { formatTotal } from "../../../lib/format.ts";
-import { useMessages } from "../../../lib/i18n.ts";
+import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { openLead } from "../../../lib/lead-panel.ts";
-import { useListColumns } from "../../../lib/list-settings.ts";
-import { useNarrow } from "../../../lib/use-narrow.ts";
+import { useListColumns } from "../../../lib/list-address.ts";
+import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { useNarrow } from "../../../lib/use-width.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFailed, RowsSkeleton } from "../../../ui/list-states.tsx";
 import { lineSizes } from "../../../ui/list-table.tsx";
 import { LiveList } from "../../../ui/live-list.tsx";
-import type { ClientSort, ContactsSearch } from "../contacts-search.ts";
+import { toast } from "../../../ui/toast.ts";
+import { useRepCall } from "../../telephony/call/call-provider.tsx";
+import { callMessages } from "../../telephony/call/messages.ts";
+import { type ClientSort, type ContactsSearch, contactsQuery, hasActiveFilter } from "../contacts-search.ts";
 import { contactsMessages } from "../messages.ts";
 import { clientList, clientStatsQuery } from "../queries.ts";
-import { useCallClient } from "../use-call-client.ts";
 import { actionsColumn, recordedCard, recordedColumns, recordedSizes } from "./client-columns.tsx";
 import { clientLines, firstClientColumns } from "./client-rows.tsx";
 
@@ -29,7 +41,7 @@ interface ClientListProps {
 }
 
 /** The clients of one filter and order: how many, what is new, and the rows. */
-export function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientListProps) {
+function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientListProps) {
   const t = useMessages(contactsMessages);
   const { call, callingId } = useCallClient((client) =>
     openLead(client.leadId, document.activeElement as HTMLElement | null),
@@ -84,5 +96,83 @@ export function ClientList({ query, total, busy, isList, inAddress, onSort }: Cl
         )}
       />
     </div>
+  );
+}
+
+/**
+ * Calls a client. The lead is read first: where it may not be called now, or by this consultant, `onRefused` shows it instead, with the
+ * reason beside its button.
+ */
+function useCallClient(onRefused: (client: ConvertedClient) => void) {
+  const repCall = useRepCall();
+  const { data: user } = useQuery(currentUserQuery());
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ leadId }: ConvertedClient) => callRoute(getLead, { params: { id: leadId } }),
+    onSuccess: (lead, client) => {
+      if (repCall.hiddenCall?.leadId === lead.id) repCall.resume(repCall.hiddenCall);
+      else if (repCall.hiddenCall === null && mayCall(lead, user ?? null)) repCall.start(lead);
+      else onRefused(client);
+    },
+    onError: (error) => {
+      const t = messagesOf(callMessages);
+      toast({
+        title: t("failedTitle"),
+        description: recordedText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
+    },
+  });
+  return {
+    call: (client: ConvertedClient) => isPending || mutate(client),
+    /** The client whose lead is being read. */
+    callingId: isPending ? variables.id : null,
+  };
+}
+
+/** A lead without a phone is let through: the call says so as recorded. Whether one is on a call, `useRepCall` knows best. */
+function mayCall(lead: Lead, user: CurrentUser | null): boolean {
+  const { assignedTo, callRefusal, status } = lead;
+  if (user === null || (user.role !== "admin" && assignedTo !== user.id)) return false;
+  if (status === "not_interested") return false;
+  return callRefusal === null || callRefusal === "no_phone" || callRefusal === "rep_on_call";
+}
+
+interface ClientResultsProps {
+  filters: ContactsSearch;
+  /** As rows of one line. */
+  isList: boolean;
+  onSort: (sort: ClientSort) => void;
+}
+
+/** What the filters find: loading, failed, nothing, or the clients. */
+export function ClientResults({ filters, isList, onSort }: ClientResultsProps) {
+  const t = useMessages(contactsMessages);
+  const query = contactsQuery(filters);
+  const { dataUpdatedAt } = useQuery(clientStatsQuery());
+  const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: clientList, signal: dataUpdatedAt });
+
+  if (!found.data && found.error) {
+    return <ListFailed found={found} title={t("loadErrorTitle")} text={t("loadErrorText")} />;
+  }
+  if (!found.data) return <RowsSkeleton label={t("loading")} />;
+  if (found.data.items.length === 0) {
+    return (
+      <EmptyState
+        icon={ContactRound}
+        title={t("emptyTitle")}
+        description={t(hasActiveFilter(filters) ? "emptyFiltered" : "emptyUnfiltered")}
+      />
+    );
+  }
+  return (
+    <ClientList
+      query={shownQuery}
+      total={found.data.total}
+      busy={isOld}
+      isList={isList}
+      inAddress={filters.columns}
+      onSort={onSort}
+    />
   );
 }

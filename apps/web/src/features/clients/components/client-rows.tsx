@@ -2,7 +2,7 @@ import type { ConvertedClient } from "@portal/contract/routes/clients";
 import type { ReactNode } from "react";
 import { formatDate, formatMoney, formatNumber, formatPhone } from "../../../lib/format.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
-import { PriorityBadge } from "../../../ui/lead-badges.tsx";
+import { PriorityBadge } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import type { ContactsTranslate } from "../messages.ts";

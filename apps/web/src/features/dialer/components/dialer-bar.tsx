@@ -13,7 +13,7 @@ import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 import { accepts, secondsUntilDue } from "../session-state.ts";
-import { LineCallers } from "./line-callers.tsx";
+import { LineCallers } from "./line-strip.tsx";
 import { positionText } from "./session-actions.tsx";
 import { StatusBadge, shownStatus } from "./session-header.tsx";
 

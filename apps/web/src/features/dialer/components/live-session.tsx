@@ -1,20 +1,22 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { useEffect, useRef, useState } from "react";
+import { followUpChange, followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { LeadPlanFields } from "../../telephony/call/lead-brief.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { isUnreached } from "../../telephony/call/call-state.ts";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
+import { LeadPlanFields } from "../../telephony/call/lead-brief.tsx";
 import { LeaveMessage } from "../../telephony/voicemail-messages/leave-message.tsx";
+import { lineMessages } from "../line-messages.ts";
 import { dialerMessages } from "../messages.ts";
+import { useSaveLeftDraft } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
-import { useLeftDraft } from "../use-left-draft.ts";
+import { type LeftDraft, useLeftDraft } from "../use-left-draft.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
-import { LeftActions, LeftHint } from "./left-actions.tsx";
-import { LineCallers } from "./line-callers.tsx";
-import { LineStrip } from "./line-strip.tsx";
+import { LineCallers, LineStrip } from "./line-strip.tsx";
 import { dialerProgress, ProgressView } from "./progress-view.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionHeader } from "./session-header.tsx";
@@ -138,4 +140,43 @@ function useSettled(moment: string): boolean {
     return () => clearTimeout(timer);
   }, [moment]);
   return settled === moment;
+}
+
+/** Whom the notes below are about. */
+function LeftHint({ left }: { left: LeftDraft }) {
+  const t = useMessages(lineMessages);
+  return (
+    <div
+      role="status"
+      className="grid gap-0.5 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning-text"
+    >
+      <p className="font-medium">{t("leftNotes", { name: left.name })}</p>
+      <p>{t("leftHint")}</p>
+    </div>
+  );
+}
+
+/** Saves them with the call, whose outcome stays, or lets go of them. */
+function LeftActions({ session, left }: { session: DialerSession; left: LeftDraft }) {
+  const t = useMessages(lineMessages);
+  const save = useSaveLeftDraft(session.id);
+  const { callId, of, draft, close } = left;
+  const onSave = () => {
+    const status = draft.status !== null && draft.status !== of.lead?.status ? draft.status : undefined;
+    const followUp = followUpChange(draft.followUp, of.lead && followUpOf(of.lead));
+    // The outcome that was given first holds: this one only counts should there be none after all.
+    const outcome = draft.outcome ?? of.suggestedOutcome ?? "answered";
+    const notes = draft.notes.trim() || null;
+    save.mutate({ callId, outcome, notes, ...(status && { status }), ...followUp }, { onSuccess: close });
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" pending={save.isPending} onClick={onSave}>
+        {t("saveNotes")}
+      </Button>
+      <Button size="sm" variant="secondary" onClick={close}>
+        {t("discardNotes")}
+      </Button>
+    </div>
+  );
 }

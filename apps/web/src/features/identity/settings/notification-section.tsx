@@ -2,11 +2,11 @@ import type { NotificationSettings, Settings } from "@portal/contract/entities/s
 import { useId, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useSaveNotifications } from "../../notifications/queries.ts";
 import {
   setDesktopNotifications,
   useDesktopNotifications,
 } from "../../notifications/show-desktop-notifications.ts";
-import { useSaveNotifications } from "../../notifications/queries.ts";
 import { settingsMessages } from "./messages.ts";
 import { PushRow } from "./push-row.tsx";
 import { changedValues, showFailed, showNoChanges, showSaved } from "./queries.ts";

@@ -9,9 +9,8 @@ import { routeQuery } from "../../../lib/query-client.ts";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
-import { NumberField } from "./number-field.tsx";
+import { isWithin, NumberField } from "./number-field.tsx";
 import { changedValues, showNoChanges, useSaveOrganisation } from "./queries.ts";
-import { isWithin } from "./retry-draft.ts";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 
 /** What administrators set for everybody. */

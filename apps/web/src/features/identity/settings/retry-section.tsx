@@ -1,18 +1,27 @@
-import { retriedOutcomes, type SavedRetryRules } from "@portal/contract/entities/retry";
-import { getRetryRules, saveRetryRules } from "@portal/contract/routes/retry-rules";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import {
+  nextTryKinds,
+  type RetryCounts,
+  type RetryRules,
+  retriedOutcomes,
+  type SavedRetryRules,
+} from "@portal/contract/entities/retry";
+import { getRetryRules, previewRetryRules, saveRetryRules } from "@portal/contract/routes/retry-rules";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
 import { ApiError, callRoute } from "../../../lib/api.ts";
+import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
+import { formatNumber, formatSoon } from "../../../lib/format.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
+import { Button } from "../../../ui/button.tsx";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { outcomeMessages } from "../../telephony/call/messages.ts";
+import { isRule } from "./number-field.tsx";
 import { showNoChanges } from "./queries.ts";
-import { isRule } from "./retry-draft.ts";
-import { retryMessages } from "./retry-messages.ts";
-import { RetryPreview } from "./retry-preview.tsx";
+import { retryMessages, retryPreviewMessages } from "./retry-messages.ts";
 import { RetryRuleFields } from "./retry-rule-fields.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
@@ -83,5 +92,104 @@ function RetryForm({ saved }: { saved: SavedRetryRules }) {
       ))}
       {isChanged && isRight ? <RetryPreview rules={rules} version={saved.version} /> : null}
     </SettingsCard>
+  );
+}
+
+/** Nobody is asked while a number is still being typed. */
+const restMs = 400;
+
+function useRested(rules: RetryRules): RetryRules {
+  const [rested, setRested] = useState(rules);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(rules), restMs);
+    return () => clearTimeout(timer);
+  }, [rules]);
+  return rested;
+}
+
+const previewQuery = (rules: RetryRules, version: number) =>
+  queryOptions({
+    queryKey: [previewRetryRules.path, { rules, version }],
+    queryFn: () => callRoute(previewRetryRules, { body: { rules } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+const isConcerned = (counts: RetryCounts) => nextTryKinds.some((kind) => counts[kind] > 0);
+
+/** What the proposed rules mean for the leads of now beside what the saved ones (their version) mean, before anything is saved. */
+function RetryPreview({ rules, version }: { rules: RetryRules; version: number }) {
+  const t = useMessages(retryPreviewMessages);
+  const label = useMessages(outcomeMessages);
+  const title = useId();
+  const rested = useRested(rules);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(previewQuery(rested, version));
+  const groups = data?.groups.filter(({ before, after }) => isConcerned(before) || isConcerned(after));
+  const isOld = isPlaceholderData || rested !== rules;
+  return (
+    <section
+      aria-labelledby={title}
+      aria-busy={isOld}
+      className={cn("grid gap-3 rounded-xl bg-muted/60 p-4 transition-opacity", isOld && "opacity-60")}
+    >
+      <div className="grid gap-0.5">
+        <h3 id={title} className="font-medium text-sm">
+          {t("title")}
+        </h3>
+        <p className="text-[0.8125rem] text-muted-foreground">{t("hint")}</p>
+      </div>
+      {isError && !data ? (
+        <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
+          {t("failed")}
+          <Button variant="link" size="sm" className="px-0" onClick={() => void refetch()}>
+            {t("retry")}
+          </Button>
+        </p>
+      ) : (
+        <div role="status" className="grid gap-3 text-sm">
+          {groups === undefined ? <p className="text-muted-foreground">{t("loading")}</p> : null}
+          {groups?.length === 0 ? <p>{t("nobody")}</p> : null}
+          {groups?.map(({ outcome, before, after }) => (
+            <div key={outcome} className="grid gap-1">
+              <p className="font-medium">{outcome === "others" ? t("others") : label(outcome)}</p>
+              <dl className="flex flex-wrap gap-x-5 gap-y-1">
+                {nextTryKinds
+                  .filter((kind) => before[kind] > 0 || after[kind] > 0)
+                  .map((kind) => (
+                    <Count key={kind} kind={kind} before={before} after={after} />
+                  ))}
+              </dl>
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface CountProps {
+  kind: (typeof nextTryKinds)[number];
+  before: RetryCounts;
+  after: RetryCounts;
+}
+
+/** 'Waiting 12 → 4, first 2:12 PM': what it is now, what it would be, and when the first of these leads would be called. */
+function Count({ kind, before, after }: CountProps) {
+  const t = useMessages(retryPreviewMessages);
+  const [from, to] = [formatNumber(before[kind]), formatNumber(after[kind])];
+  const until = kind === "waiting" ? after.waitingUntil : kind === "resting" ? after.restingUntil : null;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-1.5">
+      <dt className="text-muted-foreground">{t(kind)}</dt>
+      <dd className={cn("tabular-nums", from !== to && "font-medium")}>
+        {from === to ? t("same", { count: to }) : t("changed", { before: from, after: to })}
+        {until ? (
+          <span className="font-normal text-muted-foreground text-xs">
+            {" "}
+            · {t("first", { when: formatSoon(until) })}
+          </span>
+        ) : null}
+      </dd>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../../crm/messages.ts";
 import { syncRunsQuery, useCrmSync } from "../../crm/queries.ts";
-import { syncFaultText } from "../../crm/sync-fault-messages.ts";
+import { syncFaultText } from "../../crm/sync-messages.ts";
 import { contactFault } from "../contact-fault-messages.ts";
 import { overviewMessages } from "../messages.ts";
 

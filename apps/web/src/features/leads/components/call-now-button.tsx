@@ -9,8 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useRepCall } from "../../telephony/call/call-provider.tsx";
 import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
-import { callMessages } from "../../telephony/call/messages.ts";
-import { useRefusalMessage } from "../../telephony/call/refusal-messages.ts";
+import { callMessages, useRefusalMessage } from "../../telephony/call/messages.ts";
 import { leadCardMessages } from "../messages.ts";
 
 type CallRefusal = Exclude<ContactRefusal, "no_phone">;

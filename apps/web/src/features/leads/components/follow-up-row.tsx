@@ -12,11 +12,10 @@ import {
 import { followUpClock } from "../../../lib/follow-up-clock.ts";
 import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Calendar } from "../../../ui/calendar.tsx";
 import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
-import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";

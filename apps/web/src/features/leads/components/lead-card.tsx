@@ -17,9 +17,9 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { useIsMobile } from "../../../lib/use-is-mobile.ts";
+import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SelectBox } from "../../../ui/checkbox.tsx";
-import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
@@ -29,9 +29,9 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadCardMessages } from "../messages.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 import { CardToggle, ClosedCard, useIsCardOpen } from "./closed-card.tsx";
-import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./open-lead-dialogs.tsx";
 import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
+import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./open-lead-dialogs.tsx";
 
 const RecordingPlayer = lateComponent(async () => {
   const { RecordingPlayer } = await import("../../telephony/player/recording-player.tsx");

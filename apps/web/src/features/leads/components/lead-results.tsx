@@ -15,7 +15,7 @@ import {
 import { cn } from "../../../lib/cn.ts";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { lateComponent } from "../../../lib/late-module.ts";
+import { lateComponent, useLateModule } from "../../../lib/late-module.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
@@ -23,9 +23,9 @@ import { shownChange } from "../bulk/bulk-store.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 import { leadPages } from "../queries.ts";
-import { useLeadSelection } from "../use-lead-selection.ts";
-import { LeadList } from "./lead-list.tsx";
-import { LeadListSkeleton } from "./lead-skeletons.tsx";
+import { type LeadSelection, useLeadSelection } from "../use-lead-selection.ts";
+import { LeadCard } from "./lead-card.tsx";
+import { gridClasses, LeadListSkeleton } from "./lead-skeletons.tsx";
 
 /** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
 const drawnAtATime = 6;
@@ -138,4 +138,46 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
 function distinct(leads: readonly Lead[]): readonly Lead[] {
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   return byId.size === leads.length ? leads : [...byId.values()];
+}
+
+const loadVirtual = () => import("./virtual-leads.tsx");
+
+/** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
+const virtualFrom = limits.pageSize;
+
+/** Cards that are not on screen cost the browser nothing until they are; until then it takes them to be as high as most are. */
+const cardsOnScreenOnly =
+  "[&>li>article]:[contain-intrinsic-size:auto_19rem] max-md:[&>li>article]:[contain-intrinsic-size:auto_5.75rem] [&>li>article]:[content-visibility:auto]";
+
+interface LeadListProps {
+  leads: readonly Lead[];
+  /** Whether they were known before the page was opened: then all are laid out at once, so that one finds the place one had scrolled to. */
+  areKnown: boolean;
+  /** How many of the first page's are drawn. */
+  drawn: number;
+  busy: boolean;
+  selection: LeadSelection;
+  onSelect: (id: number) => void;
+}
+
+/** The leads as cards. */
+function LeadList({ leads, areKnown, drawn, busy, selection, ...acts }: LeadListProps) {
+  const t = useMessages(leadsMessages);
+  const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
+  if (VirtualLeads && leads.length > virtualFrom) {
+    return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
+  }
+  return (
+    <ul
+      aria-label={t("listLabel")}
+      aria-busy={busy}
+      className={cn(gridClasses, !areKnown && cardsOnScreenOnly)}
+    >
+      {leads.slice(0, drawn).map((lead) => (
+        <li key={lead.id} className="min-w-0">
+          <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
+        </li>
+      ))}
+    </ul>
+  );
 }

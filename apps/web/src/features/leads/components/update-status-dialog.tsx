@@ -13,13 +13,13 @@ import {
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import type { LeadChange } from "../../../lib/offline/queue-item.ts";
-import { readTabJson, writeTab } from "../../../lib/tab-storage.ts";
+import { readTabJson, writeTab } from "../../../lib/storage-keys.ts";
+import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DayPicker } from "../../../ui/day-picker.tsx";
 import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
-import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { leadDialogMessages } from "../dialog-messages.ts";

@@ -12,8 +12,8 @@ import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
 import { MeetingForm } from "../../meetings/meeting-dialog.tsx";
 import { timeRange } from "../../meetings/meeting-values.ts";
+import { Section } from "./lead-facts.tsx";
 import { leadPanelMessages } from "./messages.ts";
-import { Section } from "./section.tsx";
 
 /** One's meetings with the lead from today on; live. */
 const leadMeetingsQuery = (leadId: number) => ({

@@ -3,15 +3,14 @@ import { UserRoundCheck } from "lucide-react";
 import { useRef } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
+import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
-import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { readDraft } from "../../sms/thread-state.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { unsavedNotes } from "../components/update-status-dialog.tsx";
 import { unsavedNote } from "./lead-composer.tsx";
-import { KnownFields, LeadFacts } from "./lead-facts.tsx";
-import { LeadRegion } from "./lead-region.tsx";
+import { KnownFields, LeadFacts, LeadRegion } from "./lead-facts.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
 const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));

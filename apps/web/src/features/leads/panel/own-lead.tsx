@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useLeadCommand } from "../../../lib/lead-commands.ts";
+import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
-import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
 import { MergesOfLead } from "../../lead-merge/merge-rows.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";
@@ -19,12 +19,9 @@ import { LeadMenu } from "../components/lead-menu.tsx";
 import { UpdateStatusForm } from "../components/update-status-dialog.tsx";
 import { leadDialogMessages } from "../dialog-messages.ts";
 import { LeadComposer } from "./lead-composer.tsx";
-import { KnownFields, LeadFacts } from "./lead-facts.tsx";
-import { LeadLanguage } from "./lead-language.tsx";
+import { KnownFields, LeadFacts, LeadLanguage, LeadRegion, Section } from "./lead-facts.tsx";
 import { LeadMeetings } from "./lead-meetings.tsx";
-import { LeadRegion } from "./lead-region.tsx";
 import { leadPanelMessages } from "./messages.ts";
-import { Section } from "./section.tsx";
 
 /** A lead that one may act on: the call first, then what one writes down, then what is known and what happened. */
 export function OwnLead({ lead }: { lead: Lead }) {

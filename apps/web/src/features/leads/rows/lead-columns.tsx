@@ -8,8 +8,7 @@ import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.t
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
-import { CountBadge } from "../../../ui/count-badge.tsx";
-import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { CountBadge, PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListColumn } from "../../../ui/list-table.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";

@@ -1,7 +1,13 @@
-import { useMemo } from "react";
+import type { Lead } from "@portal/contract/entities/lead";
+import { listLeads } from "@portal/contract/routes/leads";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { useLeadUpdates } from "../../../lib/lead-updates.ts";
+import { listSource } from "../../../lib/long-list/list-pages.ts";
 import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
+import type { Page } from "../../../lib/query-client.ts";
 import { RowsSkeleton } from "../../../ui/list-states.tsx";
 import { lineSizes } from "../../../ui/list-table.tsx";
 import { LiveList } from "../../../ui/live-list.tsx";
@@ -12,7 +18,6 @@ import SelectionBar from "../components/selection-bar.tsx";
 import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-search.ts";
 import { leadCardMessages, leadsMessages } from "../messages.ts";
 import { actionsColumn, columnMessages } from "./lead-columns.tsx";
-import { leadRows, useRowsSignal } from "./queries.ts";
 import { useLeadColumns } from "./use-lead-columns.ts";
 
 interface LeadRowsProps {
@@ -103,4 +108,30 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
       <BulkChangeBar />
     </div>
   );
+}
+
+const listName = "lead-rows";
+
+/** The leads of filters and order, as rows. */
+const leadRows = (query: object) => listSource(listName, listLeads, query);
+
+/**
+ * Moves whenever the rows have to be read again. A lead that changed is shown at once where it stands, also where the filters would no longer
+ * find it: nothing moves under a reader's eyes.
+ */
+function useRowsSignal(): number {
+  const client = useQueryClient();
+  const [signal, setSignal] = useState(1);
+  useLeadUpdates((update) => {
+    if (update !== "all" && update.lead) {
+      const { lead } = update;
+      client.setQueriesData<Page<Lead[]>>({ queryKey: [listName] }, (page) =>
+        page?.items.some(({ id }) => id === lead.id)
+          ? { ...page, items: page.items.map((each) => (each.id === lead.id ? lead : each)) }
+          : page,
+      );
+    }
+    setSignal((now) => now + 1);
+  });
+  return signal;
 }

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { useListColumns } from "../../../lib/list-settings.ts";
+import { useListColumns } from "../../../lib/list-address.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
-import { useNarrow } from "../../../lib/use-narrow.ts";
+import { useNarrow } from "../../../lib/use-width.ts";
 import { columnMessages, type LeadPage, leadColumnKeys, leadColumns } from "./lead-columns.tsx";
 
 interface LeadColumnsInput {

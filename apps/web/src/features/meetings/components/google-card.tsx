@@ -1,14 +1,19 @@
 import type { GoogleStatus } from "@portal/contract/entities/meeting";
-import { useQuery } from "@tanstack/react-query";
+import { disconnectGoogle, getGoogleAuth, syncGoogle } from "@portal/contract/routes/meetings";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { useMessages } from "../../../lib/i18n.ts";
+import { callRoute } from "../../../lib/api.ts";
+import { recordedText } from "../../../lib/errors.ts";
+import { messagesOf, useMessages } from "../../../lib/i18n.ts";
+import { page } from "../../../lib/navigation.ts";
+import { invalidatePaths } from "../../../lib/query-client.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { showGoogleResult, useConnectGoogle, useDisconnectGoogle, useSyncGoogle } from "../google-queries.ts";
+import { toast } from "../../../ui/toast.ts";
 import { googleMessages } from "../messages.ts";
 import { googleStatusQuery } from "../queries.ts";
 
@@ -125,4 +130,63 @@ function Actions({ status: { state } }: { status: GoogleStatus }) {
       />
     </div>
   );
+}
+
+const paths = ["/api/google", "/api/calendar"];
+
+function showFailure(error: unknown, title: "connectFailed" | "disconnectFailed" | "syncFailed"): void {
+  const t = messagesOf(googleMessages);
+  toast({ title: t(title), description: recordedText(error, t("tryAgain")), error, tone: "destructive" });
+}
+
+/** Asks where to consent and takes the browser there. */
+function useConnectGoogle() {
+  return useMutation({
+    mutationFn: () => callRoute(getGoogleAuth),
+    onSuccess: ({ authUrl }) => page.go(authUrl),
+    onError: (error) => showFailure(error, "connectFailed"),
+  });
+}
+
+function useDisconnectGoogle() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(disconnectGoogle),
+    onSuccess: () => {
+      const t = messagesOf(googleMessages);
+      toast({ title: t("disconnectedTitle"), description: t("disconnectedText"), tone: "success" });
+    },
+    onError: (error) => showFailure(error, "disconnectFailed"),
+    onSettled: () => invalidatePaths(client, paths),
+  });
+}
+
+/** Sends and takes in what changed, now. */
+function useSyncGoogle() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(syncGoogle),
+    onError: (error) => showFailure(error, "syncFailed"),
+    onSettled: () => invalidatePaths(client, paths),
+  });
+}
+
+const failures = { denied: "denied", "signed-out": "signedOut" } as const;
+
+/** How a consent went, out of the address that Google's answer led back to; it is shown once and removed from the address. */
+function showGoogleResult(): void {
+  const address = new URL(window.location.href);
+  const result = address.searchParams.get("google");
+  if (result === null) return;
+  address.searchParams.delete("google");
+  window.history.replaceState(window.history.state, "", address);
+  const t = messagesOf(googleMessages);
+  if (result === "connected")
+    toast({ title: t("connectedTitle"), description: t("connectedText"), tone: "success" });
+  else
+    toast({
+      title: t("connectFailed"),
+      description: t(failures[result as keyof typeof failures] ?? "failed"),
+      tone: "destructive",
+    });
 }

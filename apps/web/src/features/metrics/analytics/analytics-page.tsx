@@ -1,13 +1,24 @@
 import { leadStatuses } from "@portal/contract/entities/lead";
-import { useQuery } from "@tanstack/react-query";
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
+import { type CallAnalytics, getCallAnalytics } from "@portal/contract/routes/analytics";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ChartColumn } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
-import { currentUserQuery } from "../../../lib/query-client.ts";
+import { currentUserQuery, routeQuery } from "../../../lib/query-client.ts";
+import { BarList } from "../../../ui/bar-list.tsx";
+import { TitledCard } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFailed } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { AnalyticsCards } from "./analytics-cards.tsx";
 import { type AnalyticsSearch, analyticsRanges, parseAnalyticsSearch } from "./analytics-search.ts";
-import { AnalyticsView } from "./analytics-view.tsx";
+import { FrequencyCard, NeverCalledCard } from "./lead-cards.tsx";
 import { analyticsMessages } from "./messages.ts";
 
 /** Call Analytics: how often leads were called, and whom to call next. */
@@ -60,5 +71,99 @@ function Filters({ filters, onChange }: FiltersProps) {
         ]}
       />
     </>
+  );
+}
+
+interface AnalyticsViewProps {
+  filters: AnalyticsSearch;
+  viewer: Viewer;
+}
+
+/** The figures of the filters as they load, fail, are none, or stand. */
+function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
+  const t = useMessages(analyticsMessages);
+  const found = useQuery({ ...analyticsQuery(filters), placeholderData: keepPreviousData });
+  const { data, isPlaceholderData } = found;
+  if (!data) {
+    if (!found.error) return <AnalyticsSkeleton />;
+    return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
+  }
+  if (data.totalLeads === 0) {
+    return (
+      <EmptyState
+        icon={ChartColumn}
+        title={t("emptyTitle")}
+        description={t(filters.status ? "emptyFiltered" : "emptyText")}
+      />
+    );
+  }
+  return (
+    <div
+      aria-busy={isPlaceholderData || undefined}
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5", isPlaceholderData && "opacity-60")}
+    >
+      <AnalyticsCards figures={data} filters={filters} viewer={viewer} />
+      <NeverCalledCard figures={data} hasRange={filters.range !== undefined} />
+      <FrequencyCard figures={data} />
+      <DistributionCard figures={data} filters={filters} viewer={viewer} />
+    </div>
+  );
+}
+
+function AnalyticsSkeleton() {
+  const t = useMessages(analyticsMessages);
+  return (
+    <div aria-busy="true" className="grid gap-4 sm:gap-5">
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-26 rounded-xl" />
+        ))}
+      </div>
+      <Skeleton className="h-72 rounded-xl" />
+      <Skeleton className="h-72 rounded-xl" />
+    </div>
+  );
+}
+
+/** Figures of the filters, read anew whenever they are shown again; live events do the rest. */
+function analyticsQuery({ range, status }: AnalyticsSearch) {
+  return {
+    ...routeQuery(getCallAnalytics, { query: { ...(range && { range }), ...(status && { status }) } }),
+    staleTime: 0,
+  };
+}
+
+interface DistributionCardProps {
+  figures: CallAnalytics;
+  filters: AnalyticsSearch;
+  viewer: Viewer;
+}
+
+/** All leads by how often they were called, in the colours of the badges. */
+function DistributionCard({ figures, filters: { range, status }, viewer }: DistributionCardProps) {
+  const t = useMessages(analyticsMessages);
+  const rowsOf = (called: CalledFilter) => leadsLink(viewer, { status, called, calledIn: range });
+  const { neverCalled, called1Time, called2Times, called3Times } = figures;
+  return (
+    <TitledCard title={t("distribution")}>
+      <BarList
+        label={t("distribution")}
+        bars={[
+          {
+            key: "0",
+            label: t("neverCalled"),
+            count: neverCalled,
+            tone: "danger",
+            rows: rowsOf("no"),
+          },
+          { key: "1", label: t("calledOnce"), count: called1Time, tone: "warning", rows: rowsOf("once") },
+          { key: "2", label: t("calledTwice"), count: called2Times, tone: "info", rows: rowsOf("twice") },
+          { key: "3", label: t("calledOften"), count: called3Times, tone: "success", rows: rowsOf("often") },
+        ]}
+      />
+    </TitledCard>
   );
 }

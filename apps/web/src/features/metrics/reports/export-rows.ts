@@ -6,14 +6,22 @@ import type {
   ReportMetric,
   ReportPeriod,
 } from "@portal/contract/entities/report";
-import { roundPercent } from "../../../lib/format-percent.ts";
+import { percentagesOf, roundPercent } from "../../../lib/format-percent.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
-import { percentagesOf } from "../../../lib/percentages.ts";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { firstCallName, formatHour, formatWeekday, minutesOf, trendOf } from "./format-metrics.ts";
+import {
+  callsByHour,
+  firstCallName,
+  formatHour,
+  formatWeekday,
+  funnelStatuses,
+  minutesOf,
+  shownOutcomes,
+  shownStatuses,
+  trendOf,
+} from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
-import { callsByHour, funnelStatuses, shownOutcomes, shownStatuses } from "./metric-values.ts";
 import { performanceRows, readSort } from "./performance-table.tsx";
 import { sourceRows } from "./sources-card.tsx";
 

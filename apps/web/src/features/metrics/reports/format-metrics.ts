@@ -1,4 +1,11 @@
-import type { OverviewReport, ReportMetric, ReportPeriod } from "@portal/contract/entities/report";
+import type { LeadStatus } from "@portal/contract/entities/lead";
+import type {
+  CallsReport,
+  LeadsReport,
+  OverviewReport,
+  ReportMetric,
+  ReportPeriod,
+} from "@portal/contract/entities/report";
 import { currentLocale, formatNumber } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { metricMessages } from "./messages.ts";
@@ -107,4 +114,63 @@ export function trendOf({ value, previous }: ReportMetric): Trend | null {
   // Adding 0 makes a zero of -0.
   const percent = Math.round(((value - previous) * 100) / previous) + 0;
   return { percent, direction: percent > 0 ? "up" : percent < 0 ? "down" : "level" };
+}
+
+const recordedOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
+const recordedStatuses: readonly LeadStatus[] = ["new", "contacted", "interested", "not_interested"];
+/** The way of a lead, and those who left it. */
+const funnel: readonly LeadStatus[] = [
+  "new",
+  "contacted",
+  "qualified",
+  "interested",
+  "converted",
+  "not_interested",
+];
+
+/** The recorded outcomes, then those that occur besides: together they are all calls. */
+export function shownOutcomes(outcomes: CallsReport["outcomes"]): CallsReport["outcomes"] {
+  const recorded = recordedOutcomes.map((outcome) => ({
+    outcome,
+    calls: outcomes.find((counted) => counted.outcome === outcome)?.calls ?? 0,
+  }));
+  const others = outcomes.filter(
+    ({ outcome, calls }) => calls > 0 && !recordedOutcomes.some((known) => known === outcome),
+  );
+  return [...recorded, ...others];
+}
+
+const countOf = (statuses: LeadsReport["statuses"], status: LeadStatus) => ({
+  status,
+  leads: statuses.find((counted) => counted.status === status)?.leads ?? 0,
+});
+
+/** The recorded states, then those that hold leads besides, so that the percents are of all leads. */
+export function shownStatuses(statuses: LeadsReport["statuses"]): LeadsReport["statuses"] {
+  const others = (["qualified", "converted"] as const).map((status) => countOf(statuses, status));
+  return [
+    ...recordedStatuses.map((status) => countOf(statuses, status)),
+    ...others.filter(({ leads }) => leads > 0),
+  ];
+}
+
+/** Every state along the way of a lead. */
+export function funnelStatuses(statuses: LeadsReport["statuses"]): LeadsReport["statuses"] {
+  return funnel.map((status) => countOf(statuses, status));
+}
+
+/** Calls by the hour of the day, from the first to the last hour that has any. */
+export function callsByHour(hours: CallsReport["hours"]) {
+  const spoken = hours.filter(({ calls }) => calls > 0).map(({ hour }) => hour);
+  if (spoken.length === 0) return [];
+  const first = Math.min(...spoken);
+  return Array.from({ length: Math.max(...spoken) - first + 1 }, (_, index) => {
+    const hour = first + index;
+    const ofHour = hours.filter((counted) => counted.hour === hour);
+    return {
+      hour,
+      calls: ofHour.reduce((sum, { calls }) => sum + calls, 0),
+      answered: ofHour.reduce((sum, { answered }) => sum + answered, 0),
+    };
+  });
 }

@@ -4,9 +4,8 @@ import { callsLink } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
-import { formatHour, formatWeekday } from "./format-metrics.ts";
+import { callsByHour, formatHour, formatWeekday } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
-import { callsByHour } from "./metric-values.ts";
 import { ReportCard } from "./report-card.tsx";
 
 /** From few calls to many; the figure stands on each, so that nobody depends on the colour. */

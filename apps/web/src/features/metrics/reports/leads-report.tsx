@@ -4,9 +4,8 @@ import { conversionsLink, leadsLink, previousOf, type Viewer } from "../../../li
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
-import { formatSpan } from "./format-metrics.ts";
+import { formatSpan, funnelStatuses } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
-import { funnelStatuses } from "./metric-values.ts";
 import { leadsQuery } from "./queries.ts";
 import { FirstCallBars, StatusBars } from "./report-bars.tsx";
 import { RateCard, TrendNote } from "./report-card.tsx";

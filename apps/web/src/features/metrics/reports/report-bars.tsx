@@ -4,9 +4,8 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
 import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { firstCallName } from "./format-metrics.ts";
+import { firstCallName, shownOutcomes } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
-import { shownOutcomes } from "./metric-values.ts";
 import { ReportCard } from "./report-card.tsx";
 
 type Outcome = CallsReport["outcomes"][number]["outcome"];

@@ -1,9 +1,8 @@
 import type { LeadsReport } from "@portal/contract/entities/report";
 import { leadsLink, type Viewer } from "../../../lib/drill-down.ts";
 import { formatNumber } from "../../../lib/format.ts";
-import { formatPercent } from "../../../lib/format-percent.ts";
+import { formatPercent, percentagesOf } from "../../../lib/format-percent.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
-import { percentagesOf } from "../../../lib/percentages.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { MetricsTable } from "../../../ui/metrics-table.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";

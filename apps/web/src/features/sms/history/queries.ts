@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { callRoute } from "../../../lib/api.ts";
 import { recordedText } from "../../../lib/errors.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
-import { isDay } from "../../../lib/is-day.ts";
+import { isDay } from "../../../lib/list-address.ts";
 import { routePages } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { openThread, preloadSmsDialog } from "../sms-dock.tsx";

@@ -11,12 +11,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { callRoute, routePath } from "../../../lib/api.ts";
 import { errorText } from "../../../lib/errors.ts";
-import { formatZoneCity } from "../../../lib/format-zone.ts";
+import { formatInZone, formatZoneCity } from "../../../lib/format-zone.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
-import { contactFailureText } from "../../telephony/call/refusal-messages.ts";
-import { formatInZone } from "./format-in-zone.ts";
+import { contactFailureText } from "../../telephony/call/messages.ts";
 import { scheduledMessages } from "./messages.ts";
 
 /** What goes out to a lead later, as fresh as the thread that it stands below. */

@@ -2,12 +2,11 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { formatZoneCity } from "../../../lib/format-zone.ts";
+import { formatFields, formatZoneCity } from "../../../lib/format-zone.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
-import { formatFields } from "./format-in-zone.ts";
 import { scheduledMessages } from "./messages.ts";
 import { leadScheduledQuery, useScheduleSms } from "./queries.ts";
 

@@ -2,11 +2,10 @@ import type { ScheduledSms } from "@portal/contract/entities/scheduled-sms";
 import { useQuery } from "@tanstack/react-query";
 import { Clock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatZoneCity } from "../../../lib/format-zone.ts";
+import { formatInZone, formatZoneCity } from "../../../lib/format-zone.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useRefusalMessage } from "../../telephony/call/refusal-messages.ts";
-import { formatInZone } from "./format-in-zone.ts";
+import { useRefusalMessage } from "../../telephony/call/messages.ts";
 import { scheduledMessages } from "./messages.ts";
 import { leadScheduledQuery, useChangeScheduled } from "./queries.ts";
 

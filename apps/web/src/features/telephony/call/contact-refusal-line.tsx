@@ -7,8 +7,7 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
-import { refusalMessages } from "./messages.ts";
-import type { Channel } from "./refusal-messages.ts";
+import { type Channel, refusalMessages } from "./messages.ts";
 
 const OverrideDialog = lateComponent(() => import("./override-dialog.tsx"));
 const ConsentDialog = lateComponent(() => import("./consent-dialog.tsx"));

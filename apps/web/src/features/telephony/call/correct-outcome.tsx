@@ -2,8 +2,8 @@ import type { CallOutcome } from "@portal/contract/entities/call";
 import { useId, useRef } from "react";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
-import type { OutcomeReport } from "./outcome-store.ts";
 import { OutcomePicker } from "./outcome-picker.tsx";
+import type { OutcomeReport } from "./outcome-store.ts";
 import { useSaveOutcome } from "./queries.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";
 

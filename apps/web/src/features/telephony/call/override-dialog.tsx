@@ -6,7 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { overrideMessages } from "./contact-policy-messages.ts";
-import type { Channel } from "./refusal-messages.ts";
+import type { Channel } from "./messages.ts";
 
 interface OverrideDialogProps {
   channel: Channel;

@@ -13,9 +13,8 @@ import { currentUserQuery, invalidatePaths, routeQuery } from "../../../lib/quer
 import { toast } from "../../../ui/toast.ts";
 import { sayWaiting } from "../../../ui/waiting-toast.ts";
 import { isChecking } from "./call-state.ts";
+import { callMessages, contactFailureText } from "./messages.ts";
 import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./outcome-store.ts";
-import { callMessages } from "./messages.ts";
-import { contactFailureText } from "./refusal-messages.ts";
 
 /** How often a live call is looked at where no event arrives, in ms. */
 const livePollMs = 5_000;

@@ -14,7 +14,7 @@ import { errorText } from "../../../lib/errors.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
-import { contactFailureText } from "../call/refusal-messages.ts";
+import { contactFailureText } from "../call/messages.ts";
 import { leaveMessages, voicemailMessageMessages } from "./messages.ts";
 
 /** How often a recording that is under way is looked at where no event arrives, in ms. */

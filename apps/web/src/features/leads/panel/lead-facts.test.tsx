@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderApp } from "../../../testing/render.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
-import { LeadRegion } from "./lead-region.tsx";
+import { LeadRegion } from "./lead-facts.tsx";
 
 it("tells state and zone of the contact in GHL beside the number's, and nothing where GHL names neither", async () => {
   let asked = 0;

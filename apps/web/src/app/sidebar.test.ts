@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialSidebar, reduceSidebar } from "./sidebar-state.ts";
+import { initialSidebar, reduceSidebar } from "./sidebar.tsx";
 
 const open = { isCollapsed: false };
 

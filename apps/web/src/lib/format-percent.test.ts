@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPercent } from "./format-percent.ts";
-import { percentagesOf } from "./percentages.ts";
+import { formatPercent, percentagesOf } from "./format-percent.ts";
 
 describe("shares", () => {
   it.each([
