@@ -36,3 +36,9 @@ export function isDay(value: unknown): value is string {
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
+
+/** A list's address without what narrows the list: order and columns stay. */
+export const withoutFilters = <F extends { sort?: unknown; columns?: unknown }>({
+  sort,
+  columns,
+}: F): Pick<F, "sort" | "columns"> => ({ sort, columns });

@@ -53,7 +53,10 @@ export async function resumeDeadImports(context: ImportsContext, tx: Tx): Promis
 
 /** The rows of a body that was read whole, in batches. */
 export function batchesOf(leads: unknown[]): RawBatch[] {
-  return splitLeads(Buffer.from(jsonText({ leads })), batchSize)?.batches ?? [];
+  const split = splitLeads(Buffer.from(jsonText({ leads })), batchSize);
+  // Without its rows the import would end well and have lost them.
+  if (!split) throw new Error("The rows of an import cannot be divided.");
+  return split.batches;
 }
 
 async function readImport(context: ImportsContext, importId: number): Promise<ImportView> {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { batchesOf } from "./service.ts";
 import { splitLeads } from "./split-leads.ts";
 
 const split = (text: string, rows = 2, bytes = 1_000_000) => {
@@ -73,4 +74,8 @@ describe("the body of an import", () => {
   ])("%s is left to the usual reading", (text) => {
     expect(split(text)).toBeNull();
   });
+});
+
+it("rows that cannot be divided are refused, and never taken for none", () => {
+  expect(() => batchesOf(undefined as unknown as unknown[])).toThrow("cannot be divided");
 });

@@ -2,6 +2,7 @@ import { type LeadStatus, type Priority, priorities } from "@portal/contract/ent
 import { allLeadSorts, assignmentFilters, listAllLeads } from "@portal/contract/routes/all-leads";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
+import { withoutFilters } from "../../lib/list-address.ts";
 import { FilterSelect, ListFilterBar } from "../../ui/filter-bar.tsx";
 import { FilterMenu } from "../leads/components/filter-menu.tsx";
 import LeadColumnsMenu from "../leads/rows/lead-columns-menu.tsx";
@@ -35,7 +36,7 @@ export function AllLeadsToolbar({ filters, isList, onChange }: AllLeadsToolbarPr
     <ListFilterBar
       filters={filters}
       onChange={onChange}
-      cleared={hasActiveFilter(filters) ? { sort: filters.sort, columns: filters.columns } : null}
+      cleared={hasActiveFilter(filters) ? withoutFilters(filters) : null}
       words={{
         searchLabel: t("searchLabel"),
         searchPlaceholder: t("searchPlaceholder"),

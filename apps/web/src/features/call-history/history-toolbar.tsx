@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
+import { withoutFilters } from "../../lib/list-address.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { type FilterChip, FilterChips } from "../../ui/chip.tsx";
 import { ColumnsMenu } from "../../ui/columns-menu.tsx";
@@ -41,7 +42,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
     <ListFilterBar
       filters={filters}
       onChange={onChange}
-      cleared={hasActiveFilter(filters) ? { sort: filters.sort, columns: filters.columns } : null}
+      cleared={hasActiveFilter(filters) ? withoutFilters(filters) : null}
       words={{
         searchLabel: t("searchLabel"),
         searchPlaceholder: t("searchPlaceholder"),

@@ -83,6 +83,3 @@ export function leadListQuery({ columns: _, search, ...others }: LeadFilters) {
     Object.entries({ search: search?.trim(), ...others }).filter(([, value]) => value),
   );
 }
-
-/** The filters without those that find less: order and columns stay. */
-export const withoutFilters = ({ sort, columns }: LeadFilters): LeadFilters => ({ sort, columns });

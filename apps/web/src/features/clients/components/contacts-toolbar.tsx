@@ -2,6 +2,7 @@ import { limits } from "@portal/contract/limits";
 import { clientFilters, clientSorts, listClients } from "@portal/contract/routes/clients";
 import { formatMoney } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withoutFilters } from "../../../lib/list-address.ts";
 import { ColumnsMenu } from "../../../ui/columns-menu.tsx";
 import { FilterSelect, ListFilterBar } from "../../../ui/filter-bar.tsx";
 import { ListTools } from "../../saved-views/list-tools.tsx";
@@ -30,7 +31,7 @@ export function ContactsToolbar({ filters, onChange }: ContactsToolbarProps) {
     <ListFilterBar
       filters={filters}
       onChange={onChange}
-      cleared={hasActiveFilter(filters) ? { sort: filters.sort, columns: filters.columns } : null}
+      cleared={hasActiveFilter(filters) ? withoutFilters(filters) : null}
       words={{
         searchLabel: t("searchLabel"),
         searchPlaceholder: t("searchPlaceholder"),

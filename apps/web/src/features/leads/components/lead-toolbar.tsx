@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
+import { withoutFilters } from "../../../lib/list-address.ts";
 import { FilterSelect, ListFilterBar } from "../../../ui/filter-bar.tsx";
 import {
   filterPriorities,
@@ -10,7 +11,6 @@ import {
   type LeadFilters,
   type PriorityFilter,
   type StatusFilter,
-  withoutFilters,
 } from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 

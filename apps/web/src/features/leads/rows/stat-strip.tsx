@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { withoutFilters } from "../../../lib/list-address.ts";
 import { StatStrip as Strip, StripOpener } from "../../../ui/stat-strip.tsx";
-import { hasActiveFilter, type LeadFilters, withoutFilters } from "../lead-search.ts";
+import { hasActiveFilter, type LeadFilters } from "../lead-search.ts";
 import { leadsMessages } from "../messages.ts";
 import { dashboardStatsQuery, needsOutcomeQuery } from "../queries.ts";
 
