@@ -14,7 +14,7 @@ import { type FilterChip, FilterChips } from "../../ui/chip.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { ValueBadge } from "./components/client-columns.tsx";
-import { ClientResults } from "./components/client-list.tsx";
+import { ClientResults } from "./components/client-results.tsx";
 import { ClientStats, ClientStrip } from "./components/client-stats.tsx";
 import { ContactsToolbar } from "./components/contacts-toolbar.tsx";
 import type { ContactsSearch } from "./contacts-search.ts";
