@@ -1,14 +1,13 @@
 import type { SmsTemplate } from "@portal/contract/routes/sms-templates";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Plus, Trash2 } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { Pencil } from "lucide-react";
+import type { RefObject } from "react";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
-import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { EditableListDialog, ListGroup, RemoveButton } from "../../../ui/editable-list.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
 import { templateDialogMessages, templateMessages } from "./messages.ts";
 import { templatesQuery, useChangeTemplate } from "./queries.ts";
@@ -22,34 +21,18 @@ interface TemplatesDialogProps {
 /** The templates that one may use, one's own to change, and for administrators those that are shared. */
 export default function TemplatesDialog({ onClose, returnFocusTo }: TemplatesDialogProps) {
   const t = useMessages(templateDialogMessages);
-  const [edited, setEdited] = useState<SmsTemplate | "new" | null>(null);
-  if (edited)
-    return (
-      <TemplateForm
-        template={edited === "new" ? null : edited}
-        onClose={() => setEdited(null)}
-        returnFocusTo={returnFocusTo}
-      />
-    );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <EditableListDialog<SmsTemplate>
       title={t("title")}
       description={t("description")}
+      addLabel={t("add")}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
-      className="max-w-xl"
-    >
-      <DialogBody className="grid content-start gap-4">
-        <Groups onEdit={setEdited} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={() => setEdited("new")}>
-          <Plus aria-hidden />
-          {t("add")}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+      list={(edit) => <Groups onEdit={edit} />}
+      form={(edited, close) => (
+        <TemplateForm template={edited} onClose={close} returnFocusTo={returnFocusTo} />
+      )}
+    />
   );
 }
 
@@ -67,21 +50,19 @@ function Groups({ onEdit }: { onEdit: (template: SmsTemplate) => void }) {
   ].map(({ label, isShared, mayChange }) => {
     const group = templates.filter((template) => template.isShared === isShared);
     return group.length > 0 ? (
-      <section key={label} aria-label={label} className="grid grid-cols-1 gap-2">
-        <h3 className="font-medium text-muted-foreground text-xs">{label}</h3>
-        <ul className="grid grid-cols-1 divide-y rounded-xl border">
-          {group.map((template) => (
-            <Entry key={template.id} template={template} {...(mayChange && { onEdit })} />
-          ))}
-        </ul>
-      </section>
+      <ListGroup key={label} label={label}>
+        {group.map((template) => (
+          <Entry key={template.id} template={template} {...(mayChange && { onEdit })} />
+        ))}
+      </ListGroup>
     ) : null;
   });
 }
 
 function Entry({ template, onEdit }: { template: SmsTemplate; onEdit?: (template: SmsTemplate) => void }) {
   const t = useMessages(templateDialogMessages);
-  const { name, en, es, version, savedAt, sent, isForMissedCall } = template;
+  const change = useChangeTemplate();
+  const { id, name, en, es, version, savedAt, sent, isForMissedCall } = template;
   return (
     <li className="flex items-start gap-2 px-3 py-2 text-sm">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
@@ -110,41 +91,19 @@ function Entry({ template, onEdit }: { template: SmsTemplate; onEdit?: (template
           >
             <Pencil aria-hidden />
           </Button>
-          <RemoveButton template={template} />
+          <RemoveButton
+            label={t("remove", { name })}
+            question={{
+              title: t("removeTitle"),
+              description: t("removeText", { name }),
+              cancelLabel: t("cancel"),
+              confirmLabel: t("removeConfirm"),
+            }}
+            pending={change.isPending}
+            onConfirm={(close) => change.mutate({ kind: "delete", id }, { onSettled: close })}
+          />
         </>
       ) : null}
     </li>
-  );
-}
-
-function RemoveButton({ template: { id, name } }: { template: SmsTemplate }) {
-  const t = useMessages(templateDialogMessages);
-  const change = useChangeTemplate();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Button
-        ref={button}
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t("remove", { name })}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 aria-hidden />
-      </Button>
-      <AlertDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("removeTitle")}
-        description={t("removeText", { name })}
-        cancelLabel={t("cancel")}
-        confirmLabel={t("removeConfirm")}
-        destructive
-        pending={change.isPending}
-        onConfirm={() => change.mutate({ kind: "delete", id }, { onSettled: () => setAsking(false) })}
-        returnFocusTo={button}
-      />
-    </>
   );
 }

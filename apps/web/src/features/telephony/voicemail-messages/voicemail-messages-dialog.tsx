@@ -5,16 +5,15 @@ import {
   type VoicemailRecording,
 } from "@portal/contract/routes/voicemail-messages";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Plus, Trash2 } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { Pencil } from "lucide-react";
+import type { RefObject } from "react";
 import { routeUrl } from "../../../lib/api.ts";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
-import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { EditableListDialog, ListGroup, RemoveButton } from "../../../ui/editable-list.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
 import { RecordingPlayer } from "../player/recording-player.tsx";
 import { voicemailMessageMessages } from "./messages.ts";
@@ -29,34 +28,18 @@ interface VoicemailMessagesDialogProps {
 /** One's recorded messages by language: to hear, to rename, to choose the default, to delete, and to add one. */
 export default function VoicemailMessagesDialog({ onClose, returnFocusTo }: VoicemailMessagesDialogProps) {
   const t = useMessages(voicemailMessageMessages);
-  const [edited, setEdited] = useState<VoicemailMessage | "new" | null>(null);
-  if (edited)
-    return (
-      <VoicemailMessageForm
-        message={edited === "new" ? null : edited}
-        onClose={() => setEdited(null)}
-        returnFocusTo={returnFocusTo}
-      />
-    );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <EditableListDialog<VoicemailMessage>
       title={t("title")}
       description={t("description")}
+      addLabel={t("add")}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
-      className="max-w-xl"
-    >
-      <DialogBody className="grid content-start gap-4">
-        <Groups onEdit={setEdited} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={() => setEdited("new")}>
-          <Plus aria-hidden />
-          {t("add")}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+      list={(edit) => <Groups onEdit={edit} />}
+      form={(edited, close) => (
+        <VoicemailMessageForm message={edited} onClose={close} returnFocusTo={returnFocusTo} />
+      )}
+    />
   );
 }
 
@@ -76,14 +59,11 @@ function Groups({ onEdit }: { onEdit: (message: VoicemailMessage) => void }) {
       {languages.map((language) => {
         const group = data.messages.filter((message) => message.language === language);
         return group.length > 0 ? (
-          <section key={language} aria-label={names(language)} className="grid grid-cols-1 gap-2">
-            <h3 className="font-medium text-muted-foreground text-xs">{names(language)}</h3>
-            <ul className="grid grid-cols-1 divide-y rounded-xl border">
-              {group.map((message) => (
-                <Entry key={message.id} message={message} onEdit={onEdit} />
-              ))}
-            </ul>
-          </section>
+          <ListGroup key={language} label={names(language)}>
+            {group.map((message) => (
+              <Entry key={message.id} message={message} onEdit={onEdit} />
+            ))}
+          </ListGroup>
         ) : null;
       })}
     </>
@@ -118,6 +98,7 @@ interface EntryProps {
 function Entry({ message, onEdit }: EntryProps) {
   const t = useMessages(voicemailMessageMessages);
   const change = useChangeMessage();
+  const removal = useChangeMessage();
   const { id, name, seconds, isDefault } = message;
   return (
     <li className="grid grid-cols-1 gap-2 px-3 py-2 text-sm">
@@ -144,7 +125,17 @@ function Entry({ message, onEdit }: EntryProps) {
         >
           <Pencil aria-hidden />
         </Button>
-        <RemoveButton message={message} />
+        <RemoveButton
+          label={t("remove", { name })}
+          question={{
+            title: t("removeTitle"),
+            description: t("removeText", { name }),
+            cancelLabel: t("cancel"),
+            confirmLabel: t("removeConfirm"),
+          }}
+          pending={removal.isPending}
+          onConfirm={(close) => removal.mutate({ kind: "delete", id }, { onSettled: close })}
+        />
       </div>
       <RecordingPlayer
         kind="voicemail"
@@ -153,37 +144,5 @@ function Entry({ message, onEdit }: EntryProps) {
         seconds={seconds}
       />
     </li>
-  );
-}
-
-function RemoveButton({ message: { id, name } }: { message: VoicemailMessage }) {
-  const t = useMessages(voicemailMessageMessages);
-  const change = useChangeMessage();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Button
-        ref={button}
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t("remove", { name })}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 aria-hidden />
-      </Button>
-      <AlertDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("removeTitle")}
-        description={t("removeText", { name })}
-        cancelLabel={t("cancel")}
-        confirmLabel={t("removeConfirm")}
-        destructive
-        pending={change.isPending}
-        onConfirm={() => change.mutate({ kind: "delete", id }, { onSettled: () => setAsking(false) })}
-        returnFocusTo={button}
-      />
-    </>
   );
 }
