@@ -75,7 +75,7 @@ import { registerActivity, registerSessionGuard } from "./platform/http/session.
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 
-/** What a server has whatever it serves. */
+/** The Fastify app that every role of the process builds on: it opens no port, so that tests can build it too. */
 async function buildBase(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const app = Fastify({
@@ -87,12 +87,12 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
     ...requestLogging,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
-    // Ends an answer whose reader has taken nothing for so long; event streams beat more often. Who takes too little: `reading-pace`.
+    // Closes a connection on which nothing was sent for this long; event streams send a heartbeat more often. `reading-pace` ends slow readers.
     connectionTimeout: 90_000,
     forceCloseConnections: "idle",
-    // A request that reached us while we end is answered: the CRM, for one, would not send its event again after a 503.
+    // Requests that arrive during shutdown are still answered: the CRM, for one, does not repeat an event after a 503.
     return503OnClosing: false,
-    // Paths that the router cannot read; no hook runs for them.
+    // Paths that the router cannot parse: no hook runs for them, so they are answered here.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
       return answerNotFound(request, reply);
@@ -102,7 +102,7 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   registerErrorHandler(app);
-  // In a terminal the demo prints what matters; a log collector gets every request.
+  // In a terminal the demo logs only what matters; in production every request is logged.
   registerRequestLog(app, { isOn: !env.demo });
   registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, {
@@ -131,7 +131,7 @@ function registerMetrics(app: FastifyInstance, { database, env }: Deps, eventStr
   });
 }
 
-/** The server of a process that works jobs and schedules alone: it says how it does, and answers nothing else. */
+/** The app of a worker process, which runs only jobs and scheduled tasks: it serves its health and nothing else. */
 export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   const app = await buildBase(deps);
   registerMetrics(app, deps, () => 0);
@@ -139,7 +139,7 @@ export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
+/** The app of a process that serves the API and the web. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const app = await buildBase(deps);

@@ -41,7 +41,7 @@ import type { CrmAccess } from "./ports/crm-app.ts";
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
-/** Everything the features stand on, made once for a process. */
+/** The dependencies of all features, created once for each process. */
 export interface Deps {
   env: Env;
   log: Logger;
@@ -52,7 +52,7 @@ export interface Deps {
   library: SignInLibrary;
   sessions: Sessions;
   devices: DeviceCookies;
-  /** Whether passwords kept here are taken, and the external login provider; null where none is set up. */
+  /** Whether local passwords are accepted, and the external login provider; null where none is configured. */
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
   presence: Presence;
@@ -62,7 +62,7 @@ export interface Deps {
   /** Which key the CRM's requests carry. */
   crmAccess: CrmAccess | null;
   crmConnection: CrmConnectionContext;
-  /** Look at a provider's state; null where it has no key. */
+  /** Read a provider's state for the diagnostics; null where it has no key. */
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
@@ -71,22 +71,22 @@ export interface Deps {
   dialer: DialerContext;
   google: GoogleContext;
   notifications: NotificationsContext;
-  /** What "may I contact?" goes by. */
+  /** Settings of the contact policy. */
   contactPolicy: ContactPolicyRules;
-  /** Who may send leads in. */
+  /** Authentication of those who send leads in. */
   sourceAuth: WebhookSourceAuth;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
 }
 
-/** What the webhooks that bring leads stand on. */
+/** Dependencies of the webhooks that create leads. */
 export function leadWebhooksContext({ env, database, log, jobs, sourceAuth }: Deps): LeadWebhooksContext {
   const { defaultCountry, publicUrl, encryptionKey } = env;
   return { database, log, jobs, sourceAuth, defaultCountry, publicUrl, encryptionKey };
 }
 
-/** What the diagnostics look at. */
+/** Dependencies of the diagnostics. */
 export function diagnosticsContext(deps: Deps): DiagnosticsContext {
   const { env, database, log } = deps;
   return {
@@ -104,17 +104,17 @@ export function diagnosticsContext(deps: Deps): DiagnosticsContext {
   };
 }
 
-/** The composition root: connects what the environment names. The schema must be up to date. */
+/** The composition root: creates every dependency from the environment. Expects a migrated database. */
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
-  // Found out once: a pooler in between may lose what was prepared.
+  // Checked once: a transaction pooler may drop prepared statements.
   database.statements.named = await supportsNamedStatements(database);
   const { databaseDirectUrl: databaseUrl } = env;
   const events = await listenForEvents({ databaseUrl, onError: onError("events") });
   const allJobs = createJobs({ databaseUrl, onError: onError("jobs") });
-  // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
+  // Without a CRM there is no queue to send changes: they wait in the outbox until a scheduled task finds a CRM.
   const isWorked = (queue: string) => goHighLevel !== null || queue !== pushQueue;
   const jobs: Jobs = {
     ...allJobs,
@@ -139,7 +139,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const { provider } = env.signIn;
   const loginProvider =
     provider &&
-    // Its library is loaded only where one is set up.
+    // Its library is loaded only where a login provider is configured.
     (await import("./adapters/openid/login-provider.ts")).createOpenIdProvider({
       ...provider,
       redirectUri: `${env.publicUrl}/api/login/callback`,

@@ -10,7 +10,7 @@ import { startFaultOf } from "./platform/db/start-fault.ts";
 import { prepareGracefulShutdown } from "./platform/http/graceful-shutdown.ts";
 import { startJobs } from "./start-jobs.ts";
 
-/** Tells the start script that another try is of no use (sysexits EX_CONFIG). */
+/** Exit code for a configuration error (sysexits EX_CONFIG): the start script does not try again. */
 const configurationExit = 78;
 const supervised = process.env.START_PARENT_PIPE === "1";
 
@@ -39,14 +39,14 @@ const log = pino(
       }),
     },
   },
-  // Lines are gathered: a write for each would cost as much as a small answer.
+  // Log lines are buffered, because a write for each costs as much as a small response.
   pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
 );
 
-/** So long a database that is down or starting is waited for; whoever supervises the portal then starts it again. */
+/** How long to wait for a database that is down or starting; after that the process exits and its supervisor restarts it. */
 const databaseMs = 15_000;
 
-/** Brings the schema up to date; a database that does not answer yet is waited for, and the console says so. */
+/** Runs the migrations. Waits for a database that does not answer yet, and says so on the console. */
 async function prepareDatabase(): Promise<void> {
   const until = performance.now() + databaseMs;
   for (let isFirst = true; ; isFirst = false) {
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   await ensureMetrics(deps.database, env.orgTimeZone);
   if (env.demo) await seedDemo(deps.database);
-  // The queues are opened while the routes are laid out.
+  // The queues open while the routes are registered, which shortens the start.
   const [app] = await Promise.all([
     env.roles.includes("web") ? buildApp(deps) : buildWorkerApp(deps),
     startJobs(deps),
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   // The start script holds the other end of this pipe: when it dies, even by SIGKILL, the portal ends too.
   if (supervised) process.stdin.resume().on("end", () => void end("parent ended"));
 
-  // Node writes it down at an orderly end only: without this a server that is killed compiles all anew at each start.
+  // Node writes its compile cache only at a normal exit: without this a killed server would compile everything again at each start.
   flushCompileCache();
 }
 

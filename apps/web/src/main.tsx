@@ -11,7 +11,7 @@ import { useCurrentToast } from "./ui/toast.ts";
 
 const Toaster = lateComponent(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));
 
-/** The toasts' code comes after the first paint: when the browser is idle, so that it is there should the server go away. */
+/** The code of toasts loads after the first paint when the browser is idle, so that it is available if the server becomes unreachable. */
 function LateToaster() {
   const current = useCurrentToast();
   const [isIdle, setIdle] = useState(false);
@@ -42,7 +42,7 @@ function App() {
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 void unregisterOldWorkers();
-// As a transition, so that React draws in slices and a slow phone answers fingers meanwhile.
+// A transition, so that React renders in slices and a slow phone stays responsive.
 startTransition(() =>
   createRoot(container).render(
     <StrictMode>

@@ -20,10 +20,10 @@ const InboundCallBar = lateComponent(() => import("./inbound-call-bar.tsx"));
 const CallTools = lateComponent(() => import("./call-tools.tsx"));
 const loadDialer = () => import("../features/dialer/dialer-dock.tsx");
 
-/** The panel's code, which comes with the first name that a pointer is on, or the first panel. */
+/** The panel's code loads when a pointer first hovers over a name, or with the first panel. */
 export const loadLeadPanel = () => import("../features/leads/panel/lead-panel-dock.tsx");
 
-/** Who goes to a page whose code a new release has replaced gets there by loading the product anew. */
+/** Reloads at a navigation to a page whose code a new release has replaced. */
 function useReleaseOnWay(): void {
   const isOnWay = useRouterState({ select: ({ status }) => status === "pending" });
   const isOutdated = useConnection() === "outdated";
@@ -48,10 +48,10 @@ function InboundCalls() {
 
 const loadKeyboard = () => import("./keyboard.tsx");
 
-/** What is pressed while the code of the keys comes, at most. */
+/** How many key presses are kept while the code of the shortcuts loads. */
 const earlyMax = 20;
 
-/** The keys: their code comes with the first press, or with the search; what was pressed meanwhile counts, in order, once it is there. */
+/** Keyboard shortcuts: their code loads with the first key press or the search; presses meanwhile are replayed in order. */
 function LateKeyboard() {
   const { data: user } = useQuery(currentUserQuery());
   const [early, setEarly] = useState<KeyboardEvent[]>([]);
@@ -72,7 +72,7 @@ function LateKeyboard() {
   return Keyboard ? <Keyboard early={early} /> : null;
 }
 
-/** Around every page: the rep's call and the calling session outlive each of them. */
+/** The frame of every page, which keeps the consultant's call and session alive across navigations. */
 export function PageRoot() {
   useSkeletonRemoval();
   useReleaseOnWay();
@@ -83,10 +83,10 @@ export function PageRoot() {
   const live = isLive(session) ? session : null;
   const leadId = useLocation({ select: ({ search }) => leadOf(search) });
   const [isPanelWanted, setPanelWanted] = useState(false);
-  // From the first panel on it stays, to give the focus back.
+  // Stays mounted after the first panel, to return the focus.
   if (!isPanelWanted && leadId !== null) setPanelWanted(true);
   const LeadPanelDock = useLateModule(loadLeadPanel, isPanelWanted)?.default;
-  // Fetched with the first session or the first look at the dialer; from then on it stays.
+  // Loads with the first session or the first visit of the dialer, and stays mounted.
   if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
   const DialerDock = useLateModule(loadDialer, isDialerWanted)?.default;
   return (

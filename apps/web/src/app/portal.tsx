@@ -10,23 +10,23 @@ import { Splash } from "./splash.tsx";
 
 const load = () => import("./notifications.tsx");
 
-/** Reminders of meetings, texts and missed calls, on every page; their code comes once the page has its content. */
+/** Reminders of meetings, texts and missed calls on every page. Their code loads after the page's content. */
 function LateNotifications({ router }: { router: RegisteredRouter }) {
   const hasContent = useHasContent(router);
   const Notifications = useLateModule(load, hasContent)?.default;
   return Notifications ? <Notifications router={router} /> : null;
 }
 
-/** From here on the frame is drawn without its page, for a call or a calling session may be under way. */
+/** From here on the frame renders even without its page, because a call or a session may be under way. */
 const longestLoadMs = 1_000;
-/** After so long a spinner takes the place of the page that is left; without a connection that page stays. */
+/** After this time a spinner replaces the previous page; without a connection that page stays. */
 const pendingMs = 1_000;
 
-/** Whether the page's code is there, or takes long; the portal is drawn then as a transition, in slices. */
+/** Whether the page's code has loaded or takes long; the portal then renders as a transition, in slices. */
 function useLoaded(router: RegisteredRouter): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    // A failure shows in the router's own place for it.
+    // The router shows a failure.
     const draw = () => startTransition(() => setLoaded(true));
     const late = setTimeout(draw, longestLoadMs);
     router.load().then(draw, draw);
@@ -41,7 +41,7 @@ export function Portal({ user }: { user: CurrentUser }) {
   const [router] = useState(() => createPortalRouter({ client, user }));
   const isLoaded = useLoaded(router);
   const isUp = useConnection() === "up";
-  // Before anything is read: what is read while the stream is being opened need not be read again.
+  // Opened before the first query, so that data read while the stream opens need not be read again.
   useEffect(() => startLiveEvents(client), [client]);
   if (!isLoaded) return <Splash />;
   return (

@@ -35,7 +35,7 @@ interface RouterContext {
 const root = createRootRouteWithContext<RouterContext>()({ component: PageRoot });
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
-/** A page whose code is fetched on the way to it, for as long as that takes: the page that is left stays meanwhile. */
+/** A page whose code loads during the navigation; the previous page stays visible meanwhile. */
 const latePage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name);
 
 const leadsPage = latePage(() => import("../features/leads/leads-page.tsx"), "LeadsPage");
@@ -44,7 +44,7 @@ const placeholderPage = latePage(() => import("./placeholder-page.tsx"), "Placeh
 const inShell = <const P extends `/${string}`>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shell, path, component });
 
-/** Whoever gets here is signed in already: the login screen stands in front of every route. */
+/** Visitors here are signed in: the auth guard shows the login screen before any route. */
 const signIn = <const P extends `/${string}`>(path: P) =>
   createRoute({
     getParentRoute: () => root,
@@ -148,7 +148,7 @@ const routeTree = root.addChildren([
       },
       component: latePage(() => import("../features/go-live/go-live-page.tsx"), "GoLivePage"),
     }),
-    // Elsewhere there is no such page.
+    // The page exists in demo mode only.
     ...(isDemoMode()
       ? [
           inShell(
@@ -171,7 +171,7 @@ const routeTree = root.addChildren([
   signIn("/login"),
 ]);
 
-/** Addresses hold plain texts: `?search=555`, not JSON. */
+/** Search parameters are plain text, `?search=555`, not JSON. */
 function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
@@ -185,7 +185,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** The routes for whoever is signed in. */
+/** The routes of signed-in users. */
 export function createPortalRouter(context: RouterContext) {
   const router = createRouter({
     routeTree,

@@ -16,7 +16,7 @@ for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "scroll"])
     { capture: true, passive: true },
   );
 
-/** Nobody has touched this page for a minute: what it asks for now it asks by itself. */
+/** Whether the page was not used for a minute: its requests are then automatic and no activity. */
 function isIdle(): boolean {
   return performance.now() - touchedAt > idleMs;
 }
@@ -25,11 +25,11 @@ const EMPTY = "Empty response from server";
 const SESSION_EXPIRED = "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.";
 const UNREADABLE = "Error procesando respuesta del servidor: ";
 
-/** A request that the server answered, but not with what was asked for. */
+/** Error of a request that got a response other than the expected one. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
-  /** The part of the message after the status: the server's own words. */
+  /** The message without the status: the server's own text. */
   readonly text: string;
   /** The contract's error code; absent where something other than the portal answered. */
   readonly code: string | undefined;
@@ -53,7 +53,7 @@ interface ApiErrorParts {
 }
 
 type QueryValues = Record<string, unknown>;
-/** What a list is filtered by; null, undefined and '' are left out of the address. */
+/** Query parameters; null, undefined and '' are left out. */
 export type QueryObject = Readonly<QueryValues>;
 
 /** The address of a path with its query string. */
@@ -74,7 +74,7 @@ interface Answer {
 interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** The account for which is asked: the session of another one is refused as none. */
+  /** The account that the request is for: the server treats a session of another account as signed out. */
   account?: number;
 }
 
@@ -156,7 +156,7 @@ function isHtml(text: string): boolean {
   return /^\s*<(!doctype|html)\b/i.test(text);
 }
 
-/** Coerced fields take anything in; a caller hands in what comes out. */
+/** The input type of coerced fields is unknown, so callers pass the output type. */
 type Known<In, Out> = In extends object
   ? { [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : never) : In[K] }
   : In;
@@ -174,7 +174,7 @@ export type CallInput<R extends Route> = Part<
   Part<"query", Known<RouteInput<R>["query"], RouteRequest<R>["query"]>> &
   Part<"body", Known<RouteInput<R>["body"], RouteRequest<R>["body"]>>;
 
-/** The input may be left out where the route needs nothing. */
+/** The input is optional where the route requires none. */
 export type InputArgument<R extends Route> =
   Record<string, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 

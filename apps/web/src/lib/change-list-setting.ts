@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "./api.ts";
 import { useListSetting } from "./list-address.ts";
 
-/** Changes how this person looks at a list: at once here, and kept with the account for every browser. */
+/** Changes a person's setting of a list: at once in this page, and with the account for every browser. */
 export function useChangeListSetting(page: ListPage): (next: ListSetting) => void {
   const client = useQueryClient();
   const setting = useListSetting(page);
@@ -16,7 +16,7 @@ export function useChangeListSetting(page: ListPage): (next: ListSetting) => voi
       [getCurrentUser.path],
       (known) => known && { ...known, lists: { ...known.lists, [page]: kept } },
     );
-    // Where it cannot be kept it holds for as long as the page is open.
+    // Where it cannot be saved, it applies until the page is closed.
     void callRoute(updateInterfaceSettings, { body: { lists: { [page]: kept } } }).catch(() => undefined);
   };
 }

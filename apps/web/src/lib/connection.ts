@@ -3,12 +3,12 @@ import { page } from "./navigation.ts";
 import { createStore, useStore } from "./store.ts";
 
 /**
- * What stands between the page and what it asks for: nothing; no network, as the browser says; a server that does not answer for code
- * that is needed; or a server that answers, but does not have that code any more, because a new release has replaced it.
+ * State of the connection: connected; offline, as the browser reports; a server that does not respond when code is needed; or outdated,
+ * where the server responds and a new release has replaced that code.
  */
 export type Connection = "up" | "offline" | "unreachable" | "outdated";
 
-/** In the tab's storage: the release and the address that were loaded anew because code did not come. */
+/** Key in the tab's storage of the release and the address that were reloaded because code was missing. */
 const RELOADED_KEY = "lead-desk.reloaded-release";
 const HEALTH_PATH = "/api/health";
 const againMs = 3_000;
@@ -19,9 +19,9 @@ const connection = createStore<Connection>("up");
 export const currentConnection = connection.get;
 export const watchConnection = connection.subscribe;
 
-/** Since when nothing has come from the server, by the browser's clock in ms; null while the page is connected. */
+/** When the last data came from the server, by the browser's clock in ms; null while connected. */
 export const lostAt = createStore<number | null>(null);
-/** The stream of events broke off then, which is noticed before a request fails. */
+/** When the event stream broke off, which happens before a request fails. */
 let streamLostAt: number | null = null;
 
 connection.subscribe(() => {
@@ -29,14 +29,14 @@ connection.subscribe(() => {
   lostAt.set(isLost ? (lostAt.get() ?? streamLostAt ?? Date.now()) : null);
 });
 
-/** The stream of events stands, or has broken off: then it is found out whether the server is away. */
+/** Reports that the event stream is open or broken; a broken one triggers a check of the server. */
 export async function noteStream(stands: boolean): Promise<void> {
   streamLostAt = stands ? null : (streamLostAt ?? Date.now());
   if (stands) noteAnswer(true);
   else if (connection.get() === "up" && !(await answers()) && streamLostAt !== null) noteAnswer(false);
 }
 
-/** What a request has shown of the connection: whether an answer came. */
+/** Reports whether a request got a response. */
 export function noteAnswer(came: boolean): void {
   const known = connection.get();
   if (known === "outdated") return;
@@ -56,7 +56,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-// A portal on this device or in its own network may be in reach where the browser believes itself offline.
+// A portal on this device or in the local network can be reachable although the browser reports being offline.
 window.addEventListener("offline", async () => {
   if (!(await answers()) && !navigator.onLine) connection.set("offline");
 });
@@ -75,12 +75,12 @@ function untilWorthAnotherTry(): Promise<void> {
   });
 }
 
-/** How browsers, and Vite for style sheets, say that a module or what it imports did not come. */
+/** Messages of browsers, and of Vite for style sheets, for a module that could not be loaded. */
 const isMissingCode = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|module script failed|preload CSS/i.test(error.message);
 
-/** What has come once is there, also without a network. */
+/** Loaders whose code has been loaded, and is available offline. */
 const fetched = new WeakSet<() => Promise<unknown>>();
 
 async function take<T>(load: () => Promise<T>): Promise<T> {
@@ -89,19 +89,18 @@ async function take<T>(load: () => Promise<T>): Promise<T> {
   return code;
 }
 
-/** Fetches code that may be needed soon, if there is a network; should it not come, whoever needs it is notified. */
+/** Preloads code if there is a network. A failure shows only where the code is used. */
 export function preloadCode(load: () => Promise<unknown>): void {
   if (navigator.onLine) take(load).catch(() => undefined);
 }
 
-/** Browsers remember that a module did not come, and do not ask for it again: without a network it had better not be asked for. */
+/** Browsers cache the failure of a module and do not fetch it again, so no module is requested without a network. */
 const isOutOfReach = async () => !navigator.onLine && (connection.get() === "offline" || !(await answers()));
 
 /**
- * Fetches code that the page needs from now on, for as long as that takes: without a network until it is back, from a server that is away
- * until it answers. Where the server answers and the code still does not come, a new release has replaced it, or the browser remembers the
- * failure: `useConnection` says "outdated" then, and the promise stays open, for only a reload mends that. `load` is the same function each
- * time, so that what has come is known.
+ * Loads code that the page needs, and retries until the network is back or the server responds. If the server responds and the code still
+ * cannot be loaded, a new release has replaced it or the browser has cached the failure: `useConnection` returns "outdated" and the promise
+ * stays pending, because only a reload helps. `load` must be the same function each time, as it identifies the code.
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   for (let isServerThere = false; ; ) {
@@ -129,8 +128,8 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads the product anew under the address that somebody is on the way to, whose code a new release has replaced: once, should the code
- * still not come afterwards.
+ * Reloads the page at the address of a navigation whose code a new release has replaced. It does so once, even if the code is still missing
+ * afterwards.
  */
 export function reloadForRelease(): void {
   const release = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "";
@@ -139,7 +138,7 @@ export function reloadForRelease(): void {
     if (sessionStorage.getItem(RELOADED_KEY) === wanted) return;
     sessionStorage.setItem(RELOADED_KEY, wanted);
   } catch {
-    // Where storage is blocked nothing would end the reloading: it is left to the reader.
+    // Without storage the reload could repeat for ever, so the user has to reload.
     return;
   }
   page.reload();

@@ -8,8 +8,8 @@ function isWithoutNetwork(error: unknown): boolean {
 }
 
 /**
- * What to tell the user about a failure: in English the server's own words, in Spanish the text of its code where there is one.
- * `fallback` is the recorded default of the situation, for failures that carry no words.
+ * The text of a failure for the user: in English the server's own message, in Spanish the text of its code where there is one.
+ * `fallback` is the recorded default of the situation, for failures without a message.
  */
 export function errorText(error: unknown, fallback?: string): string {
   const t = messagesOf(errorMessages);
@@ -26,17 +26,17 @@ export function errorText(error: unknown, fallback?: string): string {
   return error.text || (fallback ?? t("unreachable"));
 }
 
-/** The id by which the server's log has a request that the server itself failed; null for others, as a refusal says what to do. */
+/** The request id of a server failure, by which the log has it; null for refusals, which explain themselves. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError && error.status >= 500 ? (error.body?.requestId ?? null) : null;
 }
 
-/** What an error says: the server's words, that there is no network, or else the recorded text. */
+/** The text of an error: the server's message, that there is no network, or else the recorded text. */
 export function recordedText(error: unknown, recorded: string): string {
   return error instanceof ApiError || isWithoutNetwork(error) ? errorText(error, recorded) : recorded;
 }
 
-/** The recorded text of a failure, and behind it why: the server's refusal, or no network; that the server failed is no reason that helps. */
+/** The recorded text of a failure with its reason: the server's refusal, or no network. A server failure is left out, as it is no help. */
 export function recordedWithReason(error: unknown, recorded: string): string {
   const hasReason = error instanceof ApiError ? error.status < 500 : isWithoutNetwork(error);
   return hasReason ? `${recorded} ${errorText(error)}` : recorded;

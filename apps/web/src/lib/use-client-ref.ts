@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 
-/** Gives requests their `clientRef`, with which the server does one asked for again, as after a lost answer, once. */
+/** Creates the `clientRef` of requests, by which the server executes a repeated request once, for example after a lost response. */
 export interface ClientRefs {
-  /** The same `asked` again carries the same one; anything else carries its own. */
+  /** Equal requests get the same reference, others a new one. */
   of(asked: unknown): string;
-  /** What is asked for from here on is something new, be it in the same words. */
+  /** The next request is a new one, even if it is equal to the last. */
   forget(): void;
 }
 
-/** A random UUID. Not `crypto.randomUUID`: plain http in a LAN has none. */
+/** A random UUID. `crypto.randomUUID` is not available with plain http in a LAN. */
 export function newClientRef(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4 and the variant of RFC 9562.

@@ -7,23 +7,23 @@ import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import type { ReadLeadAgain } from "../contact-policy/service.ts";
 import type { Market } from "./policy.ts";
 
-/** When silence is looked into, in milliseconds. */
+/** Delays of checks on silent calls, in milliseconds. */
 export interface CallTimings {
-  /** A live call without a callback is asked about. */
+  /** When the provider is asked about a live call without callbacks. */
   silenceMs: number;
-  /** A call that the provider was asked for and gave no sid for is looked up. */
+  /** When a requested call without a sid is looked up at the provider. */
   unansweredMs: number;
-  /** Such a call that the provider does not list by then was never placed. */
+  /** When such a call, if the provider still does not list it, counts as never placed. */
   giveUpMs: number;
-  /** A call whose turn has passed and that nobody placed is given up: its process died. */
+  /** When a call that nobody placed at its turn is given up, because its process died. */
   abandonedMs: number;
-  /** An ended call whose truth is not whole yet is asked about. */
+  /** When the provider is asked about an ended call whose facts are incomplete. */
   unsettledMs: number;
-  /** After the lead's answer the detection of who answered is over by then: what it did not say it could not tell. */
+  /** When machine detection counts as over after the lead's answer: a missing result then means that it found none. */
   detectionMs: number;
-  /** A recorded message that was to be left is over by then: the lead's leg is asked about. */
+  /** When a recorded message must have ended: the provider is asked about the lead's leg. */
   messageMs: number;
-  /** The same call is not asked about again before. */
+  /** Minimum time between two checks of the same call. */
   againMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface CallsContext {
   events: EventListener;
   log: Logger;
   jobs: Jobs;
-  /** Null where no provider is configured: calls are refused, everything kept is still shown. */
+  /** Null where no provider is configured: calls are refused, and stored data is still shown. */
   telephony: Telephony | null;
   publicUrl: string;
   /** Rung for consultants without a number of their own, E.164. */

@@ -9,7 +9,7 @@ import type { Access } from "./policy-table.ts";
 const session = { session: [] as string[] };
 const key = { key: [] as string[] };
 
-/** Any one of them will do; none at all where the list is empty. */
+/** OpenAPI security requirements: one of them is enough; an empty list means public. */
 const securityOf: Record<Access, Record<string, string[]>[]> = {
   public: [],
   user: [session],
@@ -20,7 +20,7 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 
 const errorAnswer = { ...z.toJSONSchema(errorBodySchema, { target: "openapi-3.0" }), description: "Refused" };
 
-/** Areas by the first part of a path. */
+/** Tags of the document by the first part of a path. */
 const areas: Record<Exclude<ApiArea, "sms">, readonly string[]> = {
   imports: ["import", "imports"],
   webhooks: ["webhook", "webhook-sources", "webhook-deliveries"],

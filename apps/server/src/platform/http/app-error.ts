@@ -16,18 +16,18 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
 
 export interface ErrorExtras {
   reason?: ContactRefusal;
-  /** With a reason that ends by itself: when, as an ISO instant. */
+  /** When a temporary reason ends, as an ISO instant. */
   nextAllowedAt?: string;
   retryAfterSeconds?: number;
   /** Why a sync failed. */
   syncFault?: SyncFault;
-  /** What is there now, of what was changed meanwhile. */
+  /** Current values of the fields that somebody else changed meanwhile. */
   now?: Record<string, string | null>;
-  /** Why two leads cannot be merged, or a merge not be undone. */
+  /** Why two leads cannot be merged, or why a merge cannot be undone. */
   mergeRefusal?: MergeRefusal;
 }
 
-/** A refusal with its code, status and the text a person reads. Services throw it; the error handler answers it. */
+/** An error with a code, a status and a text for people. Services throw it; the error handler turns it into the response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

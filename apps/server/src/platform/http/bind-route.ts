@@ -2,9 +2,9 @@ import type { Route, RouteRequest, RouteResponse } from "@portal/contract/route"
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { AuthSession } from "./session.ts";
 
-/** What a handler gets: validated input, who is asking, and the raw request for streams. */
+/** Arguments of a handler: validated input, the session, and the raw request for streams. */
 export type HandlerContext<R extends Route> = RouteRequest<R> & {
-  /** The session; on public routes it is not looked up. */
+  /** The session. Public routes read none and must not use it. */
   actor: AuthSession;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -15,8 +15,8 @@ export type Handler<R extends Route> = (
 ) => Promise<RouteResponse<R> | FastifyReply>;
 
 /**
- * Binds a contract route: guard before validation, validation of what comes in, filtering of what goes out.
- * A handler that has answered by itself (stream, page) returns the reply.
+ * Binds a contract route: the guard runs before validation, input is validated, and output is filtered by the schema.
+ * A handler that sends its own response (stream, page) returns the reply.
  */
 export function bindRoute<R extends Route>(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function bindRoute<R extends Route>(
       ...(route.body && { body: route.body }),
       response: { 200: route.response },
     },
-    // A request without a body sends none of the fields: the schema says whether that will do.
+    // A missing body counts as an empty object: the schema decides whether that is valid.
     ...(route.body && {
       preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
         if (request.headers["content-type"] === undefined) request.body ??= {};

@@ -37,7 +37,7 @@ function securityHeaders(secure: boolean): Record<string, string> {
   );
 }
 
-/** Sets the request's id and the security headers on every answer, and that what the API answers is not kept. They are worked out once. */
+/** Sets the request id and the security headers on every response, and `no-store` on those of the API. The headers are built once. */
 export function registerSecurityHeaders(app: FastifyInstance, secure: boolean): void {
   const headers = securityHeaders(secure);
   const apiHeaders = { ...headers, "cache-control": "no-store" };
@@ -52,12 +52,12 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const pageSites = new Set(["same-origin", "none"]);
 
-/** Kinds of access that look for themselves who is asking. */
+/** Kinds of access that authenticate the caller without a session cookie, and need no check of the origin. */
 const selfChecked = new Set<string | undefined>(["signed", "intake"]);
 
 /**
- * Whether another site's page sends the request: Origin must be PUBLIC_URL, or the request's own host where that is another
- * one, and Sec-Fetch-Site must not be cross-site or same-site. A request with neither comes from a program, not from a page.
+ * Whether a page of another site sends the request: Origin must be PUBLIC_URL or the request's own host, and Sec-Fetch-Site must not be
+ * cross-site or same-site. A request with neither header comes from a program, not from a page.
  */
 export function createPageCheck(publicUrl: string): (request: FastifyRequest) => boolean {
   const own = new URL(publicUrl);
@@ -75,7 +75,7 @@ export function createPageCheck(publicUrl: string): (request: FastifyRequest) =>
   };
 }
 
-/** Refuses writes that another site's page sends. */
+/** Refuses writes from pages of other sites (CSRF). */
 export function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const isForeignPage = createPageCheck(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {

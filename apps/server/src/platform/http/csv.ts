@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 
-/** What is sent at once: a page would lie in each buffer on the way to a slow reader. */
+/** Bytes sent at once: a whole page would be held in every buffer on the way to a slow reader. */
 const pieceBytes = 32 * 1024;
 
 export interface CsvColumn<Item> {
@@ -18,7 +18,7 @@ async function* rowsOf<Item>(columns: CsvColumn<Item>[], pages: AsyncIterable<It
 /** Lines of CSV that PostgreSQL wrote (`platform/db/copy`), streamed below a line of headers. An error of the source ends the stream with it. */
 export function csvOfLines(headers: string[], pages: AsyncIterable<Buffer>): Readable {
   async function* text() {
-    // They are sent with the first page: a failure until then is answered as one.
+    // The headers go out with the first page, so that a failure before it still becomes an error response.
     let head = Buffer.from(`\ufeff${headers.join(",")}\n`);
     for await (const lines of pages) {
       if (head.length > 0) yield head;
@@ -39,11 +39,11 @@ export function csvOf<Item>(columns: CsvColumn<Item>[], pages: AsyncIterable<Ite
     header: true,
     columns: columns.map(({ header }) => header),
     record_delimiter: "windows",
-    // A lone line feed in a note is a line break as well.
+    // A lone line feed in a note also counts as a line break, and is quoted.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
   });
-  // A failure reaches the answer through `csv`, which the pipeline destroys with it.
+  // The pipeline destroys `csv` with the error, which ends the response.
   pipeline(Readable.from(rowsOf(columns, pages)), csv, () => undefined);
   return csv;
 }

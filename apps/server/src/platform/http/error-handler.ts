@@ -6,15 +6,15 @@ import { postgresCode } from "../db/client.ts";
 import { driverFault } from "../db/driver-fault.ts";
 import { AppError } from "./app-error.ts";
 
-/** PostgreSQL classes that mean "not now": connection, rolled back for another's sake, resources, operator, time-out, read-only. */
+/** PostgreSQL error classes of temporary failures: connection, serialization or deadlock, resources, operator, time-out, read-only. */
 const unavailableState = /^(08|40|53|57P|57014|25006)/;
-/** The system's codes of a connection that was refused or lost. */
+/** Operating system codes of a refused or lost connection. */
 const connectionCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/;
 
-/** Seconds after which another try is worth it, where the refusal does not say: a provider is set up by a person. */
+/** Default of Retry-After in seconds. A missing provider waits for a person to configure it. */
 const defaultWaits: Partial<Record<ErrorCode, number>> = { unavailable: 5, provider_off: 60 };
 
-/** An event that could not be stored comes again after so long. */
+/** Retry-After in seconds for an event that could not be stored. */
 const repeatSeconds = 600;
 
 function isDatabaseFault(error: unknown): boolean {
@@ -45,7 +45,7 @@ function fromFastify(error: FastifyError): AppError {
   return new AppError("internal");
 }
 
-/** The one place that turns a thrown error into an answer: 4xx texts are shown, 5xx texts stay in the log. */
+/** Turns every thrown error into a response: texts of 4xx errors are shown, texts of 5xx errors only logged. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProvider(error);
@@ -55,7 +55,7 @@ function toAppError(error: unknown): AppError {
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toAppError(error);
-  // A provider that is not set up is no fault of the server's: one line, without a stack.
+  // A provider that is not configured is not a server fault: it is logged as one line without a stack.
   const isFault = refusal.status >= 500 && refusal.code !== "provider_off";
   if (isFault) request.log.error({ err: error, code: refusal.code }, "request failed");
   else request.log.info({ code: refusal.code, status: refusal.status }, "request refused");
@@ -71,8 +71,8 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * For a provider that sends an event again after 429 and after nothing else: whatever is our own fault (no database, too busy, a
- * mistake) is answered so. What the request itself is refused for stays as it is.
+ * For a provider that repeats an event only after 429: failures of our own (no database, overload, a bug) become 429. Errors of the
+ * request itself keep their status.
  */
 export function answerToBeRepeated(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toAppError(error);
@@ -87,17 +87,17 @@ export function answerToBeRepeated(error: unknown, request: FastifyRequest, repl
   );
 }
 
-/** While the process is too busy to answer in time, only what asks it to work is refused: page and files cost next to nothing. */
+/** While the process is overloaded, only API requests are refused: the page and its files cost next to nothing. */
 export function refuseUnderPressure(request: FastifyRequest): void {
   if (request.url.startsWith("/api/")) throw new AppError("unavailable");
 }
 
-/** Errors and unknown paths under /api answer JSON with `message`; no stack, SQL or path leaves the server. */
+/** Errors and unknown paths under /api get JSON with `message`. No stack, SQL or file path is sent. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answer);
 }
 
-/** Answer for a path that does not exist under /api, or that the router refuses to read. */
+/** Response for an unknown path under /api, and for one that the router cannot parse. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return answer(new AppError("not_found"), request, reply);
 }

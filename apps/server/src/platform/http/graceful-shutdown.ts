@@ -3,15 +3,15 @@ import type { FastifyInstance } from "fastify";
 
 const sweepMs = 50;
 const shutdownMs = 9_000;
-/** Requests have so long to end; the rest of the time is for jobs and database. */
+/** How long requests may take to end; the rest of the time is for jobs and the database. */
 const graceMs = 8_000;
 
 /**
- * Watches the connections of an app that is about to listen. The answer closes it: nobody new comes in, requests under way are
- * answered, and a connection is closed as soon as it waits for nothing, so that browsers that keep them open do not hold it up.
+ * Tracks the connections of an app before it listens. The returned function closes the app: it accepts no new connections, lets requests
+ * under way finish, and closes each connection once it is idle, so that kept-alive browser connections do not delay the end.
  */
 function watchConnections(app: FastifyInstance): () => Promise<void> {
-  // Opened in advance and never used: Node counts these as busy.
+  // Connections that browsers open in advance and never use: Node counts them as busy.
   const silent = new Set<Socket>();
   app.server.on("connection", (socket) => {
     silent.add(socket);
@@ -28,8 +28,8 @@ function watchConnections(app: FastifyInstance): () => Promise<void> {
 }
 
 /**
- * Prepares the end of an app that is about to listen. The answer ends the process, once: requests under way are answered, then `close`
- * closes the rest; whatever takes longer than 9 s is cut off.
+ * Prepares the shutdown of an app before it listens. The returned function ends the process, once: requests under way finish, then `close`
+ * closes the rest; after 9 s the process exits regardless.
  */
 export function prepareGracefulShutdown(
   app: FastifyInstance,

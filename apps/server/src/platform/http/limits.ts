@@ -6,8 +6,8 @@ import { AppError } from "./app-error.ts";
 const againSeconds = 10;
 
 /**
- * Limits the answers that are sent piece by piece (exports, whole lists, recordings), by user and over this process: each holds memory as
- * long as its reader takes. Errors: `rate_limited`.
+ * Limits concurrent streamed responses (exports, whole lists, recordings) for each user and in this process, because each holds memory
+ * until its reader is done. Errors: `rate_limited`.
  */
 export function registerDownloadLimit(
   app: FastifyInstance,
@@ -43,17 +43,17 @@ export function registerDownloadLimit(
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Notes a webhook request that is not the provider's, and answers how to refuse it. */
+    /** Counts a webhook request without a valid signature, and returns the error to refuse it with. */
     refuseSignature(request: FastifyRequest): Promise<AppError>;
   }
 }
 
-/** So many an address may send, over all webhooks of this process; the addresses that came last are kept, 5,000 of them. */
+/** Allowed unsigned requests for each address over all webhooks of this process; the 5,000 latest addresses are counted. */
 const forgeries = { max: 100, timeWindow: 60_000 };
 
 /**
- * Limits what is not the provider's, by address. Signed requests are never counted, whatever else comes from their address: a provider's
- * event must not be lost because somebody forges others.
+ * Limits unsigned webhook requests by address. Signed requests are never counted, even from the same address: a provider's event must not
+ * be lost because somebody forges others.
  */
 export async function registerSignatureFailureLimit(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false });

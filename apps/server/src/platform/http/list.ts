@@ -5,27 +5,27 @@ import { z } from "zod";
 import { postgresCode } from "../db/client.ts";
 import { AppError } from "./app-error.ts";
 
-/** Where a page ended: the sort key of its last row as PostgreSQL writes it, and the row's id. */
+/** Keyset of a page's end: the sort key of its last row as PostgreSQL writes it, and the row's id. */
 export interface Keyset {
   at: string;
   id: number;
 }
 
 const keysetSchema = z.object({ at: z.string().max(2_000), id: z.int() });
-/** Rows of a page where only a cursor says which. */
+/** Default size of a page that is asked for by cursor alone. */
 const defaultPage = 500;
-/** Rows that are read at once for a list that is streamed: whoever reads slowly holds them, and the memory they take. */
+/** Rows read at once for a streamed list: a slow reader holds them in memory. */
 const streamPage = 250;
 const pieceLength = 32 * 1024;
 /** Counts beyond this are shown with a plus: an exact count of millions would cost more than it is worth. */
 const countCap = 1_000;
 
-/** A cursor as it travels: opaque to the browser. */
+/** Encodes a keyset as a cursor, which is opaque to the browser. */
 function encodeCursor(keyset: Keyset): string {
   return Buffer.from(JSON.stringify(keyset)).toString("base64url");
 }
 
-/** A cursor that this server did not make. */
+/** Error for a cursor that this server did not issue. */
 function refuseCursor(): never {
   throw new AppError("invalid", "The cursor is not valid. Load the list again from its beginning.");
 }
@@ -38,7 +38,7 @@ function decodeCursor(cursor: string): Keyset {
   }
 }
 
-/** PostgreSQL's class of values that are none, for example the 45th of a month. */
+/** PostgreSQL's class of invalid values (data exception), for example the 45th of a month. */
 function isDataFault(error: unknown): boolean {
   return postgresCode(error)?.startsWith("22") === true;
 }
@@ -49,19 +49,19 @@ interface RowSource<Row> {
   keysetOf(row: Row): Keyset;
 }
 
-/** So many rows were counted; `isMore` where there may be others. */
+/** The number of rows counted; `isMore` where there may be more. */
 interface CappedCount {
   n: number;
   isMore: boolean;
 }
 
 export interface ListSource<Row, Item> extends RowSource<Row> {
-  /** Rows of the whole filter, counted up to `cap` or less far. Asked only where the first page is not all there is. */
+  /** Counts the rows of the filter up to `cap` at most. Called only where the first page does not hold them all. */
   count(cap: number): Promise<number | CappedCount>;
   present(row: Row): Item;
 }
 
-/** Whether a page is asked for; without, the whole recorded array is. */
+/** Whether the request asks for a page rather than for the whole array. */
 interface PageQuery {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -69,7 +69,7 @@ interface PageQuery {
 
 const isPage = ({ limit, cursor }: PageQuery) => limit !== undefined || cursor !== undefined;
 
-/** All rows of a list, read page by page with flat memory and no connection held between pages. */
+/** All rows of a list, read page by page in constant memory and without holding a connection between pages. */
 async function* rowsOf<Row>(source: RowSource<Row>, pageSize = streamPage): AsyncGenerator<Row[]> {
   let after: Keyset | null = null;
   for (;;) {
@@ -88,7 +88,7 @@ export async function* itemsOf<Row, Item>(
   for await (const rows of rowsOf(source)) yield rows.map(source.present);
 }
 
-/** The items of an array's text, separated, in pieces: a page at once would lie in each buffer on the way to a slow reader. */
+/** The items as JSON text with separators, in pieces: a whole page would be held in every buffer on the way to a slow reader. */
 function* piecesOf<Item>(items: Item[]): Generator<string> {
   let piece = "";
   for (const item of items) {
@@ -100,10 +100,10 @@ function* piecesOf<Item>(items: Item[]): Generator<string> {
   if (piece !== "") yield piece;
 }
 
-/** The whole recorded array of a list, for an answer that is read as it is made. */
+/** A whole list as a streamed JSON array. */
 export function listStream<Row, Item>(source: Omit<ListSource<Row, Item>, "count">): Readable {
   async function* text() {
-    // Nothing is sent before the first page is there: a failure until then is answered as one.
+    // Nothing is sent before the first page was read, so that a failure before it still becomes an error response.
     let before = "[";
     for await (const items of itemsOf(source)) {
       for (const piece of piecesOf(items)) {
@@ -118,7 +118,7 @@ export function listStream<Row, Item>(source: Omit<ListSource<Row, Item>, "count
 
 const json = "application/json; charset=utf-8";
 
-/** A page, its total and next cursor in the headers: one row more shows whether there are others. */
+/** Sends a page with its total and next cursor in the headers. It reads one row more to know whether another page follows. */
 async function pageOf<Row, Item>(
   reply: FastifyReply,
   { cursor, limit = defaultPage }: PageQuery,
@@ -136,7 +136,7 @@ async function pageOf<Row, Item>(
   if (!after) {
     const counted = isMore ? await source.count(countCap + 1) : rows.length;
     const { n, isMore: isOpen } = typeof counted === "number" ? { n: counted, isMore: false } : counted;
-    // The page itself knows of rows that the count did not come across.
+    // The page may hold rows that the count stopped short of.
     const total = Math.min(Math.max(n, rows.length), countCap);
     reply.header(pageHeaders.total, isOpen || n > countCap ? `${total}+` : String(total));
   }
@@ -144,8 +144,8 @@ async function pageOf<Row, Item>(
 }
 
 /**
- * Answers a list. With `limit` a keyset page, its total and next cursor in the headers; without, the whole recorded array,
- * streamed page by page with flat memory and no connection held between pages. Errors: `invalid` for a cursor of someone's own making.
+ * Responds with a list: with `limit` a keyset page, its total and next cursor in the headers; without it the whole array, streamed page by
+ * page in constant memory and without holding a connection between pages. Errors: `invalid` for a forged cursor.
  */
 export async function answerList<Row, Item>(
   reply: FastifyReply,
@@ -156,7 +156,7 @@ export async function answerList<Row, Item>(
   return reply.type(json).send(listStream(source));
 }
 
-/** What a filter of a query chooses: an empty value and 'all' mean none. */
+/** The value of a query's filter; an empty value and 'all' mean no filter. */
 export function filterValue<T extends string>(value: T | "all" | "" | undefined): T | undefined {
   return value === "all" || value === "" ? undefined : value;
 }

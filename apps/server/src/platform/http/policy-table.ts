@@ -1,6 +1,6 @@
 /**
- * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) whoever
- * may send leads in: a signed-in user or the holder of the source's key.
+ * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) a sender of
+ * leads: a signed-in user or the holder of a source's key.
  */
 export type Access = "public" | "user" | "admin" | "signed" | "intake";
 
@@ -13,7 +13,7 @@ export type Access = "public" | "user" | "admin" | "signed" | "intake";
 export type Scope = "everyone" | "visible" | "assignee" | "open" | "maker" | "self";
 
 export interface Policy {
-  /** Who may ask at all: the guard in front of the route. */
+  /** The guard of the route. */
   access: Access;
   scope: Scope;
 }
@@ -25,8 +25,9 @@ const administrator: Policy = { access: "admin", scope: "everyone" };
 const user = (scope: Scope): Policy => ({ access: "user", scope });
 
 /**
- * Who may do what: every route, stream and export of the server, by method and path; nothing else guards a route. A route that is not here ends the start; a test
- * asks all of them as nobody, as a consultant with their own and with somebody else's things, as an administrator and with a key.
+ * Access to every route, stream and export of the server, by method and path; nothing else guards a route. The server does not start with a
+ * route that is missing here. A test calls all of them without a session, as a consultant on own and on others' data, as an administrator
+ * and with a key.
  */
 export const policyTable: Record<string, Policy> = {
   "GET /api/health": anybody,
@@ -168,7 +169,7 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/sms/inbox/:id/attach": user("assignee"),
   "POST /api/sms/inbox/:id/dismiss": user("everyone"),
 
-  // The inbox: who waits for an answer. What is no lead's is everybody's.
+  // The inbox: who waits for an answer. Entries without a lead belong to everybody.
   "GET /api/inbox": user("self"),
   "GET /api/inbox/count": user("self"),
   "POST /api/inbox/:id/done": user("assignee"),
@@ -190,7 +191,7 @@ export const policyTable: Record<string, Policy> = {
   "DELETE /api/google/disconnect": user("self"),
   "POST /api/google/sync": user("self"),
 
-  // Figures.
+  // Reports and analytics.
   "GET /api/reports/overview": user("visible"),
   "GET /api/reports/calls": user("visible"),
   "GET /api/reports/leads": user("visible"),
@@ -200,7 +201,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/clients/stats": user("everyone"),
   "GET /api/clients/export": user("everyone"),
 
-  // The CRM, imports, webhooks that bring leads.
+  // The CRM, imports, webhooks that create leads.
   "GET /api/crm/connection": user("everyone"),
   "DELETE /api/crm/connection": administrator,
   "POST /api/crm/install": administrator,
@@ -270,7 +271,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/docs": user("everyone"),
   "GET /api/docs/json": user("everyone"),
 
-  // Twilio and GoHighLevel, by their signatures.
+  // Webhooks of Twilio and GoHighLevel, guarded by their signatures.
   "POST /api/ghl/webhook": provider,
   "POST /api/twilio/line/answered": provider,
   "POST /api/twilio/line/confirm": provider,

@@ -4,16 +4,16 @@ import type { FastifyInstance } from "fastify";
 
 const windowMs = 60_000;
 const checkMs = 5_000;
-/** A kilobyte a second: the slowest telephone network takes more. */
+/** One kilobyte per second: even the slowest mobile network is faster. */
 const leastBytes = 60 * 1024;
 
-/** What a reader had taken at the beginning of a window in which something waited for it all the time. */
+/** What a reader had received at the start of a window during which data was always waiting for it. */
 interface Mark {
   at: number;
   taken: number;
 }
 
-/** How much of all that was written to a connection has left this process: the socket itself counts what it was handed. */
+/** Bytes that have left this process on a connection; the socket's own count includes what is still buffered. */
 function takenFrom(socket: Socket): number {
   const { _handle: handle } = socket as Socket & {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
@@ -22,9 +22,9 @@ function takenFrom(socket: Socket): number {
 }
 
 /**
- * Ends answers whose reader takes less than 60 kB a minute while more waits for it: each byte begins the time limit for idle connections
- * anew, so that who takes one every few seconds would hold an answer and its memory for good. An answer that waits for
- * nothing, such as an event stream without events, may stay. Answers the check itself, which otherwise runs every 5 s.
+ * Ends responses whose reader takes less than 60 kB a minute while data waits for it: every byte restarts the time-out for idle connections,
+ * so a reader of one byte every few seconds would hold a response and its memory for ever. A response with nothing to send, such as an
+ * event stream without events, stays open. Returns the check, which otherwise runs every 5 s.
  */
 export function registerReadingPace(app: FastifyInstance): (now: number) => void {
   const open = new Map<ServerResponse, Mark | null>();

@@ -4,14 +4,14 @@ type LogLine = FastifyBaseLogger["info"];
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the request's lines carry from here on, beside its id. */
+    /** Fields that the request's later log lines carry besides its id. */
     logWith(bindings: Record<string, unknown>): void;
   }
 }
 
 /**
- * The logger of one request. Most requests write nothing but their last line, which needs no logger of its own: one is made where
- * something else is to be logged.
+ * The logger of one request. Most requests log only their last line, which needs no logger of its own; a child logger is created
+ * when something else is logged.
  */
 class RequestLog {
   bindings: Record<string, unknown>;
@@ -64,13 +64,13 @@ class RequestLog {
   }
 }
 
-/** Leaves the lines of every request to `registerRequestLog`; faults of answers are logged as ever. */
+/** Turns Fastify's own request lines off, as `registerRequestLog` writes them; errors are still logged. */
 class QuietLogController extends LogController {
   override incomingRequest(): void {}
   override requestCompleted(): void {}
 }
 
-/** For `Fastify()`: requests get their loggers as they need them. */
+/** Options for `Fastify()`: a request gets a logger when it first needs one. */
 export const requestLogging = {
   logController: new QuietLogController(),
   childLoggerFactory: (logger: FastifyBaseLogger, bindings: Record<string, unknown>) =>
@@ -79,7 +79,8 @@ export const requestLogging = {
 
 const bindingsOf = ({ log }: FastifyRequest) => (log instanceof RequestLog ? log.bindings : {});
 
-/** One line for every request, when its answer has left or its connection was lost (`aborted`). Queries can hold names and numbers. */
+/** Logs one line for every request, when its response was sent or its connection was lost (`aborted`). Leaves out the query, which can
+ * hold names and numbers. */
 export function registerRequestLog(app: FastifyInstance, { isOn }: { isOn: boolean }): void {
   app.decorateRequest("logWith", function logWith(this: FastifyRequest, bindings) {
     if (this.log instanceof RequestLog) this.log.bind(bindings);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
 import { type Access, policyTable } from "./policy-table.ts";
 
-/** Who is asking: identity and role come from the database, never from the request's body. */
+/** The signed-in user of a request. Identity and role come from the database, never from the request's body. */
 export interface AuthSession {
   sessionId: number;
   userId: number;
@@ -14,7 +14,7 @@ export interface AuthSession {
   email: string;
 }
 
-/** Looks a request's session up; answers null where there is none, and may set a renewed cookie on the reply. */
+/** Reads a request's session; null where there is none. It may set a renewed cookie on the reply. */
 export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<AuthSession | null>;
 
 declare module "fastify" {
@@ -22,12 +22,12 @@ declare module "fastify" {
     session: AuthSession;
   }
   interface FastifyContextConfig {
-    /** By the policy table. */
+    /** The row of the policy table. */
     access?: Access;
   }
 }
 
-/** The sessions of the portal: what is cached of a request's session, else the reading of it. */
+/** Reads a request's session, from the cache where it can. */
 export interface SessionSource {
   recall(request: FastifyRequest): AuthSession | undefined;
   read: SessionReader;
@@ -47,7 +47,7 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
   app.addHook("onRoute", (route) => {
     if (!route.url.startsWith("/api/")) return;
     for (const method of [route.method].flat()) {
-      // HEAD is bound with GET, and guarded as it is.
+      // Fastify binds HEAD with GET; it has the same guard.
       const policy = policyTable[`${method === "HEAD" ? "GET" : method} ${route.url}`];
       if (!policy) throw new Error(`${method} ${route.url} is not in the policy table`);
       route.config = { ...route.config, access: policy.access };
@@ -70,14 +70,14 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What goes on there by itself is nobody's activity. */
+    /** Requests of such a route do not count as activity, because the browser repeats them by itself. */
     unattended?: boolean;
   }
 }
 
 /**
- * Tells who does something: each request of a session counts, but for those that a browser sends by itself while nobody touches it, and
- * for what stays open unattended. After the answer, so that nobody waits for it.
+ * Reports a user's activity: every request of a session counts, except those that an unattended browser sends by itself, and streams.
+ * It runs after the response, which it does not delay.
  */
 export function registerActivity(app: FastifyInstance, onActivity: (userId: number) => void): void {
   app.addHook("onResponse", ({ session, headers, routeOptions }, _reply, done) => {

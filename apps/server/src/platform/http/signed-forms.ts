@@ -10,7 +10,7 @@ export function formParams(request: FastifyRequest): FormParams {
   return (request.body ?? {}) as FormParams;
 }
 
-/** The fields without U+0000, which jsonb cannot hold; the signature covers them as they came. */
+/** Removes U+0000, which jsonb cannot store; the signature covers the fields as received. */
 function storable(params: FormParams): FormParams {
   const clean = (text: string) => text.replaceAll("\u0000", "");
   return Object.fromEntries(
@@ -23,7 +23,7 @@ function storable(params: FormParams): FormParams {
 
 const idMax = 2_147_483_647;
 
-/** Our own id from the address that we gave the provider, or null. */
+/** The id of our own row in the callback address, or null. */
 export function addressId(request: FastifyRequest, name: string): number | null {
   const value = (request.query as Record<string, unknown>)[name];
   const id = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : 0;
@@ -31,8 +31,8 @@ export function addressId(request: FastifyRequest, name: string): number | null 
 }
 
 /**
- * A scope for a provider's requests: forms only, each signed over the public address and all its fields. One without a signature
- * is refused before its body is read. Errors: `signature_invalid`, `rate_limited`.
+ * A scope for a provider's requests: only forms, each signed over the public address and all fields. A request without a signature is
+ * refused before its body is read. Errors: `signature_invalid`, `rate_limited`.
  */
 export async function registerSignedForms(
   app: FastifyInstance,

@@ -9,19 +9,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
 import type { SessionReader } from "./session.ts";
 
-/** A text as the value of an attribute in double quotes. */
+/** Escapes a text for an attribute in double quotes. */
 function attributeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** What the web's build lists for the first screens (apps/web/vite.config.ts); nothing where it is none of ours. */
+/** The files of the first screens, as the web's build lists them (apps/web/vite.config.ts); empty for another build. */
 async function readBuildFile<T>(root: string, file: string): Promise<Partial<T>> {
   return JSON.parse(await readFile(path.join(root, file), "utf8").catch(() => "{}"));
 }
 
 type Screen = "signIn" | "leads" | "desk" | "none";
 
-/** What an address begins with: the files of its screen, what that will ask for first, and which skeleton looks like it. */
+/** The start of an address: its screen's files, its first requests, and its skeleton. */
 function firstScreenOf(
   url: string,
   hasSession: boolean | null,
@@ -33,12 +33,13 @@ function firstScreenOf(
   const reads = [getCurrentUser.path];
   if (pathname.startsWith("/admin")) return { files: "desk", reads, skeleton: "none" };
   const isLeads = pathname === "/" || pathname === "/dashboard";
-  // With filters the browser alone knows what will be asked for.
+  // With filters in the address only the browser knows the request.
   if (isLeads && search === undefined) reads.push(`${listLeads.path}?limit=${limits.pageSize}`);
   return { files: "desk", reads, skeleton: isLeads ? "leads" : "desk" };
 }
 
-/** The files and answers that the first screen needs, asked for beside the page's own code. Answers are asked for as the page will (`lib/api`). */
+/** Preload links for the files and API responses that the first screen needs. The requests match those of the page (`lib/api`), so that each is
+ * fetched once. */
 function preloadsOf({ files, reads }: { files: string[]; reads: string[] }): string {
   return [
     ...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
@@ -47,9 +48,9 @@ function preloadsOf({ files, reads }: { files: string[]; reads: string[] }): str
 }
 
 /**
- * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
- * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
- * browser shows the sign-in without asking for a user first; what the sign-in offers; and which files and answers its first screen needs.
+ * Serves the built web: hashed files are cached for ever, the page never. The page carries the SHA-256 of the administrator's address, by
+ * which the browser chooses the route to sign in; whether this is a demo; whether there is a session, so that a visitor sees the sign-in
+ * without a request for the user; what the sign-in offers; and what the first screen preloads.
  */
 export async function registerWeb(
   app: FastifyInstance,
@@ -57,7 +58,7 @@ export async function registerWeb(
     root: string;
     adminEmail: string;
     demo: boolean;
-    /** Off: in its place the service worker is sent what takes it away from the browser. */
+    /** When off, the service worker's path serves a script that unregisters it. */
     portalWorker: boolean;
     signInOptions: SignInOptions;
     readSession: SessionReader;
@@ -68,7 +69,7 @@ export async function registerWeb(
     ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
     .replaceAll("__DEMO_MODE__", String(options.demo))
     .replaceAll("__PORTAL_WORKER__", options.portalWorker ? "on" : "off")
-    // A function: what it answers is put in as it is, dollar signs included.
+    // A replacer function, because a replacement string would interpret dollar signs.
     .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
   const firstFiles = await readBuildFile<Record<"signIn" | "desk", string[]>>(
     options.root,
@@ -77,7 +78,7 @@ export async function registerWeb(
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
-    // Without a database the session is unknown; the browser then asks and shows the failure.
+    // Without a database the session is unknown: the browser asks for it and shows the failure.
     const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
     const { files, reads, skeleton } = firstScreenOf(request.url, hasSession);
     const html = page
@@ -96,7 +97,7 @@ export async function registerWeb(
     await app.register(fastifyStatic, {
       root: options.root,
       index: false,
-      // One route for all files: a route for each makes every start slower.
+      // One wildcard route, because a route for each file slows every start.
       wildcard: true,
       dotfiles: "ignore",
       preCompressed: true,

@@ -7,13 +7,13 @@ interface QueueSchema extends DBSchema {
 
 let opened: Promise<IDBPDatabase<QueueSchema>> | undefined;
 
-/** The browser's database of what waits to be sent. @throws where a browser keeps none. */
+/** Opens the browser's database of queued writes. @throws where the browser has none. */
 function database(): Promise<IDBPDatabase<QueueSchema>> {
   opened ??= openDB<QueueSchema>("lead-desk", 1, {
     upgrade(db) {
       db.createObjectStore("items", { keyPath: "id", autoIncrement: true }).createIndex("userId", "userId");
     },
-    // A newer version of the portal in another tab waits for this one to let go.
+    // Closes for a newer version of the portal in another tab, which waits for it.
     blocking: (_current, _blocked, event) => {
       opened = undefined;
       (event.target as IDBDatabase).close();
@@ -28,20 +28,20 @@ function database(): Promise<IDBPDatabase<QueueSchema>> {
   return opened;
 }
 
-/** Writes an item down, also against a loss of power, and answers its id. */
+/** Stores an item durably, so that it survives a power loss, and returns its id. */
 export async function addItem(item: Omit<QueueItem, "id">): Promise<number> {
   const transaction = (await database()).transaction("items", "readwrite", { durability: "strict" });
-  // The id is the database's.
+  // The database assigns the id.
   const [id] = await Promise.all([transaction.store.add(item as QueueItem), transaction.done]);
   return id;
 }
 
-/** A person's items in the order in which they were said. */
+/** A person's items in their order. */
 export async function listItems(userId: number): Promise<QueueItem[]> {
   return (await database()).getAllFromIndex("items", "userId", userId);
 }
 
-/** How much waits in this browser, whoever said it; 0 where the browser keeps nothing. */
+/** Number of queued items in this browser, of all accounts; 0 where it has no database. */
 export async function countAllItems(): Promise<number> {
   return database().then(
     (db) => db.count("items"),
@@ -53,7 +53,7 @@ export async function findItem(id: number): Promise<QueueItem | undefined> {
   return (await database()).get("items", id);
 }
 
-/** Writes what has become of an item; one that is gone by now stays so. */
+/** Updates an item; one that was removed meanwhile stays removed. */
 export async function replaceItem(item: QueueItem): Promise<void> {
   const { store, done } = (await database()).transaction("items", "readwrite");
   if (await store.get(item.id)) await store.put(item);
@@ -64,7 +64,7 @@ export async function removeItem(id: number): Promise<void> {
   await (await database()).delete("items", id);
 }
 
-/** Removes all that waits for a person. */
+/** Removes all items of a person. */
 export async function clearItems(userId: number): Promise<void> {
   const { store, done } = (await database()).transaction("items", "readwrite");
   for (const id of await store.index("userId").getAllKeys(userId)) await store.delete(id);

@@ -11,20 +11,20 @@ type LogBody = NonNullable<CallInput<typeof createCallLog>["body"]>;
 export type LeadChange = Omit<UpdateBody, "clientRef" | "seen">;
 export type SeenLead = NonNullable<UpdateBody["seen"]>;
 
-/** What a person said and the server is to have: nothing else is ever kept to be sent later. */
+/** The writes that can wait in the queue; no other request is ever sent later. */
 export type OfflineWrite =
   | { kind: "change"; change: LeadChange; seen: SeenLead }
   | { kind: "note"; text: string }
   | { kind: "outcome"; report: Omit<LogBody, "clientRef" | "seen" | "leadId">; seen: LogBody["seen"] };
 
-/** The answer of a server that refused, as far as it is shown. */
+/** The part of a server's refusal that is shown. */
 export interface Refusal {
   status: number;
   text: string;
   body: Partial<ErrorBody> | undefined;
 }
 
-/** One thing that waits to be sent, in the order of the ids; bound to the account of who said it. */
+/** A queued write. Items are sent in the order of their ids, and only with the account that made them. */
 export interface QueueItem {
   id: number;
   userId: number;
@@ -32,17 +32,17 @@ export interface QueueItem {
   leadName: string;
   /** By the browser's clock, in ms. */
   saidAt: number;
-  /** With it the server does once what is sent again after a lost answer. */
+  /** Makes the server execute a repeated request once. */
   clientRef: string;
   write: OfflineWrite;
-  /** Absent until the server has refused it: then its person decides. */
+  /** Set when the server has refused the item: its author then decides. */
   refusal?: Refusal;
 }
 
 const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
 type Field = "status" | "priority" | "notes" | (typeof followUpFields)[number];
 
-/** What is seen of a lead's fields that are changed; a follow-up is one thing with its time. */
+/** The values that the person saw of the fields that they change; a follow-up includes its time. */
 export function seenOf(lead: Pick<Lead, Field>, change: LeadChange): SeenLead {
   const fields = (["status", "priority", "notes", ...followUpFields] as const).filter(
     (field) => field in change || (isFollowUp(field) && followUpFields.some((part) => part in change)),
@@ -53,8 +53,8 @@ export function seenOf(lead: Pick<Lead, Field>, change: LeadChange): SeenLead {
 const isFollowUp = (field: string) => (followUpFields as readonly string[]).includes(field);
 
 /**
- * What is said after the same person's earlier words about the lead, which are sent first: it was seen as they leave it, though a page may
- * show it as it was.
+ * Applies the same person's earlier queued changes of the lead, which are sent first, to what was seen: a page may still show the old
+ * values.
  */
 export function afterEarlier(write: OfflineWrite, earlier: readonly QueueItem[]): OfflineWrite {
   if (write.kind === "change") return { ...write, seen: earlier.reduce(seenAfter, write.seen) };
@@ -87,24 +87,24 @@ function seenAfter(seen: SeenLead, { write }: QueueItem): SeenLead {
   return after;
 }
 
-/** What is left of a change where these fields stay as they are; null where nothing is. */
+/** A change without these fields; null where none is left. */
 function withoutFields(change: LeadChange, fields: readonly string[]): LeadChange | null {
   const dropped = fields.some(isFollowUp) ? [...fields, ...followUpFields] : fields;
   const left = Object.fromEntries(Object.entries(change).filter(([field]) => !dropped.includes(field)));
   return Object.keys(left).length > 0 ? left : null;
 }
 
-/** Shorter than that nobody minds by which clock a lead was contacted; the browser's may be ahead of the server's by as much. */
+/** Tolerance between the clocks of browser and server for the time of a contact, in ms. */
 const soonMs = 5 * 60_000;
 
-/** A lead that leaves 'new' was contacted when that was said, which the server does not know. */
+/** A lead that leaves 'new' was contacted when the change was made, which may be long before it is sent. */
 function contactOf({ write, saidAt }: QueueItem) {
   const leavesNew =
     write.kind === "change" && write.seen.status === "new" && write.change.status !== undefined;
   return leavesNew && Date.now() - saidAt > soonMs && { lastContactedAt: new Date(saidAt).toISOString() };
 }
 
-/** The request for an item. What the person saw goes with it from the second try on: the first is as if there were no queue. */
+/** The request for an item. Seen values are sent from the second try on; the first try behaves as without a queue. */
 export function requestOf(item: QueueItem, withSeen: boolean) {
   const { leadId, clientRef, write } = item;
   switch (write.kind) {
@@ -134,12 +134,12 @@ export function requestOf(item: QueueItem, withSeen: boolean) {
   }
 }
 
-/** What was changed meanwhile, with what is there now; null where that is not why the server refused. */
+/** The fields that others changed meanwhile, with their current values; null for other refusals. */
 export function conflictOf({ refusal }: QueueItem): Record<string, string | null> | null {
   return refusal?.body?.code === "changed_meanwhile" ? (refusal.body.now ?? null) : null;
 }
 
-/** The item with its person's choice of their own: they have seen what is there now. */
+/** The item after its author chose to overwrite: the current values count as seen. */
 export function withOwn(item: QueueItem): QueueItem {
   const { write } = item;
   const now = conflictOf(item) ?? {};
@@ -149,7 +149,7 @@ export function withOwn(item: QueueItem): QueueItem {
   return { ...item, write: { ...write, seen: now.outcome as LogBody["seen"] } };
 }
 
-/** What is left to be sent where its person leaves what is there: other fields, the notes of a call. Null where nothing is. */
+/** The rest of the item after its author chose the current values: other fields, or the notes of a call; null where nothing is left. */
 export function withTheirs(item: QueueItem): QueueItem | null {
   const { write } = item;
   const now = conflictOf(item) ?? {};

@@ -14,14 +14,14 @@ import { addItem, clearItems, findItem, listItems, removeItem, replaceItem } fro
 import { afterEarlier, type OfflineWrite, type QueueItem, requestOf } from "./queue-item.ts";
 
 const SHARED_NAME = "lead-desk.offline-queue";
-/** A server that has not answered by then has not answered: what was said waits, and whoever said it goes on. */
+/** Time-out of the first try: after it the item waits in the queue, and the user goes on. */
 const answerMs = 20_000;
-/** Answers of what stands before the portal, and of a portal that has no time: the same request is worth another try. */
+/** Statuses of proxies and of an overloaded portal, after which the request is retried. */
 const passing = [408, 429, 502, 503, 504];
 
-/** Why something still waits: nobody answered, or the session is over. */
+/** Why an item still waits: no response, or the session has ended. */
 export type WaitReason = "network" | "session";
-/** What has become of something said: the server has it (without an answer where another tab sent it), or it waits here. */
+/** Result of a write: sent (without a response where another tab sent it), or queued. */
 export type Saved<T> = { state: "sent"; answer: T | undefined } | { state: "waiting"; reason: WaitReason };
 
 type Result =
@@ -29,7 +29,7 @@ type Result =
   | { kind: "refused"; error: ApiError }
   | { kind: "waits"; reason: WaitReason };
 
-/** What of the signed-in person waits, in its order; without what is being sent for the first time. */
+/** The queued items of the signed-in person in order, without those whose first try is under way. */
 export const queueItems = createPersonalStore<readonly QueueItem[]>([]);
 
 /** Whether the list of it is open. */
@@ -38,7 +38,7 @@ export const isQueueOpen = createPersonalStore(false);
 /** Items that a form of this page waits for: it shows a refusal itself. */
 const attended = new Map<number, (result: Result) => void>();
 
-/** Shows what waits now, here and in the other tabs. */
+/** Updates the shown items in this tab and the others. */
 async function showQueue(userId: number): Promise<void> {
   await readQueue(userId);
   const channel = new BroadcastChannel(SHARED_NAME);
@@ -51,7 +51,7 @@ export async function readQueue(userId: number): Promise<void> {
   queueItems.set(items.filter(({ id }) => !attended.has(id)));
 }
 
-/** How much waits for a person; 0 where the browser keeps nothing. */
+/** Number of queued items of a person; 0 where the browser has no database. */
 export async function countUnsent(userId: number): Promise<number> {
   return (await listItems(userId).catch(() => [])).length;
 }
@@ -68,7 +68,7 @@ const knownUser = (client: QueryClient) =>
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One sender in all tabs, so that the order holds; where a browser has no Web Locks (plain http in a LAN) one in each. */
+/** One sender over all tabs, which keeps the order; without Web Locks (plain http in a LAN) there is one in each tab. */
 function exclusively<T>(send: () => Promise<T>): Promise<T> {
   if ("locks" in navigator) return navigator.locks.request(SHARED_NAME, send) as Promise<T>;
   const done = last.then(send);
@@ -79,13 +79,13 @@ function exclusively<T>(send: () => Promise<T>): Promise<T> {
 function resultOf(error: unknown): Result {
   if (!(error instanceof ApiError) || passing.includes(error.status))
     return { kind: "waits", reason: "network" };
-  // A page of HTML is the recorded sign of a session that is over.
+  // An HTML page in place of JSON means that the session has ended.
   if (error.status === 401 || error.message.includes("Sesión expirada"))
     return { kind: "waits", reason: "session" };
   return error.status < 400 ? { kind: "waits", reason: "network" } : { kind: "refused", error };
 }
 
-/** Why what was asked for may still be done later by the same request; null where the server has refused it. */
+/** Why a failed request can be retried later; null where the server has refused it. */
 export function waitReasonOf(error: unknown): WaitReason | null {
   const result = resultOf(error);
   return result.kind === "waits" ? result.reason : null;
@@ -104,7 +104,7 @@ async function attempt(item: QueueItem, withSeen: boolean): Promise<Result> {
   }
 }
 
-/** Sends one item and keeps what became of it. */
+/** Sends one item and stores the result. */
 async function send(client: QueryClient, item: QueueItem): Promise<Result> {
   const tell = attended.get(item.id);
   const result = await attempt(item, tell === undefined);
@@ -138,8 +138,8 @@ function takeBack(client: QueryClient, leadId: number): void {
 }
 
 /**
- * Sends what waits for the signed-in person, one after the other in the order in which it was said, until one gets no answer. What was
- * refused stays for its person to decide and holds nothing up. Answers how many were sent, and why the rest waits.
+ * Sends the queued items of the signed-in person one after the other in their order, until one gets no response. Refused items stay for
+ * their author to decide and do not block the others. Returns how many were sent, and why the rest waits.
  */
 export async function sendQueue(client: QueryClient): Promise<{ sent: number; waits: WaitReason | null }> {
   const user = knownUser(client);
@@ -172,7 +172,7 @@ export interface NewWrite {
   clientRef?: string | undefined;
 }
 
-/** Writes it down for who is signed in, after their earlier words; null where nobody is, or the browser keeps nothing. */
+/** Adds an item to the queue of the signed-in person; null where nobody is signed in, or the browser has no database. */
 async function writeDown(
   client: QueryClient,
   { write, clientRef, ...of }: NewWrite,
@@ -195,8 +195,8 @@ async function writeDown(
 }
 
 /**
- * Has the server save what a person said. It is written down in the browser first, so that neither a closed tab nor a network that is away
- * loses it; without an answer it waits there, and is sent later. @throws ApiError where the server refuses; where the browser keeps nothing
+ * Saves a write of the person. It is stored in the browser first, so that neither a closed tab nor a lost network loses it; without a
+ * response it waits there and is sent later. @throws ApiError where the server refuses; where the browser keeps nothing
  * also TypeError without an answer.
  */
 export async function saveWrite<T>(client: QueryClient, wanted: NewWrite): Promise<Saved<T>> {
@@ -215,7 +215,7 @@ export async function saveWrite<T>(client: QueryClient, wanted: NewWrite): Promi
   const left = await findItem(id).catch(() => item);
   if (!left) return { state: "sent", answer: undefined };
   if (left.refusal) {
-    // Another tab was first to send it.
+    // Another tab has sent it.
     await removeItem(id);
     throw new ApiError(left.refusal);
   }
@@ -223,7 +223,7 @@ export async function saveWrite<T>(client: QueryClient, wanted: NewWrite): Promi
   return { state: "waiting", reason: waits ?? "network" };
 }
 
-/** Writes down what is to be sent when the network is back, without a try; says whether the browser has it. */
+/** Queues a write without trying to send it; returns whether the browser has stored it. */
 export async function queueWrite(client: QueryClient, wanted: NewWrite): Promise<boolean> {
   const item = await writeDown(client, wanted);
   if (item) await showQueue(item.userId);
@@ -236,7 +236,7 @@ async function sendAtOnce<T>({ leadId, leadName, write, clientRef = newClientRef
   return (await request(method, path, { body })).data as T;
 }
 
-/** Takes an item out of the queue for good: whoever said it has decided so. */
+/** Removes an item from the queue, as its author decided. */
 export async function discardItem(client: QueryClient, { id, userId, leadId }: QueueItem): Promise<void> {
   await removeItem(id);
   await showQueue(userId);
@@ -251,7 +251,7 @@ export async function sendAgain(client: QueryClient, item: QueueItem): Promise<n
   return (await sendQueue(client)).sent;
 }
 
-/** Takes away all that waits for a person, who signs out. */
+/** Removes all items of a person who signs out. */
 export async function clearQueue(userId: number): Promise<void> {
   await clearItems(userId);
   await showQueue(userId);

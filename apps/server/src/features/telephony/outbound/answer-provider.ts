@@ -26,9 +26,9 @@ import {
 import { callbackUrls } from "./service.ts";
 import { applyFacts } from "./update-call.ts";
 
-/** A request of the provider that waits for what to do next on the rep's phone. */
+/** A provider's request for the next instruction (TwiML) for the consultant's leg. */
 export interface ProviderQuestion {
-  /** Our id from the address; null where the address has none and the leg identifies the call. */
+  /** The call's id from the address; null where the leg's sid identifies the call. */
   callId: number | null;
   params: WebhookParams;
 }
@@ -48,21 +48,21 @@ const pastHours: Record<ScriptLanguage, string> = {
   es: "Ya es fuera del horario del prospecto. Adiós.",
 };
 
-/** What is kept of an answer to the provider, and the answer. */
+/** The facts to store, and the response to the provider. */
 interface Next {
   facts: Partial<CallFacts>;
   script: Script;
-  /** Why it goes no further, in words for the rep. */
+  /** Why the call ends here, as a text for the consultant. */
   failure?: string;
 }
 
-/** What is known of a call and its lead when the rep's phone asks what to do. */
+/** Facts about a call and its lead when the consultant's leg asks for instructions. */
 interface About extends ScriptFacts {
-  /** It is within the lead's hours, or an administrator had a reason to call outside of them. */
+  /** Whether the lead's hours, or an administrator's reason, allow the call. */
   inHours: boolean;
 }
 
-/** The call that a request is about; undefined where it names none, or where another leg claims to be its rep's. */
+/** The call of a request; undefined for an unknown call, and where the leg is not its consultant's. */
 async function lockCallOf(
   tx: Tx,
   callId: number | null,
@@ -77,8 +77,8 @@ async function lockCallOf(
 type LegBefore = ProviderLeg | "none" | "unknown";
 
 /**
- * A call is asked about anew where our answer was lost. Whether its lead was rung meanwhile the provider knows: nobody is rung twice, and
- * where it cannot be asked nobody is rung at all.
+ * The provider repeats a request when our response was lost. The provider is asked whether the lead was rung meanwhile, so that nobody is
+ * rung twice; if it cannot be asked, the lead is not rung.
  */
 async function findLegBefore(
   context: CallsContext,
@@ -128,7 +128,7 @@ async function onRepsPhone(
     const about = { ...(await findScriptFacts(tx, call)), inHours };
     const { facts, script, failure } = next(call, about);
     const over = call.state === "ended" || call.endRequestedAt !== null || !about.mayCall;
-    // The provider's word is kept, whatever we answer.
+    // The reported facts are stored whatever the response is.
     await applyFacts(tx, call, over ? { repLeg: facts.repLeg ?? null } : facts, {
       callSid: reported.sid,
       ...(!over && failure && { failure }),
@@ -137,7 +137,7 @@ async function onRepsPhone(
   });
 }
 
-/** Dials the lead of a call, once; one that is not recorded has no notice of it either. */
+/** Dials the lead of a call, once. A call that is not recorded plays no recording notice. */
 function dialLead(
   context: CallsContext,
   telephony: Telephony,
@@ -170,8 +170,8 @@ function dialLead(
 }
 
 /**
- * The rep answered: ask for 1, or dial at once where the rep's setting says so. Asked again, because an answer of ours was lost, the call
- * goes on where it stood.
+ * The consultant answered: asks them to press 1, or dials at once by their setting. A repeated request, after a lost response, continues
+ * where the call stands.
  */
 export async function answerRep(
   context: CallsContext,
@@ -190,7 +190,7 @@ export async function answerRep(
   });
 }
 
-/** The rep pressed a key: 1 dials the lead; another is asked about once more. */
+/** The consultant pressed a key: 1 dials the lead, any other key repeats the question. */
 export async function answerKey(
   context: CallsContext,
   telephony: Telephony,
@@ -233,7 +233,7 @@ export async function answerNotice(
   });
 }
 
-/** The lead's leg is over: keep how, and hang up the rep's. */
+/** The lead's leg ended: stores how, and hangs up the consultant's leg. */
 export async function answerDialEnd(
   context: CallsContext,
   telephony: Telephony,

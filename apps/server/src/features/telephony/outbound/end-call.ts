@@ -11,7 +11,7 @@ import { type CallRow, lockCall, returnSlot, setEndRequested } from "./repositor
 import { paceOf, requireTelephony } from "./service.ts";
 import { applyFacts } from "./update-call.ts";
 
-/** Ends a call with all its legs at the provider, and takes its word for how it stands. Errors: `ProviderError`. */
+/** Ends a call with all its legs at the provider, and stores the state that it reports. Errors: `ProviderError`. */
 export async function endAtProvider(
   context: CallsContext,
   telephony: Telephony,
@@ -20,13 +20,13 @@ export async function endAtProvider(
   const leg = await telephony.endCall(call.callSid);
   await context.database.transaction(async (tx) => {
     const locked = await lockCall(tx, { id: call.id });
-    // On an open line it is the lead's leg that ends.
+    // On an open line only the lead's leg ends.
     const side = locked?.lineId == null ? "repLeg" : "leadLeg";
     if (locked) await applyFacts(tx, locked, { [side]: leg.status }, { at: leg.at });
   });
 }
 
-/** From now on the lead is not dialled, whoever answers and presses what; one not asked for yet never will be. */
+/** Prevents that the lead is dialled, whatever is answered or pressed from now on, and that a pending call is requested at all. */
 async function requestEnd(tx: Tx, call: CallRow): Promise<CallRow> {
   await setEndRequested(tx, call.id);
   await publishEvent(tx, { topic: "call", id: call.id, audience: [call.userId] });
@@ -34,8 +34,8 @@ async function requestEnd(tx: Tx, call: CallRow): Promise<CallRow> {
 }
 
 /**
- * Asks for the end of a call that rings or holds only its consultant's phone. Answers whether it is to be ended at the provider after
- * the commit (`endCall`); where that fails or is never done, the round that asks about silent calls does it.
+ * Requests the end of a call that has only the consultant's leg. Returns whether to end it at the provider after the commit (`endCall`);
+ * if that fails, the scheduled task for silent calls does it.
  */
 export async function withdrawCall(tx: Tx, callId: number): Promise<boolean> {
   const call = await lockCall(tx, { id: callId });
@@ -44,7 +44,7 @@ export async function withdrawCall(tx: Tx, callId: number): Promise<boolean> {
 }
 
 /**
- * Ends a live call. One that is not dialled yet never will be; one whose sid is not known yet is ended as soon as it is.
+ * Ends a live call. A call that is not dialled yet is cancelled; one without a sid is ended as soon as the sid is known.
  * A repeated request changes nothing. Errors: `not_found`, `forbidden`, `call_not_live`, `provider_unavailable`.
  */
 export async function endCall(

@@ -7,7 +7,7 @@ import {
   legStatuses,
 } from "../../../ports/telephony.ts";
 
-/** `refused`: the provider was never asked, refused, or never made the call. Any word of the provider outranks it. */
+/** `refused`: the provider was never asked, refused, or never made the call. Any status from the provider outranks it. */
 export type RepLeg = LegStatus | "refused";
 /** `never`: the provider knows of no lead's leg although it was to be dialled. */
 export type Dial = DialStatus | "never";
@@ -19,15 +19,15 @@ const answerRanks = ["unknown", "unasked", "fax", "human", "machine"] as const s
 )[];
 export type AnswerFact = (typeof answerRanks)[number];
 
-/** What is known of a call. Every fact only grows, so that events may come late, twice or in any order. */
+/** The facts of a call. Each fact only moves forward, so that events may come late, twice or in any order. */
 export interface CallFacts {
   repLeg: RepLeg | null;
   leadLeg: LegStatus | null;
   /** The lead's phone is known to have rung. */
   leadRang: boolean;
-  /** The rep pressed 1, or did not need to: the provider has the instruction to dial the lead. */
+  /** The consultant pressed 1, or did not need to: the provider was told to dial the lead. */
   pressed: boolean;
-  /** The rep asked to end the call. */
+  /** The consultant asked to end the call. */
   endRequested: boolean;
   dialStatus: Dial | null;
   dialBridged: boolean | null;
@@ -36,7 +36,7 @@ export interface CallFacts {
   answeredBy: AnswerFact | null;
   /** Why the network did not connect the lead's leg (SIP response code); null where the provider does not say. */
   leadSipCode: number | null;
-  /** The lead answered on an open line whose consultant had gone: nobody spoke with them. */
+  /** The lead answered on an open line that the consultant had left, so that nobody spoke with them. */
   leadAlone: boolean;
 }
 
@@ -55,14 +55,14 @@ export const noFacts: CallFacts = {
   leadAlone: false,
 };
 
-/** What the facts amount to. */
+/** The state that follows from the facts. */
 export interface CallView {
   state: CallState;
   result: CallResult | null;
   durationSeconds: number | null;
-  /** The lead's phone rang, or could not be reached at all: the call is to be logged. */
+  /** The call gets a log: the lead's phone rang, or could not be reached. */
   leadReached: boolean;
-  /** Nothing more is to be learnt: the provider need not be asked. */
+  /** All facts are final: the provider need not be asked. */
   settled: boolean;
 }
 
@@ -71,7 +71,7 @@ const repRanks = ["queued", "initiated", "ringing", "in-progress", "refused", ..
 const dialRanks = ["never", ...dialStatuses] as const;
 const firstEnd = legStatuses.indexOf("canceled");
 
-/** The later of two words of one ranking; null knows nothing. */
+/** The higher of two values in a ranking; null ranks lowest. */
 function later<T extends string>(ranks: readonly T[], a: T | null, b: T | null): T | null {
   if (a === null || b === null) return a ?? b;
   return ranks.indexOf(a) >= ranks.indexOf(b) ? a : b;
@@ -89,7 +89,7 @@ function atLeast(leg: RepLeg | null, step: LegStatus): boolean {
   return leg !== null && leg !== "refused" && legStatuses.indexOf(leg) >= legStatuses.indexOf(step);
 }
 
-/** Words that only a phone which rang can have. */
+/** Statuses that imply that the phone rang. */
 const rangWords: readonly (LegStatus | Dial | null)[] = [
   "ringing",
   "in-progress",
@@ -98,7 +98,7 @@ const rangWords: readonly (LegStatus | Dial | null)[] = [
   "completed",
 ];
 
-/** Joins what was known with what is reported now; the order of the two does not matter. */
+/** Merges known with reported facts; the order does not matter. */
 export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): CallFacts {
   const added = { ...noFacts, ...reported };
   return {
@@ -131,26 +131,26 @@ function stateOf(facts: CallFacts): CallState {
   return "requested";
 }
 
-/** How the lead's side ended, or null while that is not known. */
+/** How the lead's leg ended; null while unknown. */
 function leadEnd(facts: CallFacts): Dial | null {
   if (facts.dialStatus !== null && facts.dialStatus !== "never") return facts.dialStatus;
   if (isEnd(facts.leadLeg)) return facts.leadLeg as DialStatus;
   return facts.dialStatus;
 }
 
-/** The lead's phone is rung, was, or is about to be. */
+/** Whether the lead's phone rings, rang or is about to ring. */
 export function isDialled(facts: { [Fact in "pressed" | "leadLeg" | "dialStatus"]: unknown }): boolean {
   return facts.pressed === true || facts.leadLeg !== null || facts.dialStatus !== null;
 }
 
-/** A call that ended before the lead was dialled. */
+/** Whether the call ended before the lead was dialled. */
 function attemptResult(facts: CallFacts): CallResult {
   if (facts.repLeg === "refused") return "failed";
   if (facts.repLeg === "canceled" || facts.endRequested) return "canceled";
   return facts.repLeg === "completed" ? "not_confirmed" : "rep_not_reached";
 }
 
-/** The lead's phone was answered, however short the call was. */
+/** Whether the lead's phone was answered, however short the call was. */
 function isAnswered(facts: CallFacts): boolean {
   const { leadLeg, dialStatus, dialBridged } = facts;
   return (
@@ -159,17 +159,17 @@ function isAnswered(facts: CallFacts): boolean {
 }
 
 /**
- * The number itself is at fault: not found, gone, incomplete, or existing nowhere (RFC 3261). Any other failure, or one that nobody explains,
- * is the network's or the account's: a carrier's outage, geo permissions, the caller id, a trial account.
+ * Whether the number itself is invalid: not found, gone, incomplete or nonexistent (RFC 3261). Any other or unexplained failure is the
+ * network's or the account's: a carrier outage, geo permissions, the caller id, a trial account.
  */
 const deadNumberCodes: readonly (number | null)[] = [404, 410, 484, 604];
 
-/** The provider's events as an outcome. */
+/** The outcome that follows from the provider's events. */
 function endedResult(facts: CallFacts): CallResult {
   if (!isDialled(facts)) return attemptResult(facts);
   if (facts.leadAlone) return "unclear";
   if (isAnswered(facts)) {
-    // A person or a machine: only the rep knows.
+    // Only the consultant knows whether a person or a machine answered.
     if (facts.answeredBy === "unasked") return "unclear";
     return facts.answeredBy === "machine" ? "voicemail" : "answered";
   }
@@ -185,7 +185,7 @@ function isSettled(facts: CallFacts): boolean {
   if (facts.repLeg === "refused" || !isDialled(facts)) return true;
   if (leadEnd(facts) === null) return false;
   if (!isAnswered(facts) || facts.leadAlone) return true;
-  // Whether a person or a machine answered comes in a request of its own, which may be lost: the provider knows.
+  // The result of machine detection comes in a separate callback that may be lost, so the provider is asked.
   return facts.answeredBy !== null && talkOf(facts) !== null;
 }
 
@@ -212,7 +212,7 @@ export function deriveCall(facts: CallFacts): CallView {
   };
 }
 
-/** The outcome that the log has until the rep's; null where only the rep knows, and while detection has not said whether a person or a machine answered. */
+/** The log's outcome until the consultant gives one; null where only the consultant can tell, and while machine detection is under way. */
 export function outcomeOf({
   result,
   answeredBy,

@@ -39,31 +39,31 @@ import { applyFacts } from "./update-call.ts";
 export interface CallRequest {
   actor: AuthSession;
   leadId: number;
-  /** The number that the browser shows; a lead whose number has changed meanwhile is not called. */
+  /** The number shown in the browser: the call is refused if the lead has another one by now. */
   to: string | null;
-  /** An administrator's reason to call although the contact policy says no. */
+  /** An administrator's reason to override the contact policy. */
   overrideReason?: string | undefined;
-  /** The rep's recorded message is left by itself where a voicemail answers. */
+  /** Leave the consultant's recorded message automatically when a voicemail answers. */
   leaveMessage?: boolean;
-  /** What is written together with the call's row: the auto-dialer's sessions do. */
+  /** Rows to write in the call's transaction; used by dialer sessions. */
   together?: CallCompanion;
-  /** What was read of the lead just now (contact policy). */
+  /** The lead's facts for the contact policy, where the caller has just read them. */
   facts?: ContactRequest["facts"];
-  /** The consultant's line asks whom to join next: the call is named to the provider by the answer to that request. */
+  /** True when the consultant's open line requests its next call: the provider learns of the call by the response to that request. */
   asks?: { lineId: number };
 }
 
-/** Rows that come into being with a call, in its transaction; the transaction may be tried again. */
+/** Rows that are written in a call's transaction, which may be retried. */
 export interface CallCompanion {
-  /** First of all. An error refuses the call. */
+  /** Runs first; an error refuses the call. */
   claim(tx: Tx): Promise<void>;
-  /** The call has its row; or this person's live call to the lead is the one. */
+  /** Runs with the new call's row, or with this person's live call to the same lead. */
   requested(tx: Tx, callId: number): Promise<void>;
 }
 
-/** A call whose turn would come later than this is refused instead. */
+/** A call that would have to wait longer than this for its turn is refused. */
 const paceWaitMs = 30_000;
-/** How long a repeated request waits for the first one's answer, beyond the call's turn. */
+/** How long a repeated request waits for the result of the first one, after the call's turn. */
 const answerWaitMs = 12_000;
 const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
 
@@ -82,8 +82,8 @@ function checkNumber(
 }
 
 /**
- * Which phone is rung first: the consultant's own, else the office line. A line that is the caller id itself would ring nobody.
- * Answers null where there is no line to ring.
+ * The phone to ring first: the consultant's own, else the office line; null where there is neither. The caller id itself is excluded,
+ * as a call from it to itself rings nobody.
  */
 function repPhone(input: {
   personal: string | null;
@@ -141,7 +141,7 @@ async function requestedLine(tx: Tx, { actor, asks }: CallRequest): Promise<Line
   return line ?? null;
 }
 
-/** Checks everything and writes the call row; nothing has been dialled yet. A live call of the same two is answered as it is. */
+/** Checks everything and inserts the call row; nothing is dialled yet. Returns a live call between the same two where there is one. */
 async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
   const { actor, leadId, to } = request;
   const override = checkOverride(actor, request.overrideReason);
@@ -171,7 +171,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     if (!answer.allowed) refuseContact(answer, "call");
     if (await isLeavingMessage(tx, lead.phoneE164)) refuseContact({ reason: "lead_on_call" }, "call");
 
-    // A lead who is joined to a line takes none of the account's pace: it counts requests, and there is none.
+    // A lead who joins an open line does not count toward the account's pace, because no request is made to the provider.
     const slot = line ? null : await requestedSlot(tx, telephony);
     const callId = await insertCall(tx, {
       leadId,
@@ -188,7 +188,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     });
     if (callId === undefined) throw new AppError("not_your_lead");
     await request.together?.requested(tx, callId);
-    // A call by hand says that one is back; those of a session do not: its start has said so.
+    // A manual call ends the consultant's absence; the calls of a session need not, because its start did.
     if (!request.together) await endAbsence(tx, actor.userId);
     await recordAudit(tx, {
       userId: actor.userId,
@@ -204,7 +204,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
   });
 }
 
-/** The unique indexes decide between two requests of the same moment: who comes second finds the first one's call. */
+/** Unique indexes settle two simultaneous requests: the second one finds the call of the first. */
 async function requestOnce(context: CallsContext, telephony: Telephony, request: CallRequest) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -218,7 +218,7 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
   }
 }
 
-/** Waits until the request that made the call has the provider's answer. */
+/** Waits until the request that created the call has the provider's response. */
 async function awaitPlaced(context: CallsContext, callId: number, waitMs: number): Promise<string> {
   const sid = await waitForEvent({
     events: context.events,
@@ -242,9 +242,9 @@ export async function writeCall(
   request: CallRequest,
 ): Promise<{
   callId: number;
-  /** Until its turn comes by the account's pace. */
+  /** Wait until the call's turn at the account's pace, in ms. */
   waitMs: number;
-  /** The provider is to be asked for it; otherwise it was before, or a line asks whom to join. */
+  /** Whether the provider has to be asked; false where that was done before, or where an open line requests the call itself. */
   made: boolean;
   officeLine: string | null;
 }> {
@@ -301,7 +301,7 @@ async function settle(
   });
 }
 
-/** The call may no longer be dialled: ended while it waited, or the lead opted out or got another number. */
+/** Refuses a call that ended while it waited, or whose lead opted out or changed the number. */
 async function withdraw(context: CallsContext, callId: number): Promise<never> {
   const failure = "The lead may no longer be called at this number.";
   const ended = await settle(
@@ -327,9 +327,9 @@ function refusal(error: ProviderError): AppError {
 async function onFailure(context: CallsContext, callId: number, error: unknown): Promise<never> {
   if (!(error instanceof ProviderError)) throw error;
   const { kind, providerCode, ambiguous } = error;
-  // The vendor's own text may hold numbers: it stays out of the log.
+  // The vendor's text may contain phone numbers, so it is not logged.
   context.log.warn({ callId, kind, providerCode, ambiguous }, "call not placed");
-  // It may have been placed all the same: the row stays live until the provider is asked again.
+  // The call may have been placed although the request failed: the row stays live until the provider is asked again.
   if (ambiguous) throw new AppError("provider_unavailable", checking);
   await settle(context, callId, () => ({ repLeg: "refused" }), { failure: error.message });
   throw refusal(error);

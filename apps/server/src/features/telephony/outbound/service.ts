@@ -22,7 +22,7 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
   };
 }
 
-/** The pace at which calls may be started, shared by all processes of the account. */
+/** The account's pace of new calls, shared by all processes. */
 export function paceOf(telephony: Telephony): { name: string; intervalMs: number } {
   return { name: "twilio-calls", intervalMs: 1000 / telephony.callsPerSecond };
 }

@@ -18,14 +18,14 @@ import {
 } from "./machine.ts";
 import { type CallRow, updateCall } from "./repository.ts";
 
-/** What comes with facts and is no fact of the machine. */
+/** Details that come with facts and are not part of the state machine. */
 export interface CallMetadata {
   /** The provider's ids of the two legs; the first that is reported stays. */
   callSid?: string | null;
   leadCallSid?: string | null;
   /** When it happened, by the provider's clock. */
   at?: Date | null;
-  /** What went wrong, in words for the rep. */
+  /** A description of the failure for the consultant. */
   failure?: string;
 }
 
@@ -46,7 +46,7 @@ function factsOf(call: CallRow): CallFacts {
   };
 }
 
-/** The provider's clock may be off: nothing happened before the request or in the future. */
+/** Bounds the provider's instant by the request and by now, because its clock may differ. */
 function momentOf(call: CallRow, at: Date | null | undefined): Date {
   const now = Date.now();
   const moment = at?.getTime() ?? now;
@@ -76,7 +76,7 @@ function rowOf(call: CallRow, facts: CallFacts, view: CallView, more: CallMetada
   };
 }
 
-/** What of the row is new. */
+/** The columns that change. */
 function changesOf(call: CallRow, next: Partial<CallRow>): Partial<CallRow> {
   const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
   const changes = Object.entries(next).filter(
@@ -94,7 +94,7 @@ async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: num
     const log = await insertLog(tx, { ...logOfCall(call), outcome });
     return { id: log.id, made: true };
   }
-  // The provider's talk time takes the place of the rep's; the rep's outcome stays.
+  // The provider's talk time replaces the consultant's; the consultant's outcome stays.
   const patch = {
     durationSeconds: view.durationSeconds ?? known.durationSeconds,
     reportedSeconds: view.durationSeconds === null ? known.reportedSeconds : null,
@@ -107,7 +107,7 @@ async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: num
   return { id: known.id, made: false };
 }
 
-/** The result for the lead's row: the rep's outcome goes before the provider's detection. */
+/** The result for the lead's row: the consultant's outcome takes precedence over the provider's detection. */
 async function applyResultToLead(tx: Tx, call: CallRow): Promise<boolean> {
   const log = await lockLogOfCall(tx, call.id);
   const outcome = log?.confirmed ? log.outcome : outcomeOf(call);
@@ -142,7 +142,7 @@ export async function applyFacts(
 
   const audience = audienceOf(call.userId, assignedTo);
   await publishEvent(tx, { topic: "call", id: call.id, audience });
-  // The lead's phone rings: what they called about before waits no more.
+  // Ringing the lead settles their earlier missed calls.
   if (call.leadRingingAt === null && row.leadRingingAt !== null)
     for (const id of await settleMissed(tx, { leadId: call.leadId }, call.requestedAt))
       await publishEvent(tx, { topic: "inbound-call", id, audience });
