@@ -66,7 +66,9 @@ it("goes on with the night's reading when the server that began it is killed, an
   closing.push(app.close);
   const { db, pool } = app.deps.database;
   const admin = await app.signIn({ role: "admin" });
-  expect((await admin.post("/api/ghl/sync")).body.synced).toBe(1_500);
+  await vi.waitFor(async () => expect((await admin.post("/api/ghl/sync")).body.synced).toBe(1_500), {
+    timeout: 90_000,
+  });
 
   const { contacts } = await sandbox.control("GET", "/ghl/contacts");
   for (const { id } of contacts.slice(0, 25)) await sandbox.control("DELETE", `/ghl/contacts/${id}`);

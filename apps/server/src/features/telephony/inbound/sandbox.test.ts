@@ -146,6 +146,7 @@ describe("with a provider", () => {
     const lead = await desk.leadOf(rep);
     const phone = await desk.repNumber(rep);
     await desk.byHand(phone);
+    await desk.byHand(lead.phoneE164);
     await callIn(lead.phoneE164);
     const leg = () =>
       eventually("the phone", async () =>

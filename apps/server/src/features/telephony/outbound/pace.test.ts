@@ -44,7 +44,7 @@ describe("the account's pace", () => {
     }));
 
   it("never dials a call that was ended, or whose lead opted out or was given away, while it waited", () =>
-    paced(0.5, async () => {
+    paced(0.25, async () => {
       const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
       const third = await desk.signInRep();
       await desk.call(ahead, await desk.leadOf(ahead));
@@ -75,7 +75,7 @@ describe("the account's pace", () => {
     }));
 
   it("gives the turn of a call that was ended while it waited to the next", () =>
-    paced(0.5, async () => {
+    paced(0.2, async () => {
       const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
       await desk.call(ahead, await desk.leadOf(ahead));
       const waiting = async (one: typeof rep) => {
