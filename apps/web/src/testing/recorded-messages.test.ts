@@ -343,7 +343,6 @@ const RECORDED = [
       exportDoneTitle: "Export Complete",
       exportFailedTitle: "Export Failed",
       trend: "{change} from last period",
-      retry: "Retry",
     },
   ],
   [

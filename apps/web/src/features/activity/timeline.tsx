@@ -45,7 +45,7 @@ function Entries({ lead, filter }: TimelineProps & { filter: TimelineFilter }) {
 
   if (!data && error) {
     return (
-      <div role="alert" className="grid justify-items-start gap-3">
+      <div className="grid justify-items-start gap-3">
         <FailureText error={error} fallback={t("failed")} />
         <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
           {t("retry")}

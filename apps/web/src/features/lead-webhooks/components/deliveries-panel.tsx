@@ -21,7 +21,7 @@ export function DeliveriesPanel({ source }: { source: WebhookSource }) {
   const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(source));
   if (!data && error) {
     return (
-      <div role="alert" className="grid justify-items-start gap-3">
+      <div className="grid justify-items-start gap-3">
         <FailureText error={error} fallback={t("loadFailed")} className="text-sm" />
         <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           {t("retry")}

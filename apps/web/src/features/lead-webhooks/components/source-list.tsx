@@ -39,7 +39,7 @@ export function SourceList() {
       <CardContent className="grid gap-4">
         {data ? <Notices sources={data} /> : null}
         {!data && error ? (
-          <div role="alert" className="grid justify-items-start gap-3">
+          <div className="grid justify-items-start gap-3">
             <FailureText error={error} fallback={t("loadFailed")} className="text-sm" />
             <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
               {t("retry")}

@@ -67,7 +67,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
             {shown ? (
               <FollowUpGroupList followUps={shown} group={group} onOpenLead={onClose} />
             ) : found.error ? (
-              <div role="alert" className="grid justify-items-start gap-3">
+              <div className="grid justify-items-start gap-3">
                 <FailureText error={found.error} fallback={t("failed")} />
                 <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
                   {t("retry")}

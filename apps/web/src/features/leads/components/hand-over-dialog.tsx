@@ -130,7 +130,7 @@ function RepField({ except, value, onChange, error }: RepFieldProps) {
   const reps = useQuery(salesRepsQuery());
   if (!reps.data && reps.error) {
     return (
-      <div role="alert" className="grid justify-items-start gap-2 text-sm">
+      <div className="grid justify-items-start gap-2 text-sm">
         <FailureText error={reps.error} fallback={t("repsFailed")} />
         <Button variant="secondary" pending={reps.isFetching} onClick={() => void reps.refetch()}>
           {t("retry")}

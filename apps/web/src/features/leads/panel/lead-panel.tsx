@@ -126,7 +126,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
             <OthersLead key={lead.id} lead={lead} />
           )
         ) : error ? (
-          <div role="alert" className="grid justify-items-start gap-3">
+          <div className="grid justify-items-start gap-3">
             <FailureText error={error} fallback={t("loadFailed")} />
             <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
               {t("retry")}

@@ -32,7 +32,7 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
       {found.data ? (
         <Thread messages={found.data} pending={pending} />
       ) : found.error ? (
-        <div role="alert" className="grid flex-1 place-content-center justify-items-center gap-3 p-6">
+        <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6">
           <FailureText error={found.error} fallback={t("loadFailed")} />
           <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
             {t("retry")}

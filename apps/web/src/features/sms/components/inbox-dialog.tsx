@@ -48,7 +48,7 @@ function WaitingTexts() {
   const { data, error } = found;
   if (!data && error) {
     return (
-      <div role="alert" className="grid justify-items-start gap-3">
+      <div className="grid justify-items-start gap-3">
         <FailureText error={error} fallback={t("loadFailed")} />
         <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
           {t("retry")}
