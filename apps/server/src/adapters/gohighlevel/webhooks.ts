@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { CrmEvent, CrmWebhooks } from "../../ports/crm.ts";
-import { noteText } from "./note-text.ts";
+import { noteText } from "./notes.ts";
 import {
   appEventSchema,
   contactSchema,

@@ -6,8 +6,8 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
 import { findLeadsForUpdate } from "../leads/lead-repository.ts";
 import { moveMeetings } from "../meetings/move-meetings.ts";
-import { decideFate, type SmsFate } from "../sms/decide-fate.ts";
 import { findByRef } from "../sms/message-repository.ts";
+import { decideFate, type SmsFate } from "../sms/policy.ts";
 import { sendSms } from "../sms/send-message.ts";
 import {
   type ChangeRow,

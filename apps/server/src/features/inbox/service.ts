@@ -5,9 +5,9 @@ import { type Audience, audienceOf, publishEvent } from "../../platform/realtime
 import { recordAudit } from "../activity/record-audit.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
-import { guessLanguage } from "../sms/decide-language.ts";
 import { attachMessagesOfNumber } from "../sms/message-list-repository.ts";
 import { findLeadOfNumber } from "../sms/number-repository.ts";
+import { guessLanguage } from "../sms/policy.ts";
 import { publishMessages } from "../sms/update-message.ts";
 import { attachCallsOfNumber } from "../telephony/inbound/repository.ts";
 import {

@@ -11,8 +11,7 @@ import {
   keyOf,
   type ReadBody,
 } from "./parse-values.ts";
-import { payloadFields } from "./read-fields.ts";
-import { readGeneric } from "./read-generic.ts";
+import { payloadFields, readGeneric } from "./read-generic.ts";
 import { readHubspot } from "./read-hubspot.ts";
 import { isSoap, readSalesforce, readSoap } from "./read-salesforce.ts";
 

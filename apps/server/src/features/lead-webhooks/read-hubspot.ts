@@ -8,8 +8,7 @@ import {
   keyOf,
   type ReadBody,
 } from "./parse-values.ts";
-import { payloadFields } from "./read-fields.ts";
-import { readGeneric } from "./read-generic.ts";
+import { payloadFields, readGeneric } from "./read-generic.ts";
 
 /** Contacts among the objects of the newer subscription types. */
 const contactTypeId = "0-1";

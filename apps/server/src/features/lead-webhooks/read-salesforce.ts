@@ -9,8 +9,7 @@ import {
   keyOf,
   type ReadBody,
 } from "./parse-values.ts";
-import { payloadFields } from "./read-fields.ts";
-import { readRecord, recordsOf } from "./read-generic.ts";
+import { payloadFields, readRecord, recordsOf } from "./read-generic.ts";
 
 /** Records from which a lead is taken. */
 const recordTypes = new Set(["Lead", "Contact", "Account"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseKeyword } from "./parse-keyword.ts";
+import { parseKeyword } from "./policy.ts";
 
 describe("parseKeyword", () => {
   it.each(

@@ -6,9 +6,9 @@ import type { SmsProvider } from "../../ports/sms.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { lockLead } from "../leads/service.ts";
 import { settleMissed } from "../telephony/inbound/repository.ts";
-import { guessLanguage } from "./decide-language.ts";
 import { attachMessagesOfNumber, attachWaiting, dismissWaiting } from "./message-list-repository.ts";
 import { findOwner, type MessageRow, markRead } from "./message-repository.ts";
+import { guessLanguage } from "./policy.ts";
 import type { SmsContext } from "./types.ts";
 import { publishMessages } from "./update-message.ts";
 

@@ -11,10 +11,9 @@ import {
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import type { InboundSms, SmsProvider } from "../../ports/sms.ts";
 import type { WebhookParams } from "../../ports/telephony.ts";
-import { guessLanguage } from "./decide-language.ts";
 import { disownMessage, insertInbound, lockOutbound, settleInbound } from "./message-repository.ts";
 import { findLeadOfNumber, isStopped } from "./number-repository.ts";
-import { isKeywordOnly, parseKeyword } from "./parse-keyword.ts";
+import { guessLanguage, isKeywordOnly, parseKeyword } from "./policy.ts";
 import { optIn, optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, publishMessages } from "./update-message.ts";

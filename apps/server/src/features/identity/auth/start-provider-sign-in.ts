@@ -5,8 +5,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { LoginFailure, type LoginSecrets, type ProviderIdentity } from "../../../ports/login-provider.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
-import { presentUser } from "../users/present.ts";
-import { getUser } from "../users/service.ts";
+import { getUser, presentUser } from "../users/service.ts";
 import { checkCurrentPassword, wrongPassword } from "./change-password.ts";
 import { onLibraryFailure } from "./create-sign-in-library.ts";
 import {

@@ -8,7 +8,6 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
 import { endPasswordLinks } from "../auth/repository.ts";
-import { presentUser } from "./present.ts";
 import { type Photo, photoAddress, readPhoto } from "./read-photo.ts";
 import {
   findPhoto,
@@ -185,4 +184,23 @@ export async function updateInterfaceSettings(
     ...(input.sidebarPinned !== undefined && { sidebarPinned: input.sidebarPinned }),
   });
   return { theme, language, singleKeys, lists, sidebarPinned };
+}
+
+/** What a user sees of themself. */
+export function presentUser(row: UserRow): CurrentUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    personalPhoneNumber: row.personalPhone,
+    profileImage: row.image,
+    theme: row.theme,
+    language: row.language,
+    autoDial: row.autoDial,
+    pressOne: row.pressOne,
+    singleKeys: row.singleKeys,
+    lists: row.lists,
+    sidebarPinned: row.sidebarPinned,
+  };
 }

@@ -9,9 +9,8 @@ import { routeQuery } from "../../../lib/query-client.ts";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
-import { isWithin, NumberField } from "./number-field.tsx";
 import { changedValues, showNoChanges, useSaveOrganisation } from "./queries.ts";
-import { SettingsCard, ToggleRow } from "./settings-card.tsx";
+import { isWithin, NumberField, SettingsCard, ToggleRow } from "./settings-card.tsx";
 
 /** What administrators set for everybody. */
 export function OrganisationSection() {

@@ -14,8 +14,8 @@ import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { NumberField } from "./number-field.tsx";
 import { retryMessages } from "./retry-messages.ts";
+import { NumberField } from "./settings-card.tsx";
 
 /** What an end is where it is chosen. */
 const ends: { [Kind in RetryEnd["kind"]]: Extract<RetryEnd, { kind: Kind }> } = {

@@ -19,11 +19,10 @@ import { RowsFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { isRule } from "./number-field.tsx";
 import { showNoChanges } from "./queries.ts";
 import { retryMessages, retryPreviewMessages } from "./retry-messages.ts";
 import { RetryRuleFields } from "./retry-rule-fields.tsx";
-import { SettingsCard } from "./settings-card.tsx";
+import { isRule, SettingsCard } from "./settings-card.tsx";
 
 /** When leads are called again, for administrators. */
 export function RetrySection() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
-import { detectLanguage } from "./decide-language.ts";
+import { detectLanguage } from "./policy.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { noteText } from "./note-text.ts";
+import { noteText } from "./notes.ts";
 
 it.each([
   [
