@@ -7,7 +7,15 @@ const workspaces = ["packages/contract", "packages/sandbox", "packages/demo", "a
 const typed = [...workspaces, "scripts", "e2e", "bench"];
 const cruised = ["packages", "apps", "scripts", "e2e", "bench", "vitest.config.ts", "playwright.config.ts"];
 /** Tests that read names and texts of the source, and need neither database nor browser. */
-const houseRules = ["words", "citations", "raw-sql", "feature-files", "web-feature-files", "migrations"];
+const houseRules = [
+  "words",
+  "citations",
+  "raw-sql",
+  "feature-files",
+  "web-feature-files",
+  "migrations",
+  "licences",
+];
 
 const listSteps = (root: string): Step[] => {
   const bin = (path: string): string => join(root, "node_modules", path);

@@ -29,6 +29,7 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { ProductVersion } from "../../ui/product-version.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { findingMessages } from "./finding-messages.ts";
@@ -70,6 +71,7 @@ export function DiagnosticsPage() {
       {integrations.map((integration) => (
         <IntegrationCard key={integration} integration={integration} />
       ))}
+      <ProductVersion />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../..
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { ProductVersion } from "../../../ui/product-version.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
@@ -110,6 +111,7 @@ export function SettingsPage() {
           {!settings && error ? (
             <RowsFailed message={errorText(error)} error={error} onRetry={() => void refetch()} />
           ) : null}
+          <ProductVersion />
         </>
       ) : null}
     </div>

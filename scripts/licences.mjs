@@ -1,0 +1,3 @@
+import { run } from "./lib/run.mjs";
+
+run("licences/main.ts");
