@@ -101,6 +101,7 @@ export const variablesSchema = z.object({
   DOWNLOADS_PER_USER: openCount.default(50),
   DOWNLOADS: openCount.default(500),
   MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().positive().default(3_000),
+  SESSIONS_PER_USER: z.coerce.number({ error: "must be a whole number" }).int().min(1).max(1_000).default(20),
   SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -114,6 +114,7 @@ export interface Env {
   officeLine: string | null;
   sessionIdleHours: number;
   sessionMaxDays: number;
+  sessionsPerUser: number;
   /** What browsers may hold open at once, in each process. */
   open: {
     eventStreamsPerUser: number;
@@ -340,6 +341,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     officeLine: env.OFFICE_LINE ?? (production ? null : "+12125550199"),
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
+    sessionsPerUser: env.SESSIONS_PER_USER,
     open: {
       eventStreamsPerUser: env.EVENT_STREAMS_PER_USER,
       eventStreams: env.EVENT_STREAMS,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
 
@@ -94,6 +94,32 @@ describe("sign-in", () => {
     expect((await client.get("/api/current-user")).status).toBe(401);
     const cookie = String(again.headers["set-cookie"]).split(";")[0] ?? "";
     expect((await app.request("GET", "/api/current-user", { cookie })).status).toBe(200);
+  });
+
+  it("ends the session that was used longest ago, at once, where there are too many, and nobody else's", async () => {
+    const few = await buildTestApp({ env: { SESSIONS_PER_USER: "2" } });
+    onTestFinished(() => few.close());
+    const other = await few.signIn();
+    const first = await few.signIn();
+    const body = { email: first.user.email, password: first.user.password };
+    const states = async (cookies: string[]) =>
+      Promise.all(
+        cookies.map(async (cookie) => (await few.request("GET", "/api/current-user", { cookie })).status),
+      );
+    const signInAgain = async () =>
+      String((await few.request("POST", "/api/login/local", { body })).headers["set-cookie"]).split(";")[0] ??
+      "";
+    const second = await signInAgain();
+    expect(await states([other.cookie, first.cookie, second])).toEqual([200, 200, 200]);
+    const third = await signInAgain();
+    expect(await states([other.cookie, first.cookie, second, third])).toEqual([200, 401, 200, 200]);
+    const many = await Promise.all([signInAgain(), signInAgain(), signInAgain()]);
+    expect((await states(many)).filter((status) => status === 200).length).toBeGreaterThan(0);
+    const { rows } = await few.deps.database.pool.query(
+      "select count(*)::int as n from sessions where user_id = $1",
+      [first.user.id],
+    );
+    expect(rows[0].n).toBeLessThanOrEqual(2);
   });
 
   it("gives no session for a password that was changed while it was looked at", async () => {

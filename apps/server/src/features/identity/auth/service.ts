@@ -19,6 +19,8 @@ export interface AuthContext extends SignInPolicy {
   library: SignInLibrary;
   sessions: Sessions;
   devices: DeviceCookies;
+  /** So many sessions a person has at most. */
+  env: { sessionsPerUser: number };
 }
 
 export interface SignedIn {
@@ -56,7 +58,7 @@ async function holdTried(
 
 /** Answers null where address and password do not fit, or the account is disabled. Errors: `forbidden` for another role. */
 async function attemptSignIn(
-  { database, library, devices }: AuthContext,
+  { database, library, devices, sessions, env }: AuthContext,
   input: SignInInput,
 ): Promise<SignedIn | null> {
   const email = input.email.trim().toLowerCase();
@@ -87,6 +89,7 @@ async function attemptSignIn(
     const held = await holdTried(library, tx, { userId, password: input.password, before });
     if (held && user && !user.disabledAt && !wrongRole) {
       await recordAudit(tx, { userId, action: "sign-in", data: {} });
+      await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
       return held;
     }
     await execute(tx, sql`delete from sessions where token = ${token}`);
@@ -96,6 +99,7 @@ async function attemptSignIn(
   if (!passwordHash && wrongRole)
     throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
   if (!passwordHash || !user) return null;
+  sessions.forget(userId);
   const device = devices.grant(input.deviceCookie, { userId, passwordHash });
   return { user: presentUser(user), cookies: answer.headers.getSetCookie(), device };
 }
@@ -157,6 +161,21 @@ export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSess
   );
   await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
   return rows.filter(({ live }) => live).length;
+}
+
+/** Ends those that were used longest ago where a person has more than `most`, of which one has just begun; `sessions.forget` follows the commit. */
+export async function endOldestSessions(
+  tx: Tx,
+  { userId, most }: { userId: number; most: number },
+): Promise<void> {
+  const oldest = await query<{ id: number }>(
+    tx,
+    sql`select id from sessions where user_id = ${userId} and expires_at > now()
+       order by updated_at desc, id desc offset ${most}::int`,
+  );
+  for (const { id } of oldest) await deleteSessions(tx, { userId, only: id });
+  if (oldest.length > 0)
+    await recordAudit(tx, { userId, action: "sessions-end", data: { count: oldest.length } });
 }
 
 /** Ends one session of a user, or all but one. */

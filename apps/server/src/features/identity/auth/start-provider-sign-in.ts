@@ -20,7 +20,13 @@ import {
   lockGiven,
   saveProviderToken,
 } from "./repository.ts";
-import { type AuthContext, deleteSessions, endReplacedSession, type SignedIn } from "./service.ts";
+import {
+  type AuthContext,
+  deleteSessions,
+  endOldestSessions,
+  endReplacedSession,
+  type SignedIn,
+} from "./service.ts";
 
 export interface ProviderContext extends AuthContext {
   encryptionKey: string;
@@ -136,8 +142,10 @@ export async function finishLogin(
     }
     await saveProviderToken(tx, { token, sealed });
     await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
+    await endOldestSessions(tx, { userId: user.id, most: context.env.sessionsPerUser });
     return true;
   });
+  context.sessions.forget(user.id);
   if (!isIn) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
   const page = user.role === "admin" ? "/admin" : begun.page;
