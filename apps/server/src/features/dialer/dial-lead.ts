@@ -18,7 +18,7 @@ import {
 } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** Does what steps left to do, beside the request or round that took them. */
+/** Runs the work that steps left for after the commit, in the background of the request or scheduled task. */
 export function runAfterSteps(context: DialerContext, sessionId: number, after: AfterStep[]): void {
   for (const command of after) {
     context.scheduler.once(() =>
@@ -29,7 +29,7 @@ export function runAfterSteps(context: DialerContext, sessionId: number, after: 
   }
 }
 
-/** Notifies a session of what happened, in a transaction of its own. */
+/** Applies an event to a session in its own transaction. */
 export async function notifySession(
   context: DialerContext,
   sessionId: number,
@@ -43,11 +43,10 @@ export async function notifySession(
 }
 
 /**
- * Notifies the session that has this call in hand, if any, of how the call stands. Answers the session whose line is to join the call's lead, else
- * null.
+ * Applies a call's state to the session that handles the call, if any. Returns the session whose open line is to join the lead, else null.
  */
 export async function handleCallEvent(context: DialerContext, callId: number): Promise<number | null> {
-  // Every process receives every call: one look, and a transaction only where a session has it.
+  // Every process receives every call event, so a transaction starts only for a call of a session.
   const found = await findSessionOfCall(context.database.db, callId);
   if (!found) return null;
   if (!found.inHand) return found.id;
@@ -69,12 +68,12 @@ async function endSkipped(
   try {
     await endCall(context.calls, { actor, callId });
   } catch (error) {
-    // It ended by itself meanwhile: that is what was wanted.
+    // The call has ended by itself, as intended.
     if (!(error instanceof AppError && error.code === "call_not_live")) throw error;
   }
 }
 
-/** Requests the call of the session's current lead; a consultant's open line asks for it by itself. */
+/** Requests the call to the session's current lead; with an open line the line requests it. */
 async function dialLead(
   context: DialerContext,
   place: { sessionId: number; position: number },
@@ -86,7 +85,7 @@ async function dialLead(
   });
 }
 
-/** How a lead's call is written, and what besides in its transaction: first of all, and with the call. */
+/** Inserts a lead's call with further rows in its transaction, before and with the call's row. */
 interface Writing {
   write(request: CallRequest): Promise<void>;
   claim?(tx: Tx): Promise<void>;
@@ -94,8 +93,8 @@ interface Writing {
 }
 
 /**
- * Asks the contact policy about the session's current lead and requests its call: one transaction holds the session as it was when this was
- * asked for, the lead's lease, the call's row and the step. What speaks against it is the session's next event.
+ * Checks the contact policy for the session's current lead and requests the call. One transaction locks the unchanged session and writes the
+ * lead's lease, the call's row and the step. A refusal becomes the session's next event.
  */
 export async function requestLead(
   context: DialerContext,
@@ -150,16 +149,16 @@ export async function requestLead(
       return waits ? { kind: "later", at: Date.now() + callerAgainMs } : decision;
     }
   };
-  // Once the call has its row the session is past checking, and a decision on what came later changes nothing: the call's own facts count.
+  // Once the call has its row, later decisions do not change the session: the call's own facts count.
   const verdict = await request();
   if (verdict)
     await notifySession(context, sessionId, { type: "verdict", position, verdict, now: Date.now() });
 }
 
-/** A caller who is still on their own call is looked at again after this. */
+/** When to check again whether a lead's own call has ended, in ms. */
 const callerAgainMs = 3_000;
 
-/** Thrown inside the call's transaction where the session itself speaks against the call; null where it has moved on. */
+/** Thrown in the call's transaction when the session refuses the call; null if the session has moved on. */
 export class CallRefused extends Error {
   readonly decision: DialerDecision | null;
 
@@ -169,10 +168,10 @@ export class CallRefused extends Error {
   }
 }
 
-/** A cap that lets go within this time is waited for. */
+/** The session waits for a cap that ends within this time, in ms. */
 const patienceMs = 2 * 60_000;
 
-/** What a refused call means for the session. Errors: whatever is no refusal. */
+/** The session's event for a refused call. Throws other errors. */
 function decisionOf(error: unknown, now: number): DialerDecision | null {
   if (error instanceof CallRefused) return error.decision;
   if (!(error instanceof AppError)) throw error;
@@ -199,7 +198,7 @@ function decisionOf(error: unknown, now: number): DialerDecision | null {
     case "provider_off":
       return { kind: "pause", reason: "provider" };
     default:
-      // The call has its row already, and its own end is what the session is notified of.
+      // The call already has its row, so the session gets the call's end as its event.
       return null;
   }
 }

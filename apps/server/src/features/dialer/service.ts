@@ -20,12 +20,12 @@ import {
 import { applyStep, stepByCall, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** Browsers of these people listen. */
+/** Whose browsers are notified of a session. */
 export function noteListening(context: DialerContext, userIds: number[]): void {
   context.scheduler.once(() => noteListeners(context.database.db, userIds));
 }
 
-/** Holds one's own session until the transaction ends. Errors: `not_found`. */
+/** Locks the person's own session until the transaction ends. Errors: `not_found`. */
 export async function lockOwnSession(
   tx: Tx,
   { sessionId, actor }: { sessionId: number; actor: AuthSession },
@@ -41,7 +41,7 @@ interface Own {
 }
 type Command = RouteRequest<typeof commandDialer>["body"];
 
-/** Skipping needs to know whether the call in hand has an outcome. Errors: `outcome_missing`. */
+/** Skipping requires an outcome for the current call. Errors: `outcome_missing`. */
 async function skipOf(
   tx: Tx,
   row: { phase: string; position: number; callId: number | null },
@@ -74,13 +74,13 @@ function eventOf({ command, position }: Command, awaitsLine: boolean): DialerEve
   }
 }
 
-/** Whether the session's consultant is on its line: they are listening, whatever becomes of their browser. */
+/** Whether the session's consultant is on its open line, and so present even without a browser. */
 async function isOnLine(tx: Tx, { lineId }: DialerRow): Promise<boolean> {
   const line = lineId === null ? undefined : await findLine(tx, lineId);
   return line !== undefined && line.state !== "ended";
 }
 
-/** "Resume" rings the consultant again where the session's line has ended. Errors: `rep_without_phone`, `provider_off`. */
+/** Resuming rings the consultant again if the session's open line has ended. Errors: `rep_without_phone`, `provider_off`. */
 async function onLine(
   context: DialerContext,
   tx: Tx,
@@ -93,16 +93,16 @@ async function onLine(
   return { row: session, stands };
 }
 
-/** One command of the consultant to their own session. Errors: `not_found`, `outcome_missing`. */
+/** Runs one command of the consultant on their own session. Errors: `not_found`, `outcome_missing`. */
 export async function commandSession(context: DialerContext, input: Own & Command): Promise<void> {
   const after = await context.database.transaction(async (tx) => {
     const known = await lockOwnSession(tx, input);
-    // The call may have ended a moment ago: the word is about what the consultant sees.
+    // The call may have just ended: the command refers to what the consultant sees.
     const afterCall =
       known.phase === "calling" && known.callId !== null
         ? await stepByCall(context, tx, known, known.callId)
         : { row: known, after: [] };
-    // Whoever goes on calling is back.
+    // Resuming ends the consultant's absence.
     if (input.command === "resume" || input.command === "call_now") await endAbsence(tx, known.userId);
     if (input.command === "left" && (await isOnLine(tx, known))) return afterCall.after;
     const { row, stands } = await onLine(context, tx, afterCall.row, input.command);
@@ -113,7 +113,7 @@ export async function commandSession(context: DialerContext, input: Own & Comman
   runAfterSteps(context, input.sessionId, after);
 }
 
-/** The consultant types: answers until when nothing is dialled. Errors: `not_found`. */
+/** Postpones dialling while the consultant types; returns until when. Errors: `not_found`. */
 export async function noteTyping(context: DialerContext, input: Own): Promise<Date> {
   return context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, input);
@@ -122,7 +122,7 @@ export async function noteTyping(context: DialerContext, input: Own): Promise<Da
   });
 }
 
-/** Changes the delay from the next countdown on, and the brief from the next one on. Errors: `not_found`. */
+/** Changes the delay of later countdowns, and whether later leads get a brief. Errors: `not_found`. */
 export async function changeSession(
   context: DialerContext,
   { delaySeconds, brief, ...own }: Own & RouteRequest<typeof setDialerDelay>["body"],
@@ -133,7 +133,7 @@ export async function changeSession(
   });
 }
 
-/** Puts an ended session's summary away; a live one stays. Errors: `not_found`. */
+/** Dismisses the summary of an ended session; a live session stays. Errors: `not_found`. */
 export async function closeSession(context: DialerContext, input: Own): Promise<void> {
   await changeOwn(context, input, { closedAt: new Date() });
 }
@@ -151,7 +151,7 @@ async function changeOwn(
   });
 }
 
-/** Stops whatever session a person has, without ending the call in hand; answers whether there was one. */
+/** Stops a person's session without ending the current call; returns whether there was one. */
 export async function stopSessionOf(tx: Tx, userId: number): Promise<boolean> {
   const live = await findLiveSession(tx, userId);
   const row = live && (await lockSession(tx, { id: live.id }));

@@ -38,7 +38,7 @@ export interface ListInput {
   includeTried: boolean;
 }
 
-/** The list as the database is asked for it. */
+/** The list as a database query. */
 function listRequest(
   { orgTimeZone }: Pick<DialerContext, "orgTimeZone">,
   input: ListInput,
@@ -53,7 +53,7 @@ function listRequest(
   };
 }
 
-/** When a lead's next try is, for the order: whom nobody tried first, then by the instant, who has none last. */
+/** Sort key of a lead's next try: untried leads first, then by instant, leads without a next try last. */
 function placeOf(lead: Candidate, rules: Rules, now: Date): number {
   if (lead.tries.length === 0) return Number.NEGATIVE_INFINITY;
   const next = nextTryOf({ lead, rules, now });
@@ -61,7 +61,7 @@ function placeOf(lead: Candidate, rules: Rules, now: Date): number {
   return "until" in next ? next.until.getTime() : Number.POSITIVE_INFINITY;
 }
 
-/** The list's leads in its order. The default one, after those whom nobody tried, is that of the retry rules. */
+/** The list's leads in its order. The default order is untried leads first, then that of the retry rules. */
 async function listInOrder(
   context: DialerContext,
   db: Db,
@@ -98,7 +98,7 @@ function groupOf(reason: DialerSkipReason, judged: Judged[], orgTimeZone: string
     (best, one) => (best?.allowedAt && one.allowedAt && best.allowedAt <= one.allowedAt ? best : one),
     null,
   );
-  // A number whose area spans zones names several zones; the first is good enough for a greeting.
+  // An area code may span several zones; the first one is enough for a greeting.
   const timeZone = first && (first.lead.timeZone?.split("&")[0] ?? orgTimeZone);
   return {
     reason,
@@ -109,7 +109,7 @@ function groupOf(reason: DialerSkipReason, judged: Judged[], orgTimeZone: string
   };
 }
 
-/** What Start would do with these leads, by the contact policy's answer for each at this moment. */
+/** Previews a start with these leads: the contact policy's current decision for each. */
 export async function previewDialer(context: DialerContext, input: ListInput): Promise<DialerPreview> {
   const { orgTimeZone } = context;
   const { db } = context.database;
@@ -132,8 +132,8 @@ export async function previewDialer(context: DialerContext, input: ListInput): P
 }
 
 /**
- * Starts a session and rings for its first lead at once. One that is live already is answered as it is, also where two requests of
- * one moment want to start. Answers the session's id. Errors: `no_leads`, `rep_without_phone`, `provider_off`.
+ * Starts a session and requests the call to its first lead at once. Returns a live session unchanged, also for two simultaneous requests.
+ * Returns the session's id. Errors: `no_leads`, `rep_without_phone`, `provider_off`.
  */
 export async function startSession(
   context: DialerContext,
@@ -151,7 +151,7 @@ export async function startSession(
       const candidates = await listInOrder(context, tx, { input, rules: await rulesOf(context, tx) });
       const leadIds = candidates.map(({ leadId }) => leadId);
       if (leadIds.length === 0) throw new AppError("no_leads", "No hay leads disponibles para llamar");
-      // Whoever closes the account finds the session, or the session finds it closed.
+      // Locks the user, so that closing the account either finds this session or prevents it.
       const { autoDial } = await holdOpenAccount(tx, userId);
       const chosen = await rememberStart(tx, userId, input);
       const awaitsLine = chosen.lineMode === "open_line";
@@ -172,7 +172,7 @@ export async function startSession(
       await recordAudit(tx, { userId, action: "dialer-start", subject: `dialer:${row.id}`, data });
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });
       await endAbsence(tx, userId);
-      // Whose line stands waits for nothing but the end of their own talk.
+      // With an open line only the consultant's own call delays the start.
       if (line?.stands && !(await findLiveCall(tx, userId)))
         await stepSession(context, tx, line.session, { type: "call_now", position: 0 });
       return { sessionId: row.id, commands: start.commands };

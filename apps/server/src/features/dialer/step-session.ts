@@ -27,7 +27,7 @@ import {
 import { type DialerRow, findCallFacts, insertStep, updateSession } from "./session-repository.ts";
 import type { DialerContext } from "./types.ts";
 
-/** What is left to do once the transaction is committed. */
+/** Work that remains after the commit. */
 export type AfterStep = Extract<DialerCommand, { kind: "dial" | "end_call" }>;
 
 function stateOf(row: DialerRow): DialerState {
@@ -48,7 +48,7 @@ function stateOf(row: DialerRow): DialerState {
   };
 }
 
-/** The state as the row's columns hold it. */
+/** The state as columns of the row. */
 export function columnsOf(state: DialerState) {
   const { autoDial: _setting, dueAt, typingUntil, ...columns } = state;
   return {
@@ -64,8 +64,8 @@ function same(before: DialerState, after: DialerState): boolean {
 }
 
 /**
- * Notifies a locked session of what happened, and writes all that follows: its state, its leads, the step, the notice. Answers the row and
- * what the caller is to do after the commit (`runAfterSteps`).
+ * Applies an event to a locked session and writes the result: its state, its leads, the step and the notification. Returns the row and the
+ * work for after the commit (`runAfterSteps`).
  */
 export async function applyStep(
   tx: Tx,
@@ -84,13 +84,13 @@ export async function applyStep(
   for (const command of commands) {
     if (command.kind === "dial") after.push(command);
     if (command.kind !== "end_call" && command.kind !== "withdraw_call") continue;
-    // From this transaction on whoever answers their own phone rings no lead.
+    // From this transaction on, answering the consultant's phone dials no lead.
     const toEnd = await withdrawCall(tx, command.callId);
     if (toEnd || command.kind === "end_call") after.push({ ...command, kind: "end_call" });
   }
   const ended = isLiveDialer(before) && !isLiveDialer(state);
   if (ended) await releaseItems(tx, row.id);
-  // Coming back to a session is listening to it.
+  // Resuming a session counts as presence.
   const wakes = before.status !== "active" && state.status === "active";
   const now = new Date();
   const next = await updateSession(tx, row.id, {
@@ -106,7 +106,7 @@ export async function applyStep(
   return { row: { ...next, autoDial: row.autoDial }, after };
 }
 
-/** Notifies a locked session of how a call stands. Answers it as it stands then, and what is to be done after the commit. */
+/** Applies the state of a call to a locked session. Returns the session and the work for after the commit. */
 export async function stepByCall(
   context: DialerContext,
   tx: Tx,
@@ -118,8 +118,8 @@ export async function stepByCall(
 }
 
 /**
- * Takes a step, and where it comes to another lead passes over those that would not be dialled: who is named next is who will be rung.
- * Answers as `applyStep`.
+ * Applies a step. If it moves to another lead, skips leads that would not be dialled, so that the next lead shown is the one rung.
+ * Returns the same as `applyStep`.
  */
 export async function stepSession(
   context: DialerContext,
@@ -132,7 +132,7 @@ export async function stepSession(
   return { row: isSame ? taken.row : await passOver(context, tx, taken.row), after: taken.after };
 }
 
-/** Passes over the leads that await their turn and would not be dialled at it. */
+/** Skips waiting leads that would not be dialled at their turn. */
 export async function passOver(context: DialerContext, tx: Tx, row: DialerRow): Promise<DialerRow> {
   const { position } = row;
   const reasons = await skipReasonsOfNext(context, tx, row);
@@ -142,8 +142,8 @@ export async function passOver(context: DialerContext, tx: Tx, row: DialerRow): 
 }
 
 /**
- * A session of Today, before it comes to another lead: those that are left are put into the order of now, with what has become due. A lead that was worked
- * comes again only for what has come since.
+ * Sorts the remaining leads of a Today session again before it moves to another lead, and adds those that became due. A lead that was
+ * worked returns only for something new.
  */
 async function takeInDue(
   context: DialerContext,
@@ -167,7 +167,7 @@ async function takeInDue(
   return { ...row, total: last + 1 + leadIds.length };
 }
 
-/** Why the lead that awaits its turn, and those right after it, would not be dialled at that time; empty where it would be. */
+/** Skip reasons of the next lead and those right after it at that time; empty if the next lead would be dialled. */
 async function skipReasonsOfNext(
   context: DialerContext,
   tx: Tx,
@@ -191,7 +191,7 @@ async function skipReasonsOfNext(
   return reasons;
 }
 
-/** What was asked for of a lead: at Start, when it was listed after it, or when it called and was chosen to be called next. */
+/** When a lead was requested: at the start, when it was added later, or when it called and was chosen as the next one. */
 export const wishOf = (
   row: Pick<DialerRow, keyof Wish>,
   { listedAt, takenAt }: { listedAt: Date | null; takenAt: Date | null },
@@ -201,15 +201,15 @@ export const wishOf = (
   startedAt: listedAt ?? row.startedAt,
 });
 
-/** A caller who was chosen to be called next is waited for so long while they are still on that call, as at the voicemail. */
+/** How long to wait for a lead who was chosen as the next one and is still on their own call, for example at the voicemail. */
 const callerMs = 3 * 60_000;
 
-/** Whether a lead is on the line only because they called, and is called when that is over. */
+/** Whether a lead is on a call only because they called, so that the session can wait for its end. */
 export function isAwaited(reason: DialerSkipReason, { takenAt }: { takenAt: Date | null }): boolean {
   return reason === "lead_on_call" && takenAt !== null && Date.now() - takenAt.getTime() < callerMs;
 }
 
-/** The rules that hold now: administrators may change those for calling again at any time. */
+/** The current rules: administrators may change the retry rules at any time. */
 export async function rulesOf(
   { contactPolicy }: Pick<DialerContext, "contactPolicy">,
   db: Db,
@@ -217,7 +217,7 @@ export async function rulesOf(
   return { retry: await retryRulesOf(db), contact: contactPolicy };
 }
 
-/** Who a session calls as; null where the account may no longer. */
+/** The user whom a session calls for; null if the account may no longer call. */
 export async function actorOf(db: Db, userId: number): Promise<AuthSession | null> {
   const user = await getUser(db, userId);
   if (!user || user.disabledAt) return null;

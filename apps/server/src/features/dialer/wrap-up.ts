@@ -14,15 +14,15 @@ import type { DialerRow } from "./session-repository.ts";
 import { type AfterStep, stepByCall } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** What is said of a call of a session. Its follow-up: what is left out stays as it is. */
+/** The wrap-up of a session's call. Omitted parts of the follow-up stay unchanged. */
 interface SaidOfCall extends FollowUpInput {
   actor: AuthSession;
   callId: number;
   outcome: SavedOutcome;
   notes: string | null;
-  /** The lead's, where it changes. */
+  /** The lead's new status, if it changes. */
   status: LeadChangeInput["status"];
-  /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
+  /** The outcome that the person saw, null for none; absent to replace any outcome. */
   seen?: LoggedOutcome | null | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface WrapUp extends SaidOfCall {
 
 interface Kept {
   followUpProposed: boolean;
-  /** Another outcome was given first, and holds. */
+  /** An outcome that was given first and stays. */
   outcomeKept: LoggedOutcome | null;
 }
 
-/** Keeps the outcome, or notes alone where another outcome was given before `seen` was shown: answers that one, else null. */
+/** Saves the outcome; only the notes if another outcome than `seen` was given first. Returns that outcome, else null. */
 async function confirmFirst(
   tx: Tx,
   callId: number,
@@ -59,8 +59,8 @@ async function confirmFirst(
 }
 
 /**
- * Keeps the outcome and the notes of a call of a locked session, the lead's status and follow-up, and goes on: all of it or nothing. Where the
- * lead has become somebody else's meanwhile the call is still one's own, and status and follow-up are a proposal. Errors: `not_found`, `invalid`, `call_live`.
+ * Saves outcome, notes, status and follow-up of a locked session's call and continues the session, all in one transaction. If the lead was
+ * reassigned meanwhile, the call still belongs to the consultant, and status and follow-up become a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
 export async function saveWrapUp(
   context: DialerContext,
@@ -72,7 +72,7 @@ export async function saveWrapUp(
   const call = await findCall(tx, callId);
   if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
   if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
-  // On an open line a lead's leg that the provider refused has no id.
+  // On an open line, a leg that the provider refused has no sid.
   if (!call.callSid && call.lineId === null)
     throw new AppError("not_found", "This call was never placed: it has no outcome.");
   const { leadId, callSid } = call;
@@ -95,7 +95,7 @@ export async function saveWrapUp(
   return { ...stepped, outcomeKept, followUpProposed: planned === "proposed" };
 }
 
-/** What the consultant's screen says of a call of their session: see `saveWrapUp`. */
+/** Saves the wrap-up from the consultant's screen: see `saveWrapUp`. */
 export async function wrapUp(context: DialerContext, input: WrapUp): Promise<Kept> {
   const { actor, sessionId } = input;
   const {

@@ -6,11 +6,11 @@ import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } fro
 import type { LeadSave } from "./lead-repository.ts";
 
 type Lead = typeof leads.$inferSelect;
-/** What of a lead is changed by hand. */
+/** The fields of a lead that people change. */
 type Field = "status" | "priority" | "notes" | "lastContactedAt" | "language" | keyof FollowUp;
 type Changes = Partial<Pick<Lead, Field>>;
 
-/** Fields of a lead as a request sends them; those that it leaves out stay as they are. */
+/** Fields of a lead in a request; omitted fields stay unchanged. */
 export interface LeadChangeInput extends FollowUpInput {
   status?: Exclude<Lead["status"], "converted"> | undefined;
   priority?: Priority | undefined;
@@ -19,7 +19,7 @@ export interface LeadChangeInput extends FollowUpInput {
   lastContactedAt?: string | undefined;
 }
 
-/** What a person saw of the fields that they change. */
+/** The values that the person saw of the changed fields. */
 export interface SeenLead extends FollowUpInput {
   status?: Lead["status"] | undefined;
   priority?: Priority | undefined;
@@ -40,7 +40,7 @@ function same(before: unknown, after: unknown): boolean {
   return a === b;
 }
 
-/** What really changes: fields sent with another value than the stored one. */
+/** The actual changes: fields sent with another value than the stored one. */
 function changesOf(lead: Lead, input: LeadChangeInput): Changes {
   const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
   const reported = asDate(input.lastContactedAt);
@@ -52,7 +52,7 @@ function changesOf(lead: Lead, input: LeadChangeInput): Changes {
     notes,
     language: input.language,
     ...followUpAfter(lead, input),
-    // The last contact is the latest that anyone reported.
+    // The last contact is the latest one that was reported.
     lastContactedAt: isOlder ? undefined : (reported ?? (leavesNew ? new Date() : undefined)),
   };
   const entries = Object.entries(wanted) as [Field, unknown][];
@@ -74,7 +74,7 @@ function checkChanges(lead: Lead, changes: Changes): void {
   }
 }
 
-/** The changes that go to the CRM; the last contact and the language are the portal's own. */
+/** The changes for the CRM; the last contact and the language exist only in the portal. */
 function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
   const { status, priority, notes } = changed;
   const changes: CrmChange[] = [];
@@ -87,7 +87,7 @@ function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
 const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
 const ofFollowUp: readonly string[] = [...followUpFields, "nextFollowUpAt"];
 
-/** Their entries on the timeline: every field that changed, and the follow-up by its date and time. */
+/** The timeline entries of the changes: one for each field, with the follow-up's date and time together. */
 const eventsOf = (lead: Lead, changes: Changes) => [
   ...Object.entries(changes)
     .filter(([field]) => !ofFollowUp.includes(field))
@@ -98,7 +98,7 @@ const eventsOf = (lead: Lead, changes: Changes) => [
   ...followUpChanges(lead, { ...lead, ...changes }).events,
 ];
 
-/** What is changed here and is not as the person saw it, with what is there now. A follow-up is one thing with its time. */
+/** Changed fields whose stored value differs from what the person saw, with their current values. A follow-up includes its time. */
 function changedMeanwhile(lead: Lead, changes: Changes, seen: SeenLead): Record<string, string | null> {
   const differing = (["status", "priority", "notes"] as const).filter(
     (field) => field in changes && seen[field] !== undefined && !same(lead[field], seen[field]),
@@ -119,14 +119,14 @@ function changedMeanwhile(lead: Lead, changes: Changes, seen: SeenLead): Record<
   return now;
 }
 
-/** Refuses a change over what the person had not seen. Errors: `changed_meanwhile`. */
+/** Refuses to overwrite a value that the person had not seen. Errors: `changed_meanwhile`. */
 export function checkSeen(lead: Lead, changes: Changes, seen: SeenLead): void {
   const now = changedMeanwhile(lead, changes, seen);
   if (Object.keys(now).length > 0)
     throw new AppError("changed_meanwhile", "This lead was changed meanwhile. Choose what holds.", { now });
 }
 
-/** What is saved of a held lead for these changes; null where they change nothing. Errors: `already_converted`, `invalid`. */
+/** The save of a locked lead for these changes; null if nothing changes. Errors: `already_converted`, `invalid`. */
 export function planLeadChange(lead: Lead, userId: number, input: LeadChangeInput): LeadSave | null {
   const changes = changesOf(lead, input);
   if (Object.keys(changes).length === 0) return null;

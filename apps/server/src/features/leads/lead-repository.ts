@@ -27,7 +27,7 @@ const systemFields = [
 /** A lead as everybody may see it. */
 export type SystemLeadRow = Pick<Lead, (typeof systemFields)[number]> & { salesRepName: string | null };
 
-/** A lead as those see it who work on it, with what the contact policy asks. */
+/** A lead for those who work on it, with the facts for the contact policy. */
 export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & LeadFacts;
 
 /** Whose leads: one consultant's, or everyone's. */
@@ -57,14 +57,14 @@ export async function findLead(
 
 const allColumns = columnsOf(leads);
 
-/** The row itself, held until the transaction ends: other tables may refer to it meanwhile, nobody else may change it. */
+/** Locks the row until the transaction ends. `for no key update`: others may still insert references to it. */
 export async function findLeadForUpdate(tx: Tx, leadId: number): Promise<Lead | undefined> {
   return queryFirst<Lead>(tx, sql`select ${allColumns} from leads where id = ${leadId} for no key update`, {
     prepared: true,
   });
 }
 
-/** The same of many, held in the order of their ids; those that do not exist are left out. */
+/** Locks several leads in the order of their ids; missing ones are left out. */
 export async function findLeadsForUpdate(tx: Tx, leadIds: readonly number[]): Promise<Lead[]> {
   return query<Lead>(
     tx,
@@ -72,10 +72,10 @@ export async function findLeadsForUpdate(tx: Tx, leadIds: readonly number[]): Pr
   );
 }
 
-/** What of a lead can be saved: all but what the database sets by itself. */
+/** The columns that can be saved: all but those that the database sets. */
 export type LeadChanges = Partial<Omit<Lead, "id" | "createdAt" | "updatedAt">>;
 
-/** A change of one lead with everything that goes with it. */
+/** A change of one lead with its timeline and its update for the CRM. */
 export interface LeadSave {
   leadId: number;
   /** Who changes it; null for the CRM, a sender or the system. */
@@ -83,11 +83,11 @@ export interface LeadSave {
   changes: LeadChanges;
   /** Its entries on the timeline, in this order. */
   events?: { kind: LeadEventKind; data: object }[];
-  /** What the CRM is to know; passed over where it does not know the lead, or has deleted the contact. */
+  /** The changes for the CRM; ignored if it does not have the lead or has deleted the contact. */
   crmChanges?: CrmChange[];
   /** The CRM is not notified before so many ms have passed. */
   heldMs?: number;
-  /** The digest of the CRM's contact that says nothing new to the lead as it is saved; null keeps what was known. */
+  /** The digest of the CRM's contact that matches the saved lead; null keeps the stored digest. */
   digest?: string | null;
 }
 
@@ -99,7 +99,7 @@ const byColumn = (changes: LeadChanges) =>
     Object.entries(changes).map(([field, value]) => [columnOf(field as keyof LeadChanges), value]),
   );
 
-/** Sets the columns that any of the saves names; of a lead whose save does not name one, it stays as it is. */
+/** Sets the columns that any save names; a lead whose save omits a column keeps its value. */
 function assignments(saves: readonly LeadSave[]): SQL {
   const columns = new Set(
     saves.flatMap(({ changes }) => (Object.keys(changes) as (keyof LeadChanges)[]).map(columnOf)),

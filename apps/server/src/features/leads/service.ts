@@ -25,7 +25,7 @@ export interface LeadsContext {
   contactPolicy: ContactPolicyRules;
 }
 
-/** What a change of a lead needs besides: it queues what the CRM is to know. */
+/** Dependencies of a lead's changes, which also queue updates for the CRM. */
 export type WriteContext = LeadsContext & { jobs: Pick<Jobs, "enqueue"> };
 
 /**
@@ -40,8 +40,8 @@ export async function lockLead(tx: Tx, actor: AuthSession, leadId: number) {
 }
 
 /**
- * Saves a lead that this transaction holds, with its timeline and what the CRM is to know of it, which is handed to a job. Answers the
- * changes that wait for the CRM.
+ * Saves a lead that this transaction has locked, with its timeline and its changes for the CRM, which a job sends. Returns the changes that
+ * wait for the CRM.
  */
 export async function saveLead(tx: Tx, jobs: Pick<Jobs, "enqueue">, save: LeadSave): Promise<number[]> {
   const outboxIds = (await saveLeads(tx, [save])).get(save.leadId) ?? [];
@@ -49,7 +49,7 @@ export async function saveLead(tx: Tx, jobs: Pick<Jobs, "enqueue">, save: LeadSa
   return outboxIds;
 }
 
-/** One lead as the API answers it to this person. Errors: `not_found`. */
+/** One lead as the API presents it to this person. Errors: `not_found`. */
 export async function getLead(
   { contactPolicy }: { contactPolicy: ContactPolicyRules },
   db: Db,
@@ -64,14 +64,14 @@ interface ChangeRequest {
   actor: AuthSession;
   leadId: number;
   changes: LeadChangeInput;
-  /** The same request again carries the same one. */
+  /** Equal for repetitions of the same request. */
   clientRef?: string | undefined;
   seen?: SeenLead | undefined;
 }
 
 /**
- * Changes status, priority, notes, follow-up date or language; every changed field stands on the timeline with before and after.
- * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. A repeated request changes nothing.
+ * Changes status, priority, notes, follow-up date or language; every changed field gets a timeline entry with
+ * both values. The outbox sends them to the CRM. A lead that leaves 'new' counts as contacted now. A repeated request changes nothing.
  * Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`, `changed_meanwhile`.
  */
 async function changeLead(
@@ -91,7 +91,7 @@ async function changeLead(
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
 }
 
-/** The same as a request of its own; answers the lead. */
+/** The same in its own transaction; returns the lead. */
 export async function updateLead(context: WriteContext, input: ChangeRequest): Promise<Lead> {
   return context.database.transaction(async (tx) => {
     await changeLead(tx, context.jobs, input);
@@ -100,7 +100,7 @@ export async function updateLead(context: WriteContext, input: ChangeRequest): P
 }
 
 /**
- * Puts a note above those that the lead has, and answers the lead. A request that is repeated adds nothing.
+ * Adds a note above the lead's existing notes and returns the lead. A repeated request adds nothing.
  * Errors: `not_found`, `not_your_lead`, `invalid`.
  */
 export async function addNote(
@@ -139,8 +139,8 @@ export async function addNote(
 }
 
 /**
- * Sets a lead's follow-up and status where the person may; where the lead has become somebody else's, its owner's plan stays, and what was
- * proposed stands on the timeline for them. A client's status stays. Answers which. Errors: `not_found`, `invalid`.
+ * Sets a lead's follow-up and status if the person may. If the lead was reassigned, the assignee's plan stays and the proposal is added to
+ * the timeline. A client's status stays. Returns which of these happened. Errors: `not_found`, `invalid`.
  */
 export async function setOrProposePlan(
   tx: Tx,
@@ -171,7 +171,7 @@ export async function setOrProposePlan(
 }
 
 /**
- * Turns a lead into a client, once (the unique index holds it). Answers the client's id.
+ * Converts a lead to a client, once (a unique index ensures it). Returns the client's id.
  * Errors: `not_found`, `not_your_lead`, `already_converted`.
  */
 export async function convertLead(
