@@ -18,15 +18,15 @@ const loadLinkPage = async () =>
   (await fetchCode(() => import("../features/identity/auth/choose-password-page.tsx"))).ChoosePasswordPage;
 const loadPortal = async () => (await fetchCode(() => import("./portal.tsx"))).Portal;
 
-/** The page of a one-time link is for whoever has the link, signed in or not. */
+/** The page of a one-time link works with the link alone, signed in or not. */
 const isLinkPage = () => window.location.pathname === "/choose-password";
 
-// Fetched beside the question who is signed in; should the hint be wrong, the other one is fetched later. A failure shows then.
+// Loads in parallel with the request for the user, by a stored hint; if the hint is wrong, the other screen loads later, and shows a failure.
 const isExpected = pageSession() ?? readStored(STORAGE_KEYS.loggedIn) !== null;
 const loadFirst = isLinkPage() ? loadLinkPage : isExpected ? loadPortal : loadLogin;
 void loadFirst().catch(() => undefined);
 
-/** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
+/** Visitors who are not signed in see the login screen at every address. */
 export function AuthGuard() {
   return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot />;
 }
@@ -62,7 +62,7 @@ function SignedInOrNot() {
   );
 }
 
-/** An answer that came, but not as it should; null where none came, or only a proxy's word that the server is away. */
+/** An unexpected response; null without a response, or for a proxy's report that the server is down. */
 function brokenAnswer(error: Error | null): ApiError | null {
   return error instanceof ApiError && ![502, 503, 504].includes(error.status) ? error : null;
 }

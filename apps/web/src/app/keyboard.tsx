@@ -19,18 +19,18 @@ const loadPalette = () => import("./command-palette.tsx");
 const CommandPalette = lateComponent(loadPalette);
 const KeySheet = lateComponent(() => import("./key-sheet.tsx"));
 
-/** The second key of two has so long to come, in ms. */
+/** Time for the second key of a sequence, in ms. */
 const secondKeyMs = 1_500;
-/** A key that was pressed before this code had come still counts for so long, in ms; where the page has taken the focus since, the shorter time. */
+/** How long a key press that came before this code still counts, in ms; the shorter time applies after the page has moved the focus. */
 const earlyKeyMs = { sameFocus: 3_000, newFocus: 1_000 };
 
 const acts = Object.entries(keyTable) as [KeyCommand, (typeof keyTable)[KeyCommand] & { to?: string }][];
 const actOf = (keys: string) => acts.find(([, entry]) => entry.keys === keys)?.[0];
 
-/** Whether a call is on, or waits for its outcome: nobody else is rung by a key meanwhile. */
+/** Whether a call is live or awaits its outcome; no key starts another call meanwhile. */
 const isCallOn = () => document.querySelector("[data-dock], [data-bottom-bar]") !== null;
 
-/** Begins an act on a lead: by the control that stands on its card or row, with all that this control knows, else in its panel. */
+/** Starts an action on a lead by pressing the control on its card or row, which holds the context, or else in its panel. */
 export function beginLeadCommand(
   lead: LeadInHand,
   act: LeadCommand,
@@ -46,14 +46,14 @@ export function beginLeadCommand(
     askLeadCommand(lead.id, act);
     return;
   }
-  // A disabled button says why, and does nothing.
+  // A disabled button shows why, and does nothing.
   if (control.ariaDisabled === "true" || act !== "call") control.focus();
   if (control.ariaDisabled === "true") return;
   if (act === "call") pressCall(control, { isPrepared: !pressOne });
   else control.click();
 }
 
-/** The page's own search field, if it has one in sight. */
+/** The page's visible search field, if any. */
 const searchField = () =>
   document.querySelector("[data-page][inert]")
     ? undefined
@@ -62,7 +62,7 @@ const searchField = () =>
       );
 
 interface KeyboardProps {
-  /** What was pressed while this code was on its way. */
+  /** Keys that were pressed while this code loaded. */
   early: readonly KeyboardEvent[];
 }
 
@@ -73,7 +73,7 @@ export default function Keyboard({ early }: KeyboardProps) {
   const shown = useStore(keyDialog);
   const begun = useRef<{ key: string; at: number } | null>(null);
   const [inHand, setInHand] = useState<LeadInHand | null>(null);
-  // As it was before the search took the focus.
+  // The element that had the focus before the search opened.
   const [wasShown, setWasShown] = useState<typeof shown>(null);
   if (shown !== wasShown) {
     setWasShown(shown);
@@ -103,16 +103,16 @@ export default function Keyboard({ early }: KeyboardProps) {
     event.preventDefault();
   }
 
-  /** What the press did, if anything. */
+  /** The action of the key press, if any. */
   const onKey = useEffectEvent((event: KeyboardEvent, target = event.target): KeyCommand | undefined => {
     const key = pageKey(event, target);
     if (key === null) return undefined;
     const before = begun.current;
     const isSecond = before !== null && event.timeStamp - before.at < secondKeyMs;
     const act = actOf(isSecond ? `${before.key} ${key}` : key);
-    // Held down, a key goes on through the list and does nothing else.
+    // A held key repeats moving through the list and no other action.
     if (event.repeat && act !== "next" && act !== "previous") {
-      // Of two keys the first one counts until it is let go: the second alone may be a call.
+      // A held first key of a sequence stays valid until its release, because the second key alone may start a call.
       if (before?.key === key) begun.current = { key, at: event.timeStamp };
       return undefined;
     }
@@ -125,12 +125,12 @@ export default function Keyboard({ early }: KeyboardProps) {
   const onEarly = useEffectEvent(() => {
     const focus = document.activeElement;
     for (const event of early) {
-      // Who has gone from one place to another meanwhile meant the keys for the one they left.
+      // Keys pressed before a navigation were meant for the previous page.
       if (event.target !== focus && event.target !== document.body) continue;
       const counts = event.target === focus ? earlyKeyMs.sameFocus : earlyKeyMs.newFocus;
       if (performance.now() - event.timeStamp >= counts) continue;
       const act = onKey(event, document.activeElement);
-      // What came after an act may have been meant for what it opens: only going through a list is followed by another key.
+      // Keys after an action may be meant for what it opens, so only moving through a list is followed by another key.
       if (act && act !== "next" && act !== "previous") break;
     }
     preloadCode(loadPalette);

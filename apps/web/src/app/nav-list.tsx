@@ -38,7 +38,7 @@ interface NavItem {
   icon: LucideIcon;
 }
 
-/** Stand in a group of their own, above what is recorded. */
+/** Items of a separate group above the recorded ones. */
 const OWN_ITEMS: readonly NavItem[] = [
   { to: "/today", label: "today", icon: ListTodo },
   { to: "/inbox", label: "inbox", icon: Inbox },
@@ -59,7 +59,7 @@ const TOOL_ITEMS: readonly NavItem[] = [
   { to: "/contacts", label: "contactLists", icon: ContactRound },
 ];
 
-/** Not recorded there, but a consultant has to find the phone number and the language. */
+/** Not among the recorded items, but consultants have to find their phone number and language. */
 const SETTINGS_ITEM: NavItem = { to: "/settings", label: "settings", icon: Settings };
 const TEAM_ITEM: NavItem = { to: "/team-access", label: "team", icon: UserCog };
 const ADMIN_ITEM: NavItem = { to: "/admin", label: "administration", icon: ShieldCheck };
@@ -78,9 +78,9 @@ const lastItems = (user: CurrentUser | null | undefined): readonly NavItem[] =>
 interface NavListProps {
   /** Icons only, the labels as tooltips. */
   compact: boolean;
-  /** Pages that stand elsewhere beside this list. */
+  /** Pages that are linked elsewhere, and left out here. */
   without?: readonly string[];
-  /** After a tap on an item, also on that of the page one is on. */
+  /** Called after a press on an item, including the current page's. */
   onNavigate?: () => void;
 }
 
@@ -162,10 +162,10 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
   );
 }
 
-/** What becomes due by the clock alone has no event. */
+/** Items that become due by time have no event, so the count is refetched. */
 const todayEveryMs = 60_000;
 
-/** How much there is to do now: as much as Today says. */
+/** The number of items in Today. */
 export function TodayBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery({ ...routeQuery(countToday), refetchInterval: todayEveryMs });
@@ -173,7 +173,7 @@ export function TodayBadge({ compact }: { compact: boolean }) {
   return <WaitingCount count={count} label={t("todayDue", { count })} compact={compact} />;
 }
 
-/** How many wait for an answer: as many as the inbox has. */
+/** The number of entries in the inbox. */
 export function InboxBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery(inboxCountQuery());
@@ -181,7 +181,7 @@ export function InboxBadge({ compact }: { compact: boolean }) {
   return <WaitingCount count={count} label={t("inboxWaits", { count })} compact={compact} />;
 }
 
-/** Texts of one's leads that nobody has seen. */
+/** The number of unread texts from own leads. */
 function UnreadBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery(unreadQuery());
@@ -189,7 +189,7 @@ function UnreadBadge({ compact }: { compact: boolean }) {
   return <WaitingCount count={count} label={t("unreadTexts", { count })} compact={compact} />;
 }
 
-/** Callers whom nobody took, and who wait. */
+/** The number of missed calls that wait to be called back. */
 function MissedBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data: count = 0 } = useInfiniteQuery(missedCountQuery());

@@ -11,7 +11,7 @@ import { preloadCalendar } from "../ui/follow-up-picker.tsx";
 import { preloadSelect } from "../ui/select.tsx";
 import { useRetainedFocus } from "../ui/use-retained-focus.ts";
 
-/** What one says of a lead or a call can be said without a network too: the forms for it are there by then. */
+/** Preloads the forms for leads and calls, so that they work offline. */
 const preloadForms = [
   preloadLeadPanel,
   preloadLeadDialogs,
@@ -20,7 +20,7 @@ const preloadForms = [
   preloadCalendar,
 ];
 
-/** What every page has once it is shown: reminders, notifications, and the care for the focus. */
+/** Parts of every page that load after its content: reminders, notifications, and the handling of the focus. */
 export default function Notifications({ router }: { router: RegisteredRouter }) {
   useRetainedFocus();
   useEffect(() => {

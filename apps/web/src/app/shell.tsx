@@ -15,7 +15,7 @@ import { TopBar } from "./top-bar.tsx";
 const PhoneBar = lateComponent(async () => ({ default: (await import("./phone-bar.tsx")).PhoneBar }));
 const MobileNav = lateComponent(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
 
-/** The layout of every page behind the sign-in: top bar, sidebar, content of limited width. */
+/** The layout of every page for signed-in users: top bar, sidebar, content of limited width. */
 export function Shell() {
   const t = useMessages(shellMessages);
   const isDemo = isDemoMode();
@@ -83,7 +83,7 @@ export function Shell() {
   );
 }
 
-/** Says that the providers are stand-ins; one line of 28 px, of 20 over a list of lines, which the shell reckons with. */
+/** The banner of demo mode: one line of 28 px, or 20 px above a list on a phone; the layout depends on these heights. */
 function DemoBanner() {
   const t = useMessages(shellMessages);
   return (
@@ -95,7 +95,7 @@ function DemoBanner() {
   );
 }
 
-/** After a navigation to another page the focus goes to its heading, so that a screen reader hears where one is. */
+/** Moves the focus to the new page's heading after a navigation, so that a screen reader announces it. */
 function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   useEffect(

@@ -13,13 +13,13 @@ const PinButton = lateComponent(() => import("./pin-button.tsx"));
 
 interface SidebarProps {
   isCollapsed: boolean;
-  /** It stays open; null where the screen is too narrow for that. */
+  /** Whether the sidebar is pinned; null where the screen is too narrow for that. */
   isPinned: boolean | null;
   onToggle: () => void;
   onUnpin: () => void;
 }
 
-/** The sidebar of wide screens: a rail of icons when collapsed. Opened it can be pinned, and is then collapsed by taking the pin out. */
+/** The sidebar of wide screens: a rail of icons when collapsed. An open sidebar can be pinned, and collapses when it is unpinned. */
 export function Sidebar({ isCollapsed, isPinned, onToggle, onUnpin }: SidebarProps) {
   const t = useMessages(shellMessages);
   const label = t(isCollapsed ? "expandSidebar" : "collapseSidebar");

@@ -24,7 +24,7 @@ const loadDropdown = () => import("./avatar-dropdown.tsx");
 /** Name, e-mail, Account Settings, Sign out. Renders nothing without a current user. */
 function AvatarMenu() {
   const { data: user } = useQuery(currentUserQuery());
-  // The menu's code comes with the first pointer or focus on it, not with the first paint.
+  // The menu's code loads when it is first hovered or focused, not with the first paint.
   const { menu, opened, trigger } = useLateMenu(loadDropdown);
   if (!user) return null;
   if (!menu) return <AvatarButton user={user} {...trigger} />;
@@ -38,8 +38,8 @@ interface TopBarProps {
 }
 
 /**
- * Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. What stands between the page and
- * the server, and what waits to be sent, is said on the left, or where the logo stands on a small screen.
+ * Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. The state of the
+ * connection and the number of queued writes are on the left, or in place of the logo on a small screen.
  */
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useMessages(shellMessages);

@@ -191,7 +191,7 @@ async function skipReasonsOfNext(
   return reasons;
 }
 
-/** When a lead was requested: at the start, when it was added later, or when it called and was chosen as the next one. */
+/** What the consultant asked for of a lead: the session's list, or a call back where the lead called and was chosen as the next one; and since when. */
 export const wishOf = (
   row: Pick<DialerRow, keyof Wish>,
   { listedAt, takenAt }: { listedAt: Date | null; takenAt: Date | null },
