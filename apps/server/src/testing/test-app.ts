@@ -48,7 +48,7 @@ export interface RequestOptions {
 }
 
 function parsed(response: LightMyRequestResponse): Reply {
-  const isJson = String(response.headers["content-type"]).includes("json");
+  const isJson = /^application\/json\b/.test(String(response.headers["content-type"]));
   const body = isJson ? response.json() : response.body;
   return { status: response.statusCode, body, headers: response.headers };
 }

@@ -5,6 +5,7 @@ export const auditActions = [
   "sign-in-linked",
   "sign-in-unlinked",
   "sessions-end",
+  "audit-export",
   "password-change",
   "password-link",
   "profile-change",

@@ -96,18 +96,20 @@ export const getLiveStates = defineRoute({
   ),
 });
 
+const auditQuery = {
+  user: idSchema.optional(),
+  action: text(60).optional(),
+  subject: text(60).optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+};
+
 /** The audit, newest first. `action` by its beginning, for example `lead`; `subject` whole (`lead:42`) or its kind (`lead`); days of the organisation. */
 export const listAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit",
   summary: "Who did what",
-  query: pageQuerySchema.extend({
-    user: idSchema.optional(),
-    action: text(60).optional(),
-    subject: text(60).optional(),
-    from: daySchema.optional(),
-    to: daySchema.optional(),
-  }),
+  query: pageQuerySchema.extend(auditQuery),
   response: z.array(
     z.object({
       id: z.number(),
@@ -119,6 +121,15 @@ export const listAudit = defineRoute({
       data: z.record(z.string(), z.unknown()),
     }),
   ),
+});
+
+/** The same entries as `audit.jsonl`, one JSON object a line, streamed; that it was taken is an entry itself. */
+export const exportAudit = defineRoute({
+  method: "GET",
+  path: "/api/admin/audit/export",
+  summary: "The audit as JSON lines",
+  query: z.object(auditQuery),
+  response: z.unknown(),
 });
 
 /** Contacts that the contact policy refused, newest first: who wanted to reach whom, how, and why not. */

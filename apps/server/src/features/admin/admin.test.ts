@@ -273,6 +273,25 @@ describe("who is there", () => {
 });
 
 describe("the audit", () => {
+  it("is taken along as JSON lines, filtered, by administrators alone, which is an entry itself", async () => {
+    const rep = await desk.portal.signIn();
+    const who = `user=${rep.user.id}`;
+    const { status, body, headers } = await admin.get(`/api/admin/audit/export?${who}`);
+    expect([status, headers["content-type"]]).toEqual([200, "application/jsonl; charset=utf-8"]);
+    expect(headers["content-disposition"]).toBe('attachment; filename="audit.jsonl"');
+    const lines = String(body)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const listed = (await admin.get(`/api/admin/audit?limit=100&${who}`)).body;
+    expect(lines).toEqual(listed);
+    expect(lines.map(({ action }: { action: string }) => action)).toEqual(["sign-in"]);
+    expect((await rep.get("/api/admin/audit/export")).status).toBe(403);
+    expect((await admin.get("/api/admin/audit/export?from=someday")).status).toBe(400);
+    const [taken] = (await admin.get("/api/admin/audit?limit=1&action=audit-export")).body;
+    expect(taken).toMatchObject({ action: "audit-export", userId: admin.user.id });
+  });
+
   const ask = async (query: string) =>
     (await admin.get(`/api/admin/audit?limit=3&${query}`)).body as {
       id: number;

@@ -1,8 +1,9 @@
 import * as contract from "@portal/contract/routes/admin";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { answerList, filterValue } from "../../platform/http/list.ts";
-import { countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
+import { answerList, filterValue, type Keyset, lineStream } from "../../platform/http/list.ts";
+import { recordAudit } from "../activity/record-audit.ts";
+import { type AuditFilter, countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
 import { changeOrganisationSettings, readOrganisationSettings } from "./change-organisation-settings.ts";
 import { presentAudit, presentRefusal } from "./present.ts";
 import { createAdminStats, type HealthContext, readHealth, readLiveStates } from "./service.ts";
@@ -27,15 +28,24 @@ export function registerAdminRoutes(
 
   const keysetOf = ({ keysetAt, id }: { keysetAt: string; id: number }) => ({ at: keysetAt, id });
 
+  const auditSource = (filter: AuditFilter) => ({
+    fetch: (after: Keyset | null, limit: number) => listAudit(db, { filter, after, limit }),
+    keysetOf,
+    count: (cap: number) => countAudit(db, { filter, cap }),
+    present: presentAudit,
+  });
   bindRoute(app, contract.listAudit, ({ query, reply }) => {
     const { user, action, subject, from, to } = query;
-    const filter = { user, action, subject, from, to, timeZone };
-    return answerList(reply, query, {
-      fetch: (after, limit) => listAudit(db, { filter, after, limit }),
-      keysetOf: keysetOf,
-      count: (cap) => countAudit(db, { filter, cap }),
-      present: presentAudit,
-    });
+    return answerList(reply, query, auditSource({ user, action, subject, from, to, timeZone }));
+  });
+  bindRoute(app, contract.exportAudit, async ({ query, reply, actor }) => {
+    await context.database.transaction((tx) =>
+      recordAudit(tx, { userId: actor.userId, action: "audit-export", data: {} }),
+    );
+    reply.header("content-disposition", 'attachment; filename="audit.jsonl"');
+    return reply
+      .type("application/jsonl; charset=utf-8")
+      .send(lineStream(auditSource({ ...query, timeZone })));
   });
 
   bindRoute(app, contract.listRefusals, ({ query, reply }) => {

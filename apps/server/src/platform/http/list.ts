@@ -116,6 +116,14 @@ export function listStream<Row, Item>(source: Omit<ListSource<Row, Item>, "count
   return Readable.from(text(), { objectMode: false, highWaterMark: pieceLength });
 }
 
+/** A whole list as a stream of JSON objects, one a line. */
+export function lineStream<Row, Item>(source: Omit<ListSource<Row, Item>, "count">): Readable {
+  async function* text() {
+    for await (const items of itemsOf(source)) for (const item of items) yield `${JSON.stringify(item)}\n`;
+  }
+  return Readable.from(text(), { objectMode: false, highWaterMark: pieceLength });
+}
+
 const json = "application/json; charset=utf-8";
 
 /** Sends a page with its total and next cursor in the headers. It reads one row more to know whether another page follows. */

@@ -242,6 +242,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/admin/user-stats": administrator,
   "GET /api/admin/live": administrator,
   "GET /api/admin/audit": administrator,
+  "GET /api/admin/audit/export": administrator,
   "GET /api/admin/refusals": administrator,
   "GET /api/admin/health": administrator,
   "GET /api/organisation-settings": administrator,

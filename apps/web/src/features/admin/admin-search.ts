@@ -28,6 +28,7 @@ export const auditGroups = [
   "go-live",
   "test-call",
   "organisation",
+  "audit",
   "shared-template",
   "shared-view",
   "admin",

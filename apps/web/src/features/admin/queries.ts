@@ -1,6 +1,7 @@
 import type { ContactRefusal } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import {
+  exportAudit,
   getIntegrationHealth,
   getLiveStates,
   getSystemStats,
@@ -11,7 +12,7 @@ import {
 import { adminSessionCheck } from "@portal/contract/routes/auth";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { ApiError } from "../../lib/api.ts";
+import { ApiError, routeUrl } from "../../lib/api.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
@@ -104,6 +105,10 @@ export const auditPages = ({ user, ...query }: AuditFilters) => ({
   ...routePages(listAudit, { query: { ...query, user: user ? Number(user) : undefined } }),
   placeholderData: keepPreviousData,
 });
+
+/** The address of the same entries as a file. */
+export const auditFile = ({ user, ...query }: AuditFilters) =>
+  routeUrl(exportAudit, { query: { ...query, user: user ? Number(user) : undefined } });
 
 export const refusalPages = ({
   user,

@@ -5,6 +5,7 @@ import { leadEndpoints } from "./lead-endpoint-messages.ts";
 export const endpointMessages = defineMessages("endpoints", {
   ...leadEndpoints,
   "GET /api/admin/audit": ["Who did what", "Quién hizo qué"],
+  "GET /api/admin/audit/export": ["The audit as JSON lines", "La auditoría como líneas JSON"],
   "GET /api/admin/health": ["Health of the integrations", "Estado de las integraciones"],
   "GET /api/admin/live": ["What everybody does right now", "Lo que hace cada quien en este momento"],
   "POST /api/admin/login": ["Sign in as administrator", "Iniciar sesión como administrador"],

@@ -1,7 +1,7 @@
 import type { RouteResponse } from "@portal/contract/route";
 import type { listAudit } from "@portal/contract/routes/admin";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { FilterX } from "lucide-react";
+import { Download, FilterX } from "lucide-react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +12,7 @@ import { type AuditGroup, auditGroups } from "../admin-search.ts";
 import { factsOf, subjectLabel } from "../audit-values.ts";
 import { formatInstant } from "../format-spanish.ts";
 import { actionMessages, adminMessages, logMessages } from "../messages.ts";
-import { auditPages, peopleQuery } from "../queries.ts";
+import { auditFile, auditPages, peopleQuery } from "../queries.ts";
 import { anything, DayField, UserField } from "./filter-fields.tsx";
 import { type LogColumn, LogList } from "./log-list.tsx";
 import type { PartProps } from "./read-part.tsx";
@@ -76,12 +76,20 @@ export function AuditTab({ search, onChange }: PartProps) {
         <DayField label={t("from")} value={from} onChange={(next) => onChange({ from: next })} />
         <DayField label={t("to")} value={to} onChange={(next) => onChange({ to: next })} />
       </div>
-      {isFiltered ? (
-        <Button variant="ghost" className="justify-self-start" onClick={() => onChange(clear)}>
-          <FilterX aria-hidden />
-          {common("clear")}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" asChild>
+          <a href={auditFile({ user, action, subject, from, to })} download="audit.jsonl">
+            <Download aria-hidden />
+            {t("auditExport")}
+          </a>
         </Button>
-      ) : null}
+        {isFiltered ? (
+          <Button variant="ghost" onClick={() => onChange(clear)}>
+            <FilterX aria-hidden />
+            {common("clear")}
+          </Button>
+        ) : null}
+      </div>
       <LogList
         caption={common("tab_audit")}
         found={found}
