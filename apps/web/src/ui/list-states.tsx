@@ -34,7 +34,7 @@ export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
       title={title}
       description={errorText(found.error, text)}
       actions={
-        <div className="grid justify-items-center gap-3">
+        <div className="grid justify-items-center gap-5">
           <Button
             variant="secondary"
             pending={found.isFetching}
