@@ -113,7 +113,6 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions);
-  registerHealthRoutes(app, { ...deps, roles: env.roles });
   return app;
 }
 
@@ -134,6 +133,7 @@ function registerMetrics(app: FastifyInstance, { database, env }: Deps, eventStr
 /** The app of a worker process, which runs only jobs and scheduled tasks: it serves its health and nothing else. */
 export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   const app = await buildBase(deps);
+  registerHealthRoutes(app, { ...deps, roles: deps.env.roles });
   registerMetrics(app, deps, () => 0);
   app.setNotFoundHandler(answerNotFound);
   return app;
@@ -149,6 +149,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   followMergedLeads(app, deps);
   registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
+  // The description holds the routes that are bound after it.
+  registerHealthRoutes(app, { ...deps, roles: env.roles });
 
   const streams = registerEventStream(app, {
     listener: deps.events,
