@@ -87,7 +87,9 @@ async function startPortal({
     TWILIO_CPS: "20",
     MARKET: market,
     LOG_LEVEL: "warn",
+    // A machine that runs many tests at once is slow, and refuses none of their requests for that.
     MAX_EVENT_LOOP_DELAY_MS: "120000",
+    DATABASE_WAIT_MS: "30000",
     NODE_ENV: "test",
   };
   const url = env.PUBLIC_URL;

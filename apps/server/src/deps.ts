@@ -108,7 +108,11 @@ export function diagnosticsContext(deps: Deps): DiagnosticsContext {
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
-  const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
+  const database = openDatabase({
+    url: env.databaseUrl,
+    waitMs: env.databaseWaitMs,
+    onError: onError("database"),
+  });
   // Checked once: a transaction pooler may drop prepared statements.
   database.statements.named = await supportsNamedStatements(database);
   const { databaseDirectUrl: databaseUrl } = env;

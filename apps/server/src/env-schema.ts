@@ -100,6 +100,7 @@ export const variablesSchema = z.object({
   EVENT_STREAMS: openCount.default(3_000),
   DOWNLOADS_PER_USER: openCount.default(50),
   DOWNLOADS: openCount.default(500),
+  DATABASE_WAIT_MS: z.coerce.number().int().positive().default(2_000),
   MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().positive().default(3_000),
   SESSIONS_PER_USER: z.coerce.number({ error: "must be a whole number" }).int().min(1).max(1_000).default(20),
   SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),

@@ -123,6 +123,8 @@ export interface Env {
     downloadsPerUser: number;
     downloads: number;
   };
+  /** So long a request waits for a connection to the database before it is refused. */
+  databaseWaitMs: number;
   /** Requests are refused for a moment where the process answers later than this. */
   maxEventLoopDelayMs: number;
   /** Prometheus reads `/metrics` with it; null: there is no such address. */
@@ -348,6 +350,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       downloadsPerUser: env.DOWNLOADS_PER_USER,
       downloads: env.DOWNLOADS,
     },
+    databaseWaitMs: env.DATABASE_WAIT_MS,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,

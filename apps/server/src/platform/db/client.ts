@@ -78,19 +78,20 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Opens the pool. Waiting for a connection ends after 2 s and a statement after `answerMs` (7.5 s), both as errors that the
+ * Opens the pool. Waiting for a connection ends after `waitMs` (2 s) and a statement after `answerMs` (7.5 s), both as errors that the
  * HTTP layer answers with 503, so that a hanging database never piles up requests and each ends within 10 s.
  */
 export function openDatabase(options: {
   url: string;
   poolSize?: number;
   answerMs?: number;
+  waitMs?: number;
   onError: (error: Error) => void;
 }): Database {
-  const { answerMs = 7_500 } = options;
+  const { answerMs = 7_500, waitMs = 2_000 } = options;
   const connection: pg.ClientConfig = {
     connectionString: options.url,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: waitMs,
     // PostgreSQL ends a statement that is only slow; the client gives up where nothing answers at all.
     statement_timeout: answerMs - Math.min(500, answerMs / 2),
     query_timeout: answerMs,
