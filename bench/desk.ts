@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { Pool } from "pg";
+import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { startDeskJobs } from "./lib/desk-jobs.ts";
 import { addDeskPeople, type DeskPerson } from "./lib/desk-people.ts";
@@ -10,7 +11,7 @@ import { account, startDeskProvider } from "./lib/desk-provider.ts";
 import type { DeskLoad, DeskResult } from "./lib/desk-worker.ts";
 import { addPeople, fill, lastNames } from "./lib/scale-data.ts";
 import { startScalePortal } from "./lib/scale-portal.ts";
-import { freePort, startService } from "./lib/service.ts";
+import { startService } from "./lib/service.ts";
 
 const goals = { capacity: 1_000, ofBare: 0.6 };
 const limitMs = 150;

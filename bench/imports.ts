@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
+import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
-import { freePort, portalProcess, startService } from "./lib/service.ts";
+import { portalProcess, startService } from "./lib/service.ts";
 
 const goal = 1.5;
 const memoryGoal = 150;

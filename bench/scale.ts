@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { measureLoad } from "./lib/load.ts";
 import { addPeople, fill, type Size } from "./lib/scale-data.ts";
 import { signIn, startScalePortal } from "./lib/scale-portal.ts";
 import { compareExport, compareReports } from "./lib/scale-reads.ts";
 import { requestsOf } from "./lib/scale-requests.ts";
-import { freePort, startService } from "./lib/service.ts";
+import { startService } from "./lib/service.ts";
 import { median, type Row, tableOf } from "./lib/table.ts";
 
 const sizes: Size[] = [

@@ -9,8 +9,9 @@ import { workRun } from "../apps/server/src/features/crm/work-run.ts";
 import type { Database } from "../apps/server/src/platform/db/client.ts";
 import type { CrmPace } from "../apps/server/src/ports/crm.ts";
 import { fixedAccess } from "../apps/server/src/ports/crm-app.ts";
+import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
-import { freePort, startService } from "./lib/service.ts";
+import { startService } from "./lib/service.ts";
 
 const goals = { first: 1.3, unchanged: 2 };
 const rounds = 3;

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
+import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
-import { freePort, portalProcess, type Service, startService } from "../lib/service.ts";
+import { portalProcess, type Service, startService } from "../lib/service.ts";
 import { callLead, signIn, type Tally } from "./consultant.ts";
 import { listMade } from "./recordings.ts";
 import {

@@ -1,8 +1,9 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
+import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./bench-database.ts";
-import { freePort, portalProcess, startService } from "./service.ts";
+import { portalProcess, startService } from "./service.ts";
 
 const goal = 0.6;
 export const rounds = 15;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, startService } from "./service.ts";
+import { freePort } from "../../apps/server/src/testing/server-process.ts";
+import { startService } from "./service.ts";
 
 const rowCount = 5_000;
 const contacts = 5_000;

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
+import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { type DatabaseKill, startBenchDatabase } from "./bench-database.ts";
-import { freePort, portalProcess, type Service, startService } from "./service.ts";
+import { portalProcess, type Service, startService } from "./service.ts";
 
 export interface PortalOnSandbox {
   url: string;

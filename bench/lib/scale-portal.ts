@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { TestUser } from "../../apps/server/src/testing/factories.ts";
+import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { root } from "../../scripts/lib/environment.ts";
 import { zone } from "./scale-data.ts";
-import { freePort, portalProcess, type Service, startService } from "./service.ts";
+import { portalProcess, type Service, startService } from "./service.ts";
 
 export interface ScalePortal {
   url: string;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/lib/environment.ts";
 import { nodeOptions } from "../../scripts/start/part.ts";
@@ -11,15 +10,6 @@ const plainOptions = ["--disable-warning=ExperimentalWarning"];
 
 /** The portal as `npm start` runs it. */
 export const portalProcess = { entry: "apps/server/dist/main.js", nodeOptions } as const;
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-};
 
 /** A part of the product as a process of its own. */
 export type Service = {
