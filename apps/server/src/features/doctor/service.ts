@@ -74,7 +74,7 @@ async function checkSessions({ diagnostics: { database }, events }: DoctorContex
   );
 }
 
-/** What is told where the database cannot be looked into. */
+/** What is told only where the database can be looked into. */
 async function checkInside(input: DoctorInput): Promise<DoctorSection[]> {
   const context = await input.open();
   try {
