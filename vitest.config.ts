@@ -14,6 +14,7 @@ const node = (name: string, root: string) => ({
   // No test is timed: this only ends one that hangs, on the slowest machine.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 45_000 } },
 });
 
 // A database for tests run by hand; `npm test` brings its own.

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { test as base, expect, type Page } from "@playwright/test";
 import { limits } from "@portal/contract/limits";
 import pg from "pg";
-import { freePort } from "../apps/server/src/testing/server-process.ts";
+import { freePort, patientSettings } from "../apps/server/src/testing/server-process.ts";
 import { createTestDatabase } from "../apps/server/src/testing/test-database.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -87,9 +87,7 @@ async function startPortal({
     TWILIO_CPS: "20",
     MARKET: market,
     LOG_LEVEL: "warn",
-    // A machine that runs many tests at once is slow, and refuses none of their requests for that.
-    MAX_EVENT_LOOP_DELAY_MS: "120000",
-    DATABASE_WAIT_MS: "30000",
+    ...patientSettings,
     NODE_ENV: "test",
   };
   const url = env.PUBLIC_URL;

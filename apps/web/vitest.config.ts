@@ -17,5 +17,6 @@ export default defineConfig({
     // No test is timed: this only ends one that hangs, on the slowest machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
   },
 });

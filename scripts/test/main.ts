@@ -7,15 +7,16 @@ import { root } from "../lib/environment.ts";
 import { runInView } from "../lib/run-step.ts";
 import { ensureBuilt } from "../start/build.ts";
 import {
+  describeFailures,
   describeSlowest,
   describeTally,
+  listPlaywright,
+  listVitest,
+  type RanTest,
   sum,
   type Tally,
-  type TimedTest,
   tallyPlaywright,
   tallyVitest,
-  timePlaywright,
-  timeVitest,
 } from "./tally.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
@@ -25,7 +26,7 @@ const reports = mkdtempSync(join(tmpdir(), "portal-reports-"));
 // Servers and sandboxes that the tests start as processes read their compiled code from here, but for the first: half the time to start.
 process.env.NODE_COMPILE_CACHE = join(reports, "compile-cache");
 
-const timed: TimedTest[] = [];
+const ran: RanTest[] = [];
 
 const readReport = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
 
@@ -41,7 +42,7 @@ const runVitest = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
     signal,
   });
   const read = readReport(report);
-  timed.push(...timeVitest(read));
+  ran.push(...listVitest(read));
   return tallyVitest(read, code);
 };
 
@@ -54,7 +55,7 @@ const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
     signal,
   });
   const read = readReport(report);
-  timed.push(...timePlaywright(read));
+  ran.push(...listPlaywright(read));
   return tallyPlaywright(read, code);
 };
 
@@ -96,6 +97,8 @@ rmSync(reports, { recursive: true, force: true });
 
 const ranNone = units.passed + units.failed + browser.passed + browser.failed === 0;
 const total = sum([checks, units, browser, ranNone ? oneFailure : nothing]);
-if (process.argv.includes("--slowest")) process.stdout.write(`\nSlowest tests\n${describeSlowest(timed)}\n`);
+if (process.argv.includes("--slowest")) process.stdout.write(`\nSlowest tests\n${describeSlowest(ran)}\n`);
+const failures = describeFailures(ran);
+if (failures) process.stdout.write(`\nFailed tests\n${failures}`);
 process.stdout.write(`\n${describeTally(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);

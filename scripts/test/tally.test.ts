@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
+  describeFailures,
   describeSlowest,
   describeTally,
+  listPlaywright,
+  listVitest,
   sum,
   tallyPlaywright,
   tallyVitest,
-  timePlaywright,
-  timeVitest,
 } from "./tally.ts";
 
 const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
@@ -49,16 +50,54 @@ describe("the last line of npm test", () => {
         },
       ],
     };
-    const specs = [{ title: "a click", tests: [{ results: [{ duration: 900 }, { duration: 900 }] }] }];
+    const specs = [
+      { title: "a click", ok: true, tests: [{ results: [{ duration: 900 }, { duration: 900 }] }] },
+    ];
     const playwright = {
       stats,
       suites: [{ file: "b.spec.ts", specs: [], suites: [{ file: "b.spec.ts", specs }] }],
     };
-    expect(describeSlowest([...timeVitest(vitest), ...timePlaywright(playwright)]).split("\n")).toEqual([
+    expect(describeSlowest([...listVitest(vitest), ...listPlaywright(playwright)]).split("\n")).toEqual([
       "   1.8 s  b.spec.ts: a click",
       "   1.3 s  a.test.ts: adds",
       "   0.0 s  a.test.ts: waits to be written",
     ]);
-    expect(timeVitest(null)).toEqual([]);
+    expect(listVitest(null)).toEqual([]);
+  });
+
+  it("names at its end the tests that failed, with the beginning of what each failed on", () => {
+    const testResults = [
+      { name: "a.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+      {
+        name: "b.test.ts",
+        status: "failed",
+        assertionResults: [
+          { fullName: "adds", status: "passed", failureMessages: [] },
+          {
+            fullName: "takes away",
+            status: "failed",
+            failureMessages: ["\u001b[31mexpected 1\u001b[39m to be 2"],
+          },
+        ],
+      },
+    ];
+    const result = { duration: 9, error: { message: "was not visible" } };
+    const specs = [
+      { title: "a click", ok: false, tests: [{ results: [result] }] },
+      { title: "a key", ok: true, tests: [{ results: [{ duration: 9 }] }] },
+    ];
+    const ran = [
+      ...listVitest({ ...report, testResults }),
+      ...listPlaywright({ stats, suites: [{ file: "c.spec.ts", specs }] }),
+    ];
+    expect(describeFailures(ran).split("\n").filter(Boolean)).toEqual([
+      "✗ a.test.ts",
+      "no such module",
+      "✗ b.test.ts: takes away",
+      "expected 1 to be 2",
+      "✗ c.spec.ts: a click",
+      "was not visible",
+    ]);
+    expect(describeFailures([])).toBe("");
   });
 });

@@ -24,7 +24,13 @@ type VitestReport = {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { fullName: string; duration?: number | null }[];
+    message?: string;
+    assertionResults: {
+      fullName: string;
+      status?: string;
+      duration?: number | null;
+      failureMessages?: string[] | null;
+    }[];
   }[];
 };
 
@@ -47,7 +53,11 @@ export const tallyVitest = (report: VitestReport | null, exitCode: number): Tall
 type PlaywrightSuite = {
   file: string;
   suites?: PlaywrightSuite[];
-  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs: {
+    title: string;
+    ok: boolean;
+    tests: { results: { duration: number; error?: { message?: string } }[] }[];
+  }[];
 };
 
 type PlaywrightReport = {
@@ -62,36 +72,51 @@ export const tallyPlaywright = (report: PlaywrightReport | null, exitCode: numbe
   return countFailure({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
 };
 
-/** A test with its file, and how long it took. */
-export type TimedTest = { name: string; milliseconds: number };
+/** A test with its file, how long it took, and what it failed on. */
+export type RanTest = { name: string; milliseconds: number; failure?: string };
 
-/** The tests of Vitest's report, with the times they took. */
-export const timeVitest = (report: VitestReport | null): TimedTest[] =>
-  (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }) => ({
-      name: `${name}: ${fullName}`,
-      milliseconds: duration ?? 0,
-    })),
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+/** The first lines of an error: what was expected, and what came. */
+const cutMessage = (message = "no message") =>
+  message.replaceAll(colours, "").split("\n").slice(0, 8).join("\n").slice(0, 1_200);
+
+/** The tests of Vitest's report; a file that did not load is one that failed. */
+export const listVitest = (report: VitestReport | null): RanTest[] =>
+  (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
+    status === "failed" && assertionResults.length === 0
+      ? [{ name, milliseconds: 0, failure: cutMessage(message) }]
+      : assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
+          name: `${name}: ${fullName}`,
+          milliseconds: duration ?? 0,
+          ...(status === "failed" && { failure: cutMessage(failureMessages?.[0]) }),
+        })),
   );
 
-const timeSuite = ({ file, suites = [], specs }: PlaywrightSuite): TimedTest[] => [
-  ...suites.flatMap(timeSuite),
-  ...specs.map(({ title, tests }) => ({
-    name: `${file}: ${title}`,
-    milliseconds: tests
-      .flatMap(({ results }) => results)
-      .reduce((total, { duration }) => total + duration, 0),
-  })),
+const listSuite = ({ file, suites = [], specs }: PlaywrightSuite): RanTest[] => [
+  ...suites.flatMap(listSuite),
+  ...specs.map(({ title, ok, tests }) => {
+    const results = tests.flatMap(({ results }) => results);
+    return {
+      name: `${file}: ${title}`,
+      milliseconds: results.reduce((total, { duration }) => total + duration, 0),
+      ...(!ok && { failure: cutMessage(results.find(({ error }) => error)?.error?.message) }),
+    };
+  }),
 ];
 
-/** The tests of Playwright's report, with the times they took. */
-export const timePlaywright = (report: PlaywrightReport | null): TimedTest[] =>
-  (report?.suites ?? []).flatMap(timeSuite);
+/** The tests of Playwright's report. */
+export const listPlaywright = (report: PlaywrightReport | null): RanTest[] =>
+  (report?.suites ?? []).flatMap(listSuite);
 
 /** The twenty slowest of all tests, a line each. */
-export const describeSlowest = (tests: TimedTest[]): string =>
+export const describeSlowest = (tests: RanTest[]): string =>
   [...tests]
     .sort((a, b) => b.milliseconds - a.milliseconds)
     .slice(0, 20)
     .map(({ name, milliseconds }) => `${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}`)
     .join("\n");
+
+/** The tests that failed, each with the beginning of its message: who sees only the end of a run knows what to look at. */
+export const describeFailures = (tests: RanTest[]): string =>
+  tests.flatMap(({ name, failure }) => (failure ? [`✗ ${name}\n${failure}\n`] : [])).join("\n");

@@ -6,7 +6,7 @@ import { readEnv } from "../env.ts";
 import { ensureMetrics } from "../platform/db/metrics-store.ts";
 import { startJobs } from "../start-jobs.ts";
 import { buildUser, type TestUser } from "./factories.ts";
-import { freePort } from "./server-process.ts";
+import { freePort, patientSettings } from "./server-process.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export interface Reply {
@@ -69,8 +69,7 @@ export async function buildTestApp(
     LOG_LEVEL: "silent",
     // Nothing answers here: a test that reaches a provider names its sandbox.
     SANDBOX_PORT: "9",
-    // A machine that runs many tests at once is slow, and refuses none of their requests for that.
-    MAX_EVENT_LOOP_DELAY_MS: "120000",
+    ...patientSettings,
     ...options.env,
   });
   const deps = await createDeps(env, pino({ level: env.logLevel }));
