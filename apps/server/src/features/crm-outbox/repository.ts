@@ -124,7 +124,7 @@ export async function withdrawChanges(tx: Tx, ids: readonly number[]): Promise<S
   return new Set(leadIds);
 }
 
-/** The leads' own mark: the worst of what is still open. */
+/** The leads' own mark: the worst of what is still open. The caller holds the leads. */
 async function markSync(tx: Tx, leadIds: readonly number[]): Promise<void> {
   await execute(
     tx,
@@ -146,6 +146,8 @@ export async function settleOutboxRows(
   leadId: number,
   settled: { id: number; outcome: Outcome }[],
 ): Promise<void> {
+  // Before anything is counted: a change that is being written meanwhile holds its lead, and counts.
+  await execute(tx, sql`select 1 from leads where id = ${leadId} for no key update`);
   const rows = settled.map(({ id, outcome }) => ({
     id,
     state: outcome.state,

@@ -6,6 +6,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { settleOutboxRows } from "../crm-outbox/repository.ts";
 import { queueCrmChange, waitForCrmPush } from "../crm-outbox/service.ts";
 import { resumeStranded } from "./jobs.ts";
 import { pushLead } from "./push-changes.ts";
@@ -82,6 +83,14 @@ async function queue(name: string, jobs: Pick<Jobs, "enqueue"> = app.deps.jobs):
   });
   if (outboxId === null) throw new Error("nothing was queued");
   return outboxId;
+}
+
+/** How many connections wait for what another holds. */
+async function countLockWaits(): Promise<number> {
+  const { rowCount } = await app.deps.database.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount ?? 0;
 }
 
 describe("a renamed lead", () => {
@@ -199,6 +208,23 @@ describe("a renamed lead", () => {
     await resumeStranded(context());
     expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
+  });
+
+  it("keeps the lead waiting where another change came while the one before was settled", async () => {
+    const database = app.deps.database;
+    const first = await queue("Inés Solano", asleep);
+    let settled: Promise<void> | undefined;
+    await database.transaction(async (tx) => {
+      await tx.update(leads).set({ status: "contacted" }).where(eq(leads.id, lead.id));
+      const change = { leadId: lead.id, field: "status" as const, value: "contacted", userId: admin.user.id };
+      await queueCrmChange(tx, asleep, change);
+      settled = database.transaction((other) =>
+        settleOutboxRows(other, lead.id, [{ id: first, outcome: { state: "sent" } }]),
+      );
+      await expect.poll(countLockWaits).toBe(1);
+    });
+    await settled;
+    expect(await leadNow()).toMatchObject({ crmSync: "pending" });
   });
 
   it("is left to the worker that is at it", async () => {

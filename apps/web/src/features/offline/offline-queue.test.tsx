@@ -151,15 +151,18 @@ describe("what is said while the server does not answer", () => {
 
 describe("what the server refuses later", () => {
   it("stays with its words, can be tried again, and goes only after a question", async () => {
-    const { comeBack } = serveLater(() => errorReply("not_your_lead", "This lead is Luis's now."));
+    const { sent, comeBack } = serveLater(() => errorReply("not_your_lead", "This lead is Luis's now."));
     const { user } = await openWith(note);
     comeBack();
     const queue = await openQueue(user, "1 not saved");
     expect(queue.getByText("Not saved: This lead is Luis's now.")).toBeTruthy();
     expect(queue.getByText("Calls at noon")).toBeTruthy();
     await user.click(queue.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(sent.answered).toHaveLength(2));
     await queue.findByText("Not saved: This lead is Luis's now.");
-    await user.click(queue.getByRole("button", { name: /^Discard/ }));
+    const discard = () => queue.getByRole("button", { name: /^Discard/ });
+    await waitFor(() => expect(discard()).toHaveProperty("disabled", false));
+    await user.click(discard());
     const question = within(await screen.findByRole("alertdialog", { name: "Discard this?" }));
     expect(await listItems(userId)).toHaveLength(1);
     await user.click(question.getByRole("button", { name: "Discard" }));

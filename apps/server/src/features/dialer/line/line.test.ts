@@ -321,7 +321,7 @@ describe("a line whose answer was lost", () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
     const [lost, { rep }] = [await atOffice(), await atOffice()];
     const asked_at = new Date(Date.now() - 9_000);
-    const callId = await desk.callRow(lost.rep, lost.lead, { asked_at });
+    const callId = await desk.callRow(lost.rep, lost.lead, { asked_at, checked_at: new Date() });
     await startLost(rep, { reset: true, afterAct: true });
     const { calls } = desk.portal.deps;
     await reconcileCalls({ ...calls, timings: { ...calls.timings, unansweredMs: 0, againMs: 0 } });
