@@ -133,11 +133,13 @@ const launchOnce = async ({
     unix_socket_directories: onWindows ? "" : makeSocketFolder(place),
     unix_socket_permissions: "0700",
     port: port ?? (onWindows ? await freePort() : 5432),
-    max_connections: 100,
     shared_buffers: "128MB",
     timezone: "UTC",
     log_timezone: "UTC",
-    ...(fsync ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(fsync
+      ? { max_connections: 100 }
+      : // Tests run many servers side by side, each with its own connections.
+        { max_connections: 300, fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const log = openLog(logFile);
   const logStart = statSync(logFile).size;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { advisoryLocks } from "../platform/db/advisory-locks.ts";
+import { type Database, openDatabase } from "../platform/db/client.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { createJobs } from "../platform/jobs/jobs.ts";
 
@@ -61,6 +62,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query(`create database ${name} template ${templateName()} strategy file_copy`);
   });
 }
+
+/** Opens such a database, and waits for a connection however busy the machine is. */
+export const openTestDatabase = (
+  { url }: TestDatabase,
+  options: Pick<Parameters<typeof openDatabase>[0], "poolSize" | "answerMs"> = {},
+): Database => openDatabase({ url, waitMs: 60_000, onError: () => undefined, ...options });
 
 async function createDatabase(
   create: (admin: pg.Client, name: string, url: string) => Promise<unknown>,

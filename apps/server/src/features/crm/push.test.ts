@@ -216,8 +216,8 @@ describe("a renamed lead", () => {
     let settled: Promise<void> | undefined;
     await database.transaction(async (tx) => {
       await tx.update(leads).set({ status: "contacted" }).where(eq(leads.id, lead.id));
-      const change = { leadId: lead.id, field: "status" as const, value: "contacted", userId: admin.user.id };
-      await queueCrmChange(tx, asleep, change);
+      const change = { field: "status", value: "contacted" } as const;
+      await queueCrmChange(tx, asleep, { leadId: lead.id, userId: admin.user.id, ...change });
       settled = database.transaction((other) =>
         settleOutboxRows(other, lead.id, [{ id: first, outcome: { state: "sent" } }]),
       );

@@ -1,9 +1,9 @@
 import { leadSorts } from "@portal/contract/entities/lead-list";
 import { allLeadSorts } from "@portal/contract/routes/all-leads";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
 import { buildUser } from "../../testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { markets } from "../contact-policy/decide-contact.ts";
 import { findDuplicates } from "./duplicate-repository.ts";
 import { countLeadsUpTo, type LeadFilter, type LeadSort } from "./lead-list-repository.ts";
@@ -18,7 +18,7 @@ let rep: number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
   rep = (await buildUser(database)).id;
   // In parts, each of which a busy machine writes within the time of a statement.
   for (let from = 1; from < 20_000; from += 2_000)

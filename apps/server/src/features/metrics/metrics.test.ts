@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
 import { ensureMetrics, recountMetrics, storeMetrics } from "../../platform/db/metrics-store.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { metricKinds } from "../../platform/db/schema/metrics.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -16,7 +16,7 @@ let work: ReturnType<typeof createRandomWork>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
   const userIds = [];
   for (let n = 0; n < 3; n += 1) userIds.push((await buildUser(database)).id);
   work = createRandomWork(database.pool, { seed: 20_261_120, userIds });
@@ -194,7 +194,7 @@ it("counting anew takes as long as it takes, though every other statement is end
     `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(1.1); return null; end $$;
      create trigger slow after update on metric_state execute function slow()`,
   );
-  const hasty = openDatabase({ url: test.url, answerMs: 1_000, onError: () => undefined });
+  const hasty = openTestDatabase(test, { answerMs: 1_000 });
   try {
     await ensureMetrics(hasty, "America/New_York");
   } finally {
@@ -215,7 +215,7 @@ it("writers beside each other and beside the job lose no figure", async () => {
 describe("the job", () => {
   let other: Database;
   beforeAll(() => {
-    other = openDatabase({ url: test.url, onError: () => undefined });
+    other = openTestDatabase(test);
   });
   afterAll(() => other.close());
   beforeEach(() => storeMetrics(database));

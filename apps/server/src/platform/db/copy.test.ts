@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase, type Tx } from "./client.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import type { Database, Tx } from "./client.ts";
 import { copyCsv, copyRows } from "./copy.ts";
 import { sql } from "./query.ts";
 
@@ -15,8 +15,8 @@ let database: Database;
 let admin: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, poolSize: 1, onError: () => undefined });
-  admin = openDatabase({ url: test.url, poolSize: 3, onError: () => undefined });
+  database = openTestDatabase(test, { poolSize: 1 });
+  admin = openTestDatabase(test, { poolSize: 3 });
   await admin.pool.query(
     `create table copied (id int, text text);
      create table stops (at text);
@@ -117,7 +117,7 @@ describe("rows that are copied into a table", () => {
 
   it("are refused whole where PostgreSQL or the client runs out of patience", async () => {
     await admin.pool.query("insert into stops values ('row 10')");
-    const hasty = openDatabase({ url: test.url, poolSize: 1, answerMs: 400, onError: () => undefined });
+    const hasty = openTestDatabase(test, { poolSize: 1, answerMs: 400 });
     const holder = await admin.pool.connect();
     await holder.query(`begin; ${advisoryLock}`);
     // Whoever of the two is quicker.
@@ -172,7 +172,7 @@ describe("lines that are copied out", () => {
   );
 
   it("are an error where PostgreSQL or the client runs out of patience", async () => {
-    const hasty = openDatabase({ url: test.url, poolSize: 1, answerMs: 400, onError: () => undefined });
+    const hasty = openTestDatabase(test, { poolSize: 1, answerMs: 400 });
     const holder = await admin.pool.connect();
     await holder.query(`begin; ${advisoryLock}`);
     await expect(hasty.transaction(copyOut(10))).rejects.toThrow(/statement timeout/);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase, type Tx } from "../db/client.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import type { Database, Tx } from "../db/client.ts";
 import { createEventInbox, type StoredEvent } from "./event-inbox.ts";
 
 interface Payload {
@@ -12,7 +12,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
   await database.pool.query("create table applied (place serial, number int)");
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ it("keeps events that come at the same moment, repeats once, each answered for i
 
 it("fails nobody who comes after a moment without database", async () => {
   const { store } = inbox();
-  const broken = openDatabase({ url: test.url, onError: () => undefined });
+  const broken = openTestDatabase(test);
   await broken.close();
   const other = createEventInbox<Payload>(
     { database: broken, log: pino({ enabled: false }) },

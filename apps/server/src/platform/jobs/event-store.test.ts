@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import type { Database } from "../db/client.ts";
 import { pruneEvents } from "./event-store.ts";
 
 let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
 });
 afterAll(async () => {
   await database.close();

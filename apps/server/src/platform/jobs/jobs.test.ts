@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import type { Database } from "../db/client.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 let test: TestDatabase;
@@ -10,7 +10,7 @@ const worked: number[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
   jobs = createJobs({ databaseUrl: test.url, onError: () => undefined });
   await jobs.start([
     {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/client.ts";
 import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { findLineFaults, summaryOf } from "../../../testing/line-truth.ts";
 import { startTestSandbox, type TestSandbox } from "../../../testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "../../../testing/server-process.ts";
-import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { ringAgain, type SeenLeg, workByKeys } from "../../../testing/work-by-keys.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
@@ -27,7 +27,7 @@ let port: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   sandbox = await startTestSandbox({ speed: 60, seedLeads: 1 });
-  db = openDatabase({ url: database.url, onError: () => undefined });
+  db = openTestDatabase(database);
   port = await freePort();
   await serve();
 });

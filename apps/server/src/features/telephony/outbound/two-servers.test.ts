@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/client.ts";
 import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { startTestSandbox, type TestSandbox } from "../../../testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "../../../testing/server-process.ts";
-import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
@@ -53,7 +53,7 @@ async function openEntrance(alive: () => number[]) {
 beforeAll(async () => {
   database = await createTestDatabase();
   sandbox = await startTestSandbox({ speed: 60, seedLeads: 1 });
-  db = openDatabase({ url: database.url, onError: () => undefined });
+  db = openTestDatabase(database);
   ports = [await freePort(), await freePort()];
   let turn = 0;
   entrance = await openEntrance(() => {

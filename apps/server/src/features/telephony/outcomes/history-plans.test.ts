@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Database, openDatabase } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/client.ts";
 import { buildUser } from "../../../testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { type LogFilter, listLogs } from "./log-repository.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -13,7 +13,7 @@ let rep: number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({ url: test.url, onError: () => undefined });
+  database = openTestDatabase(test);
   const users = [];
   for (let n = 0; n < 4; n += 1) users.push(await buildUser(database));
   rep = users[0]?.id ?? 0;
