@@ -22,8 +22,8 @@ export const voicemailMessageMessages = defineMessages("voicemail-messages", {
     "Grabados con tu propia voz, de hasta 60 segundos. Se deja el predeterminado del idioma del prospecto.",
   ],
   off: [
-    "Your administrator has not switched recorded messages on: none is left yet.",
-    "Tu administrador no ha activado los mensajes grabados: todavía no se deja ninguno.",
+    "Recorded messages are off: none is left yet. Administrators switch them on in Settings, Organization.",
+    "Los mensajes grabados están desactivados: todavía no se deja ninguno. Los administradores los activan en Configuración, Organización.",
   ],
   none: ["No messages yet.", "Aún no hay mensajes."],
   loading: ["Loading messages…", "Cargando mensajes…"],

@@ -122,7 +122,7 @@ describe("the messages in Settings", () => {
       }),
     );
     const { user } = open();
-    expect(await screen.findByText(/has not switched recorded messages on/)).toBeDefined();
+    expect(await screen.findByText(/Recorded messages are off/)).toBeDefined();
     await user.click(screen.getByRole("button", { name: "New message" }));
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "Hello");
     await user.click(screen.getByRole("radio", { name: /Upload a file/ }));
