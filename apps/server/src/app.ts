@@ -107,6 +107,8 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, {
     maxEventLoopDelay: env.maxEventLoopDelayMs,
+    // A stop as long as a sample leaves nothing to measure, which counts as infinitely late: samples are longer than what is allowed.
+    sampleInterval: 2 * env.maxEventLoopDelayMs,
     exposeStatusRoute: false,
     pressureHandler: refuseUnderPressure,
   });

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** The adapter in front of a vendor that behaves as told; `held` are the silences that it asked all processes for. */
-async function facing(vendor: RequestListener, { pageTimeoutMs = 300 } = {}) {
+async function facing(vendor: RequestListener, { timeoutMs = 60_000, pageTimeoutMs = 60_000 } = {}) {
   const held: number[] = [];
   const pace: CrmPace = {
     turn: async () => 0,
@@ -30,7 +30,7 @@ async function facing(vendor: RequestListener, { pageTimeoutMs = 300 } = {}) {
       baseUrl,
       access: fixedAccess({ token: "pit-1", locationId: "loc1" }),
       pace,
-      timeoutMs: 300,
+      timeoutMs,
       pageTimeoutMs,
     }),
     held,
@@ -98,12 +98,15 @@ describe("what the vendor may answer", () => {
   });
 
   it("gives up on a vendor that says nothing, or only drips", async () => {
-    const { crm } = await facing((request, response) => {
-      if (request.url?.includes("export")) return;
-      response.write('{"users": [');
-      const drip = setInterval(() => response.write(" "), 20);
-      response.once("close", () => clearInterval(drip));
-    });
+    const { crm } = await facing(
+      (request, response) => {
+        if (request.url?.includes("export")) return;
+        response.write('{"users": [');
+        const drip = setInterval(() => response.write(" "), 20);
+        response.once("close", () => clearInterval(drip));
+      },
+      { timeoutMs: 300 },
+    );
     expect(await failure(crm.listUsers({ once: true }))).toMatchObject({
       kind: "unavailable",
       ambiguous: true,
@@ -201,7 +204,7 @@ describe("what the vendor may answer", () => {
         const contacts = [{ id: "ct1", firstName: "Ana", searchAfter: [asked.length, "ct1"] }];
         setTimeout(() => response.end(JSON.stringify({ contacts })), 400);
       },
-      { pageTimeoutMs: 2_000 },
+      { timeoutMs: 300, pageTimeoutMs: 2_000 },
     );
     const { next } = await crm.contactPage({ cursor: null });
     await crm.contactPage({ cursor: next });
@@ -214,26 +217,23 @@ describe("what the vendor may answer", () => {
 
   it("reads a page of more than it takes at once by fewer records, and only that one", async () => {
     const asked: number[] = [];
-    const { crm } = await facing(
-      async (request, response) => {
-        if (request.method !== "POST") return void response.end('{"customFields": []}');
-        const { pageLimit, searchAfter } = (await json(request)) as {
-          pageLimit: number;
-          searchAfter?: unknown;
-        };
-        asked.push(pageLimit);
-        // Three contacts, of 4 MB each; after them small ones.
-        const count = searchAfter ? pageLimit : Math.min(pageLimit, 3);
-        const contacts = Array.from({ length: count }, (_, n) => ({
-          id: `ct${asked.length}-${n}`,
-          firstName: "Ana",
-          address1: searchAfter ? "" : "x".repeat(4_000_000),
-          searchAfter: [asked.length, `ct${n}`],
-        }));
-        response.end(JSON.stringify({ contacts }));
-      },
-      { pageTimeoutMs: 20_000 },
-    );
+    const { crm } = await facing(async (request, response) => {
+      if (request.method !== "POST") return void response.end('{"customFields": []}');
+      const { pageLimit, searchAfter } = (await json(request)) as {
+        pageLimit: number;
+        searchAfter?: unknown;
+      };
+      asked.push(pageLimit);
+      // Three contacts, of 4 MB each; after them small ones.
+      const count = searchAfter ? pageLimit : Math.min(pageLimit, 3);
+      const contacts = Array.from({ length: count }, (_, n) => ({
+        id: `ct${asked.length}-${n}`,
+        firstName: "Ana",
+        address1: searchAfter ? "" : "x".repeat(4_000_000),
+        searchAfter: [asked.length, `ct${n}`],
+      }));
+      response.end(JSON.stringify({ contacts }));
+    });
     const first = await crm.contactPage({ cursor: null });
     expect([first.found.length, asked]).toEqual([1, [500, 200, 100, 10, 1]]);
     expect((await crm.contactPage({ cursor: first.next })).found).toHaveLength(500);

@@ -1,0 +1,30 @@
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { buildTestApp } from "./testing/test-app.ts";
+
+/** Holds the process up for so long. */
+function hold(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+it("refuses nothing for a stop that is shorter than what is allowed, and requests while it answers later than that", async () => {
+  const portal = await buildTestApp({ env: { MAX_EVENT_LOOP_DELAY_MS: "30000" } });
+  const status = async () => (await portal.request("GET", "/api/health")).status;
+  for (let stop = 0; stop < 4; stop += 1) {
+    hold(1_100);
+    await turn();
+    expect(await status()).toBe(200);
+    await sleep(1);
+  }
+  await portal.close();
+
+  const late = await buildTestApp({ env: { MAX_EVENT_LOOP_DELAY_MS: "20" } });
+  const refused: number[] = [];
+  while (refused.at(-1) !== 503) {
+    hold(100);
+    await sleep(1);
+    refused.push((await late.request("GET", "/api/health")).status);
+  }
+  await late.close();
+});
