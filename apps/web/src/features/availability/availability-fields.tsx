@@ -38,6 +38,9 @@ const zones = [
   "Europe/Madrid",
 ];
 
+/** Under a finger the words are larger and the whole field opens the clock: its sign would cover AM and PM. */
+const timeWidth = "w-32 pointer-coarse:[&::-webkit-calendar-picker-indicator]:hidden";
+
 export function draftOf({ hours, standIn }: Pick<Availability, "hours" | "standIn">): AvailabilityDraft {
   return { hours, standInId: standIn?.id ?? null };
 }
@@ -100,7 +103,7 @@ export function AvailabilityFields({ draft, userId, onChange }: AvailabilityFiel
       </div>
       {hours ? (
         <div className="grid gap-3">
-          <div className="grid gap-1">
+          <div className="grid gap-1 max-sm:gap-3">
             {weekdays.map((weekday) => {
               const day = hours.days[weekday] ?? null;
               // Of the ISO week, in which Monday is 1.
@@ -119,7 +122,7 @@ export function AvailabilityFields({ draft, userId, onChange }: AvailabilityFiel
                     <span className="flex items-center gap-2">
                       <Input
                         type="time"
-                        className="w-32"
+                        className={timeWidth}
                         aria-label={t("from", { day: name })}
                         aria-invalid={isGood(day) ? undefined : true}
                         value={day.from}
@@ -128,7 +131,7 @@ export function AvailabilityFields({ draft, userId, onChange }: AvailabilityFiel
                       <span aria-hidden>–</span>
                       <Input
                         type="time"
-                        className="w-32"
+                        className={timeWidth}
                         aria-label={t("to", { day: name })}
                         aria-invalid={isGood(day) ? undefined : true}
                         value={day.to}
