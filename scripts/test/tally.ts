@@ -78,8 +78,8 @@ export type RanTest = { name: string; milliseconds: number; failure?: string };
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /** The first lines of an error: what was expected, and what came. */
-const cutMessage = (message = "no message") =>
-  message.replaceAll(colours, "").split("\n").slice(0, 8).join("\n").slice(0, 1_200);
+const cutMessage = (message = "") =>
+  (message || "no message").replaceAll(colours, "").split("\n").slice(0, 8).join("\n").slice(0, 1_200);
 
 /** The tests of Vitest's report; a file that did not load is one that failed. */
 export const listVitest = (report: VitestReport | null): RanTest[] =>

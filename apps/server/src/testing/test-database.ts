@@ -6,6 +6,7 @@ import { advisoryLocks } from "../platform/db/advisory-locks.ts";
 import { type Database, openDatabase } from "../platform/db/client.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { createJobs } from "../platform/jobs/jobs.ts";
+import { patientSettings } from "./server-process.ts";
 
 export interface TestDatabase {
   url: string;
@@ -67,7 +68,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export const openTestDatabase = (
   { url }: TestDatabase,
   options: Pick<Parameters<typeof openDatabase>[0], "poolSize" | "answerMs"> = {},
-): Database => openDatabase({ url, waitMs: 60_000, onError: () => undefined, ...options });
+): Database =>
+  openDatabase({
+    url,
+    waitMs: Number(patientSettings.DATABASE_WAIT_MS),
+    onError: () => undefined,
+    ...options,
+  });
 
 async function createDatabase(
   create: (admin: pg.Client, name: string, url: string) => Promise<unknown>,
