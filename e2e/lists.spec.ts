@@ -4,14 +4,14 @@ import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "lists" });
 
-/** Where the rows of a list stand: px of the first one's top and height, and how many are wholly in view. */
-const measure = (page: Page) =>
-  page.evaluate(() => {
+/** Where the rows of a list stand: px of the first one's top, of its height, or how many are wholly in view. */
+const measure = (page: Page, what: "top" | "height" | "inView") => () =>
+  page.evaluate((key) => {
     const rows = [...document.querySelectorAll("[data-row]")].map((row) => row.getBoundingClientRect());
     const [first] = rows.sort((one, other) => one.top - other.top);
     const inView = rows.filter(({ bottom }) => bottom <= window.innerHeight).length;
-    return { top: first?.top ?? Number.NaN, height: first?.height, inView };
-  });
+    return { top: first?.top ?? Number.NaN, height: first?.height, inView }[key];
+  }, what);
 
 test("the leads page is a list for whoever chooses it: dense, filtered, sorted, with columns and views of one's own", async ({
   page,
@@ -33,12 +33,11 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await page.getByRole("button", { name: "List", exact: true }).click();
   const table = page.getByRole("table", { name: "Leads" });
   await expect(table.getByRole("link", { name: "Lead 01" })).toBeVisible();
-  const wide = await measure(page);
-  expect(wide.top).toBeLessThanOrEqual(240);
-  expect(wide.height).toBe(40);
-  expect(wide.inView).toBeGreaterThanOrEqual(15);
+  await expect.poll(measure(page, "top")).toBeLessThanOrEqual(240);
+  await expect.poll(measure(page, "height")).toBe(40);
+  await expect.poll(measure(page, "inView")).toBeGreaterThanOrEqual(15);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect.poll(async () => (await measure(page)).inView).toBeGreaterThanOrEqual(12);
+  await expect.poll(measure(page, "inView")).toBeGreaterThanOrEqual(12);
   await expect(table.getByRole("row", { name: /Lead 01/ })).toContainText(/Busy · .* · 1st try/);
   await expect(table.getByRole("button", { name: "Call Now Lead 01" })).toBeVisible();
   await expect(table.getByRole("button", { name: "Send SMS Lead 01" })).toBeVisible();
@@ -143,9 +142,9 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
     await page.getByRole("button", { name: "List", exact: true }).click();
     const table = page.getByRole("table", { name, exact: true });
     await expect(table.getByText(row).first()).toBeVisible();
-    const { height, inView } = await measure(page);
-    expect(height).toBe(40);
-    expect(inView).toBeGreaterThanOrEqual(12);
+    // Cards are a table of the same name for administrators: they leave first.
+    await expect.poll(measure(page, "height")).toBe(40);
+    await expect.poll(measure(page, "inView")).toBeGreaterThanOrEqual(12);
     await page.reload();
     await expect(table.getByText(row).first()).toBeVisible();
     const axe = await new AxeBuilder({ page }).analyze();
@@ -208,16 +207,16 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
   await expect(calls.getByRole("row", { name: /Client 01/ })).toContainText("Busy");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   // On a phone heading and buttons are one line, search and filters another; a row says the status once.
-  expect((await measure(page)).top).toBeLessThanOrEqual(290);
+  await expect.poll(measure(page, "top")).toBeLessThanOrEqual(290);
   await page.goto("/contacts");
   await expect(clients.getByRole("row", { name: /Client 01/ })).toContainText(/Busy · .* · 1st try/);
-  expect((await measure(page)).top).toBeLessThanOrEqual(290);
+  await expect.poll(measure(page, "top")).toBeLessThanOrEqual(290);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.goto("/all-leads?search=client");
   await expect(
     leads.getByText("Converted", { exact: false }).filter({ visible: true }).first(),
   ).toBeVisible();
-  expect((await measure(page)).top).toBeLessThanOrEqual(290);
+  await expect.poll(measure(page, "top")).toBeLessThanOrEqual(290);
   expect((await leads.getByRole("row", { name: /Client 01/ }).innerText()).match(/Converted/g)).toHaveLength(
     1,
   );
@@ -244,7 +243,7 @@ test("All Leads has Call, SMS and unread texts on the row for administrators, wh
   const row = (n: number) => table.getByRole("row", { name: new RegExp(`Rowan ${n}`) });
   await expect(row(2).getByText("1 unread text")).toBeVisible();
   await expect(row(1).getByRole("button", { name: "Call Now Rowan 1" })).toBeVisible();
-  expect((await measure(page)).height).toBe(40);
+  await expect.poll(measure(page, "height")).toBe(40);
   await row(2).getByRole("button", { name: "Send SMS Rowan 2" }).click();
   const thread = page.getByRole("dialog", { name: /Rowan 2/ });
   await expect(thread.getByText("Hello")).toBeVisible();

@@ -308,11 +308,15 @@ test("a template is saved, found by a slash in the lead's language, filled, and 
   await expect(field).toHaveValue("Hola Teresa, sobre su negocio.");
   await field.press("Enter");
   await expect(dialog.getByRole("log").getByText("Hola Teresa, sobre su negocio.")).toBeVisible();
-  const rows = await portal.query(
-    `select l.language_guess, v.name from messages m join leads l on l.id = m.lead_id
-       join sms_template_versions v on v.id = m.template_version_id where l.name = 'Teresa Template'`,
-  );
-  expect(rows).toEqual([{ language_guess: "es", name: "Saludo" }]);
+  // What is sent shows before the server has it.
+  await expect
+    .poll(() =>
+      portal.query(
+        `select l.language_guess, v.name from messages m join leads l on l.id = m.lead_id
+         join sms_template_versions v on v.id = m.template_version_id where l.name = 'Teresa Template'`,
+      ),
+    )
+    .toEqual([{ language_guess: "es", name: "Saludo" }]);
 });
 
 test("a text is written for later, seen, taken back, and another one goes out at its time", async ({
