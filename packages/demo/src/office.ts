@@ -118,6 +118,11 @@ function arriveBy(world: World, lead: Lead, at: number): void {
   lead.nextCallAt = Math.max(lead.nextCallAt, at + 10 * minuteMs);
 }
 
+/** An address that nobody has (RFC 5737). */
+const officeAddress = "203.0.113.24";
+const officeBrowser =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
 /** Everybody signs in on the mornings they work. */
 export function signInMornings(world: World, days: number): void {
   const { clock, random } = world;
@@ -125,7 +130,13 @@ export function signInMornings(world: World, days: number): void {
     if (clock.weekday(day) > 5) continue;
     for (const by of [world.admin, ...world.reps]) {
       const at = clock.at(day, 8 * 60 + random.int(0, 50)) + random.int(0, 59) * 1_000;
-      if (at < clock.now - minuteMs) addAudit(world, { at, by, action: "sign-in" });
+      if (at < clock.now - minuteMs)
+        addAudit(world, {
+          at,
+          by,
+          action: "sign-in",
+          data: { by: "password", address: officeAddress, userAgent: officeBrowser },
+        });
     }
   }
 }

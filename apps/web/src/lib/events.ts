@@ -45,7 +45,13 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "voicemail-message": ["/api/voicemail-messages"],
   availability: ["/api/today", "/api/availability", "/api/team", "/api/admin/live"],
   team: ["/api/team", "/api/sales-reps", "/api/availability"],
-  session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
+  session: [
+    "/api/current-user",
+    "/api/admin/session-check",
+    "/api/sessions",
+    "/api/sign-ins",
+    "/api/settings",
+  ],
 };
 /** Topics whose id is a lead's: that lead is read again, where there is none (0) the pages are. */
 const LEAD_TOPICS: readonly EventTopic[] = ["lead", "sms"];

@@ -2,7 +2,7 @@ import { defaultRetryRules } from "@portal/contract/entities/retry";
 import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
-import { getSettings, listSessions } from "@portal/contract/routes/account";
+import { getSettings, listSessions, listSignIns } from "@portal/contract/routes/account";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
 import { listSalesReps, listTimedFollowUps } from "@portal/contract/routes/assignment";
 import { getSignInOptions } from "@portal/contract/routes/auth";
@@ -43,6 +43,7 @@ export const server = setupServer(
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),
+  replyTo(listSignIns, []),
   replyTo(listExtraFields, []),
   replyTo(getRetryRules, { rules: defaultRetryRules, version: 1 }),
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),

@@ -78,3 +78,20 @@ export const userSessionSchema = z.object({
   userAgent: z.string().nullable(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
+
+/** A sign-in to the user's account, or one that was refused. */
+export const signInSchema = z.object({
+  id: z.number(),
+  /** Of several refused ones, the latest. */
+  at: z.string(),
+  refused: z.boolean(),
+  /** `link`: a password was chosen by a one-time link. */
+  by: z.enum(["password", "provider", "link"]),
+  /** So many refused ones of a quarter of an hour are one entry. */
+  count: z.number(),
+  /** Null where it was not kept, or where several have one entry. */
+  address: z.string().nullable(),
+  /** What the browser says of itself. */
+  userAgent: z.string().nullable(),
+});
+export type SignIn = z.infer<typeof signInSchema>;

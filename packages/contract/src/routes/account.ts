@@ -4,6 +4,7 @@ import {
   callSettingsSchema,
   notificationSettingsSchema,
   settingsSchema,
+  signInSchema,
   userSessionSchema,
 } from "../entities/settings.ts";
 import { currentUserSchema, languages, listSettingsSchema, themes } from "../entities/user.ts";
@@ -106,6 +107,14 @@ export const listSessions = defineRoute({
   path: "/api/sessions",
   summary: "Browsers that are signed in",
   response: z.array(userSessionSchema),
+});
+
+/** The latest sign-ins to the user's account and the latest that were refused, of 90 days, the newest first. */
+export const listSignIns = defineRoute({
+  method: "GET",
+  path: "/api/sign-ins",
+  summary: "Sign-ins to one's account, refused ones too",
+  response: z.array(signInSchema),
 });
 
 /** Signs out there: one of one's own sessions. Errors: `not_found`. */

@@ -45,6 +45,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/current-user": user("self"),
   "GET /api/settings": user("self"),
   "GET /api/sessions": user("self"),
+  "GET /api/sign-ins": user("self"),
   "DELETE /api/sessions": user("self"),
   "DELETE /api/sessions/:id": user("self"),
   "PATCH /api/profile": user("self"),

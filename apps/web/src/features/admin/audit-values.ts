@@ -26,6 +26,8 @@ const freeText = new Set([
   "issuer",
   "subject",
   "standIn",
+  "address",
+  "userAgent",
 ]);
 const people = new Set(["assignedTo", "rep", "salesRepId"]);
 const numbered = new Set(["id", "leadId", "callId", "callLogId", "inboundCallId", "messageId"]);

@@ -177,6 +177,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Consultores a quienes se pueden asignar prospectos",
   ],
   "DELETE /api/sessions": ["End all sessions but this one", "Terminar todas las sesiones menos esta"],
+  "GET /api/sign-ins": [
+    "Sign-ins to one's account, refused ones too",
+    "Inicios de sesión en la propia cuenta, también los rechazados",
+  ],
   "GET /api/sessions": ["Browsers that are signed in", "Navegadores con la sesión iniciada"],
   "DELETE /api/sessions/{id}": ["End one of one's sessions", "Terminar una de las sesiones propias"],
   "GET /api/settings": ["The user's settings", "La configuración del usuario"],

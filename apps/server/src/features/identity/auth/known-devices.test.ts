@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { buildUser, type TestUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { createDeviceCookies } from "./check-device.ts";
+import { makePasswordLink } from "./make-password-link.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -154,6 +155,55 @@ async function knownBrowserOf(cookie: string, { id }: TestUser): Promise<string>
   const { name, grant } = app.deps.devices;
   return `${name}=${grant(undefined, { userId: id, passwordHash: rows[0].password })}`;
 }
+
+describe("one's own sign-ins", () => {
+  it("are listed with way and place, refused ones gathered and crowding out none, and nobody else's", async () => {
+    const client = await app.signIn();
+    const { id, email, password } = client.user;
+    const at = (userAgent: string, from: string, body: object) =>
+      app.request("POST", "/api/login/local", {
+        body,
+        headers: { "x-forwarded-for": from, "user-agent": userAgent },
+      });
+    await at("Phone".repeat(100), "203.0.113.1", { email, password });
+    await at("Thief", "203.0.113.2", { email, password: "wrong" });
+    await at("Thief 2", "203.0.113.2", { email, password: "wrong" });
+    await at("Thief", "203.0.113.2", { email: "nobody@example.com", password });
+    const { url } = await app.deps.database.transaction((tx) =>
+      makePasswordLink(tx, { publicUrl: app.url, userId: id, createdBy: null }),
+    );
+    await app.request("POST", "/api/password-link", {
+      body: { token: url.split("#")[1], newPassword: "quite-another-one" },
+      headers: { "x-forwarded-for": "203.0.113.3", "user-agent": "Tablet" },
+    });
+    const again = await at("Tablet", "203.0.113.3", { email, password: "quite-another-one" });
+    const cookie = cookiesOf(again)[0]?.split(";")[0] ?? "";
+    const { body } = await app.request("GET", "/api/sign-ins", { cookie });
+    expect(body.map(({ id: _, at: __, ...facts }: { id: number; at: string }) => facts)).toEqual([
+      { refused: false, by: "password", count: 1, address: "203.0.113.3", userAgent: "Tablet" },
+      { refused: false, by: "link", count: 1, address: "203.0.113.3", userAgent: "Tablet" },
+      { refused: true, by: "password", count: 2, address: "203.0.113.2", userAgent: "Thief 2" },
+      { refused: false, by: "password", count: 1, address: "203.0.113.1", userAgent: "Phone".repeat(60) },
+      { refused: false, by: "password", count: 1, address: "127.0.0.1", userAgent: expect.any(String) },
+    ]);
+
+    await sql(
+      `insert into audit_log (action, subject, data) select 'sign-in-failed', $1, '{"address":"203.0.113.9","count":1}' from generate_series(1, 30)`,
+      [`user:${id}`],
+    );
+    await sql(
+      "update audit_log set at = now() - interval '91 days' where user_id = $1 and data->>'address' = '127.0.0.1'",
+      [id],
+    );
+    const { body: crowded } = await app.request("GET", "/api/sign-ins", { cookie });
+    expect(
+      crowded.map(({ refused }: { refused: boolean }) => refused).filter((is: boolean) => is),
+    ).toHaveLength(20);
+    expect(crowded.filter(({ refused }: { refused: boolean }) => !refused)).toHaveLength(3);
+    const other = await app.signIn();
+    expect((await other.get("/api/sign-ins")).body).toHaveLength(1);
+  });
+});
 
 describe("failed sign-ins in the audit", () => {
   const entries = async (subject: string | null) =>

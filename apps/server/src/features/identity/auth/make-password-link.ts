@@ -6,6 +6,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
 import { checkNewPassword } from "./check-new-password.ts";
+import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
 import { endPasswordLinks, holdPassword } from "./repository.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
@@ -86,7 +87,7 @@ export async function checkPasswordLink(
  */
 export async function usePasswordLink(
   context: AuthContext & { notifications: NotificationsContext },
-  input: { token: string; newPassword: string; address: string },
+  input: SignInOrigin & { token: string; newPassword: string },
 ): Promise<number> {
   const { userId, ...owner } = await checkPasswordLink(context, input);
   await checkNewPassword(input.newPassword, owner);
@@ -106,7 +107,7 @@ export async function usePasswordLink(
       sql`insert into accounts (user_id, account_id, provider_id, password) values (${userId}, ${String(userId)}, 'credential', ${hash})
        on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
     );
-    await recordAudit(tx, { userId, action: "password-change", data: { by: "link" } });
+    await recordAudit(tx, { userId, action: "password-change", data: { by: "link", ...originOf(input) } });
     await deleteSessions(tx, { userId });
     if (before !== null) await mailPasswordChange(tx, context.notifications, userId);
   });

@@ -123,6 +123,8 @@ describe("the external login provider", () => {
       [account.id],
     );
     expect(rows.map(({ action }) => action)).toEqual(["sign-in-linked", "sign-in"]);
+    const { body: signIns } = await app.request("GET", "/api/sign-ins", { cookie });
+    expect(signIns).toMatchObject([{ by: "provider", refused: false, address: "127.0.0.1" }]);
   });
 
   it("knows people by issuer and subject, whatever their address becomes, and lands administrators on /admin", async () => {

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions } from "@portal/contract/routes/account";
+import { endOtherSessions, endSession, listSessions, listSignIns } from "@portal/contract/routes/account";
 import * as contract from "@portal/contract/routes/auth";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -8,6 +8,7 @@ import type { NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import { sessionCookieName } from "./create-sign-in-library.ts";
 import { signInOptions } from "./list-sign-in-ways.ts";
+import { listSignIns as listOwnSignIns, type SignInOrigin } from "./list-sign-ins.ts";
 import { checkPasswordLink, usePasswordLink } from "./make-password-link.ts";
 import { type AuthContext, endOwnSessions, listOwnSessions, signIn, signOut } from "./service.ts";
 import {
@@ -19,6 +20,11 @@ import {
   providerSignOut,
 } from "./start-provider-sign-in.ts";
 import { recordFailedSignIn } from "./throttle.ts";
+
+const originOf = (request: FastifyRequest): SignInOrigin => ({
+  address: request.ip,
+  userAgent: request.headers["user-agent"] ?? "",
+});
 
 /** Sign-in, sign-out and the session's user. */
 export function registerAuthRoutes(
@@ -33,11 +39,10 @@ export function registerAuthRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const userAgent = request.headers["user-agent"] ?? "";
     const { email, password } = body;
     const oldCookie = request.cookies[sessionCookieName(context.secure)];
     const deviceCookie = request.cookies[context.devices.name];
-    const input = { email, password, address: request.ip, userAgent, asAdmin, oldCookie, deviceCookie };
+    const input = { email, password, ...originOf(request), asAdmin, oldCookie, deviceCookie };
     const { user, cookies, device } = await signIn(context, input).catch((error: unknown) => {
       if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
       throw error;
@@ -93,6 +98,7 @@ export function registerSessionRoutes(
   context: AuthContext & { maxDays: number },
 ): void {
   bindRoute(app, listSessions, ({ actor }) => listOwnSessions(context, { actor, maxDays: context.maxDays }));
+  bindRoute(app, listSignIns, ({ actor }) => listOwnSignIns(context.database.db, actor.userId));
   bindRoute(app, endSession, async ({ actor, params }) => {
     await endOwnSessions(context, { actor, only: params.id });
     return { message: "Signed out there" };
@@ -112,7 +118,7 @@ export function registerPasswordLinkRoutes(
     checkPasswordLink(context, { token: body.token, address: request.ip }),
   );
   bindRoute(app, contract.usePasswordLink, async ({ body, request }) => {
-    const userId = await usePasswordLink(context, { ...body, address: request.ip });
+    const userId = await usePasswordLink(context, { ...body, ...originOf(request) });
     request.log.info({ userId }, "password chosen by a link");
     return { message: "Your password has been changed successfully." };
   });
@@ -138,7 +144,7 @@ export function registerProviderRoutes(
   async function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     if (!(error instanceof LoginFailure)) throw error;
     if (error.code === "unknown_user")
-      await recordFailedSignIn(context.database, { userId: null, address: request.ip });
+      await recordFailedSignIn(context.database, { userId: null, ...originOf(request) });
     request.log.warn({ code: error.code, err: error }, "sign-in by the login provider refused");
     return goTo(reply, `/?login_error=${error.code}`);
   }
@@ -160,8 +166,7 @@ export function registerProviderRoutes(
       const { user, cookies, device, page } = await finishLogin(context, {
         query: new URL(request.raw.url ?? "", "http://portal").search,
         sealed: request.cookies[cookieName],
-        address: request.ip,
-        userAgent: request.headers["user-agent"] ?? "",
+        ...originOf(request),
         oldCookie: request.cookies[sessionCookieName(secure)],
         deviceCookie: request.cookies[context.devices.name],
       });

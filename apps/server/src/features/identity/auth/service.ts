@@ -10,6 +10,7 @@ import { getUser, presentUser } from "../users/service.ts";
 import type { DeviceCookies } from "./check-device.ts";
 import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
 import type { SignInPolicy } from "./list-sign-in-ways.ts";
+import { originOf } from "./list-sign-ins.ts";
 import type { Sessions } from "./read-session.ts";
 import { findAccountByEmail, holdPassword, listUserSessions } from "./repository.ts";
 import { type Attempt, recordFailedSignIn, throttled } from "./throttle.ts";
@@ -74,9 +75,9 @@ async function attemptSignIn(
       if (error.statusCode !== undefined && error.statusCode < 500) return null;
       return onLibraryFailure(error);
     });
-  const { address } = input;
+  const origin = { address: input.address, userAgent: input.userAgent };
   if (!answer) {
-    await recordFailedSignIn(database, { userId: account?.userId ?? null, address });
+    await recordFailedSignIn(database, { userId: account?.userId ?? null, ...origin });
     return null;
   }
 
@@ -88,14 +89,14 @@ async function attemptSignIn(
   const passwordHash = await database.transaction(async (tx) => {
     const held = await holdTried(library, tx, { userId, password: input.password, before });
     if (held && user && !user.disabledAt && !wrongRole) {
-      await recordAudit(tx, { userId, action: "sign-in", data: {} });
+      await recordAudit(tx, { userId, action: "sign-in", data: { by: "password", ...originOf(origin) } });
       await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
       return held;
     }
     await execute(tx, sql`delete from sessions where token = ${token}`);
     return null;
   });
-  if (!passwordHash) await recordFailedSignIn(database, { userId, address });
+  if (!passwordHash) await recordFailedSignIn(database, { userId, ...origin });
   if (!passwordHash && wrongRole)
     throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
   if (!passwordHash || !user) return null;

@@ -8,6 +8,7 @@ import { recordAudit } from "../../activity/record-audit.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import { checkCurrentPassword, wrongPassword } from "./change-password.ts";
 import { onLibraryFailure } from "./create-sign-in-library.ts";
+import { originOf } from "./list-sign-ins.ts";
 import {
   deleteLinks,
   findLinked,
@@ -141,7 +142,11 @@ export async function finishLogin(
       return false;
     }
     await saveProviderToken(tx, { token, sealed });
-    await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
+    await recordAudit(tx, {
+      userId: user.id,
+      action: "sign-in",
+      data: { by: "provider", ...originOf(input) },
+    });
     await endOldestSessions(tx, { userId: user.id, most: context.env.sessionsPerUser });
     return true;
   });

@@ -5,6 +5,7 @@ import type { Database, Db } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
+import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
 
 const tails = new Map<string, Promise<void>>();
 
@@ -145,15 +146,16 @@ const elsewhere = "other addresses";
  */
 export async function recordFailedSignIn(
   database: Database,
-  { userId, address }: { userId: number | null; address: string },
+  { userId, ...origin }: SignInOrigin & { userId: number | null },
 ): Promise<void> {
+  const { address, userAgent } = originOf(origin);
   const subject = userId === null ? null : `user:${userId}`;
   await database.transaction(async (tx) => {
     const count = async (from: string): Promise<boolean> => {
       await lockText(tx, "failedSignIn", `${subject} ${from}`);
       const rowCount = await execute(
         tx,
-        sql`update audit_log set data = data || jsonb_build_object('count', (data->>'count')::int + 1, 'lastAt', now())
+        sql`update audit_log set data = data || jsonb_build_object('count', (data->>'count')::int + 1, 'lastAt', now(), 'userAgent', ${userAgent}::text)
          where id = (select id from audit_log where action = ${action} and at > now() - make_interval(mins => ${windowMinutes})
            and subject is not distinct from ${subject} and data->>'address' = ${from} order by at desc limit 1)`,
       );
@@ -167,7 +169,7 @@ export async function recordFailedSignIn(
     const isFull = (rows[0]?.n ?? 0) >= entriesMost;
     if (isFull && (await count(elsewhere))) return;
     const from = isFull ? elsewhere : address;
-    const data = { address: from, count: 1, ...(userId === null && { account: "unknown" }) };
+    const data = { address: from, userAgent, count: 1, ...(userId === null && { account: "unknown" }) };
     await recordAudit(tx, { userId: null, action, ...(subject && { subject }), data });
   });
 }

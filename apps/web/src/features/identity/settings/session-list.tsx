@@ -50,15 +50,23 @@ export function browserOf(userAgent: string | null): {
   };
 }
 
+/** A browser in words, and the picture of what it runs on. */
+export function useBrowser(userAgent: string | null) {
+  const t = useMessages(settingsMessages);
+  const { browser, system, isHandheld } = browserOf(userAgent);
+  const name = browser ?? t("unknownBrowser");
+  return {
+    where: system ? t("browserOn", { browser: name, system }) : name,
+    Icon: isHandheld ? Smartphone : Monitor,
+  };
+}
+
 function SessionRow({ session }: { session: UserSession }) {
   const t = useMessages(settingsMessages);
   const end = useEndSession();
   const facts = useId();
   const lastSeen = useRelativeTime(session.lastSeenAt);
-  const { browser, system, isHandheld } = browserOf(session.userAgent);
-  const name = browser ?? t("unknownBrowser");
-  const where = system ? t("browserOn", { browser: name, system }) : name;
-  const Icon = isHandheld ? Smartphone : Monitor;
+  const { where, Icon } = useBrowser(session.userAgent);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />

@@ -1,9 +1,10 @@
-import type { UserSession } from "@portal/contract/entities/settings";
+import type { SignIn, UserSession } from "@portal/contract/entities/settings";
 import {
   endOtherSessions,
   endSession,
   getSettings,
   listSessions,
+  listSignIns,
   unlinkProvider,
   updateCallSettings,
   updateInterfaceSettings,
@@ -173,6 +174,36 @@ describe("sessions", () => {
     await user.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
     expect(await screen.findByText("You were signed out everywhere else.")).toBeDefined();
     expect(ended).toEqual(["4", "others"]);
+  });
+});
+
+describe("sign-ins", () => {
+  it("stand with time, way and place, refused ones as such, the rest at one press", async () => {
+    const signIn = (id: number, overrides: Partial<SignIn> = {}): SignIn => ({
+      id,
+      at: "2026-11-19T15:32:00.000Z",
+      refused: false,
+      by: "password",
+      count: 1,
+      address: "203.0.113.7",
+      userAgent: session({}).userAgent,
+      ...overrides,
+    });
+    const first = [
+      signIn(9, { refused: true, count: 3 }),
+      signIn(8, { by: "provider" }),
+      signIn(7, { by: "link", address: null, userAgent: null }),
+    ];
+    server.use(replyTo(listSignIns, [...first, signIn(6), signIn(5), signIn(4)]));
+    const { user } = renderApp(<SettingsPage />);
+    const list = within(await screen.findByRole("region", { name: "Recent sign-ins" }));
+    const rows = (await list.findAllByRole("listitem")).map((row) => row.textContent);
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toMatch(/^Safari on iPhoneRefused 3 timesNov 19, 2026, .+ · Password · 203\.0\.113\.7$/);
+    expect(rows[1]).toContain("Login provider");
+    expect(rows[2]).toMatch(/^Unknown browserNov 19, 2026, .+ · Password chosen by a one-time link$/);
+    await user.click(list.getByRole("button", { name: "Show all 6" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(6);
   });
 });
 

@@ -27,6 +27,7 @@ import { changedValues, showNoChanges, useSaveCallSettings, useSaveKeys } from "
 import { RetrySection } from "./retry-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
+import { SignInList } from "./sign-in-list.tsx";
 
 const TemplatesDialog = lateComponent(() => import("../../sms/templates/templates-dialog.tsx"));
 const VoicemailMessagesDialog = lateComponent(
@@ -163,6 +164,7 @@ function SecuritySection() {
         <PasswordSection />
         <LoginLink />
         <SessionList />
+        <SignInList />
       </CardContent>
     </Card>
   );
