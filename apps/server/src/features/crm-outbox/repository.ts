@@ -6,12 +6,12 @@ import { crmOutbox } from "../../platform/db/schema/crm.ts";
 
 export type OutboxRow = typeof crmOutbox.$inferSelect;
 
-/** A worker that has held a lead's changes for so long is dead. */
+/** A worker that has claimed a lead's changes for longer is dead. */
 const claimSeconds = 60;
 
-/** Marks the lead as waiting for the CRM; false where the CRM does not know it, or no longer. */
+/** Marks the lead as pending for the CRM. Returns false if the CRM never had the lead or deleted its contact. */
 export async function markLeadPending(tx: Tx, leadId: number): Promise<boolean> {
-  // One that waits already is not written again.
+  // A lead that is pending already is not written again.
   const rowCount = await execute(
     tx,
     sql`with known as (select id, crm_sync from leads where id = ${leadId} and ghl_contact_id is not null and crm_deleted_at is null
@@ -23,7 +23,7 @@ export async function markLeadPending(tx: Tx, leadId: number): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Writes changes in their order; answers their ids. */
+/** Inserts changes in their order and returns their ids. */
 export async function insertOutboxRows(
   tx: Tx,
   rows: { leadId: number; field: CrmChangeField; value: unknown; userId: number | null }[],
@@ -46,7 +46,7 @@ export async function findOutboxRow(db: Db, outboxId: number): Promise<OutboxRow
 
 export interface Claim {
   ghlContactId: string;
-  /** The CRM's note that holds the lead's notes. */
+  /** Id of the CRM's note that holds the lead's notes. */
   noteId: string | null;
   assignedTo: number | null;
   /** The latest pending value of each field, in the order of the changes. */
@@ -54,8 +54,8 @@ export interface Claim {
 }
 
 /**
- * Takes a lead's pending changes for this worker: earlier values of a field are superseded, so that an older one never follows
- * a newer. Answers null where nothing waits, 'busy' where another worker is at it.
+ * Claims a lead's pending changes for this worker. Earlier values of a field become 'superseded', so that an older value is never sent
+ * after a newer one. Returns null if nothing is pending, 'busy' if another worker has claimed them.
  */
 export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy" | null> {
   const held = await query<{
@@ -81,7 +81,7 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
     .from(crmOutbox)
     .where(and(eq(crmOutbox.leadId, leadId), inArray(crmOutbox.state, ["pending", "failed"])))
     .orderBy(desc(crmOutbox.id));
-  // One that is held back may be taken back yet: those before it go on, and a later one takes its place.
+  // A held change may still be withdrawn: earlier ones are sent without it, and a later one supersedes it.
   const isHeld = ({ heldUntil }: OutboxRow) => heldUntil !== null && heldUntil > now;
   const latest = open.filter(
     (row, index) =>
@@ -108,8 +108,8 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
 }
 
 /**
- * Takes changes back that nobody has sent; the caller holds their leads. Answers the leads of which all were taken back: the CRM knows
- * nothing of them.
+ * Withdraws changes that were not sent. The caller has locked their leads. Returns the leads of which all changes were withdrawn, so that
+ * the CRM received none.
  */
 export async function withdrawChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await query<{ lead_id: number; withdrawn: boolean }>(
@@ -124,7 +124,7 @@ export async function withdrawChanges(tx: Tx, ids: readonly number[]): Promise<S
   return new Set(leadIds);
 }
 
-/** The leads' own mark: the worst of what is still open. The caller holds the leads. */
+/** Sets the leads' sync state to the worst of their open changes. The caller has locked the leads. */
 async function markSync(tx: Tx, leadIds: readonly number[]): Promise<void> {
   await execute(
     tx,
@@ -135,18 +135,21 @@ async function markSync(tx: Tx, leadIds: readonly number[]): Promise<void> {
   );
 }
 
-/** What becomes of a change after a try. `retriable` where it failed for a reason that passes; `isUntried` where nothing was sent: it was no try. */
+/**
+ * Result of sending a change. `retriable`: it failed for a temporary reason; `isUntried`: nothing was sent, so it does not count as an
+ * attempt.
+ */
 export type Outcome =
   | { state: "sent" }
   | { state: "pending" | "failed"; error: string; retriable: boolean; isUntried?: boolean };
 
-/** Settles changes of a lead and the lead's own mark, which is the worst of what is still open. */
+/** Stores the results of a lead's changes and updates the lead's sync state. */
 export async function settleOutboxRows(
   tx: Tx,
   leadId: number,
   settled: { id: number; outcome: Outcome }[],
 ): Promise<void> {
-  // Before anything is counted: a change that is being written meanwhile holds its lead, and counts.
+  // Locked before counting: a change that is being written holds the lead and has to be counted.
   await execute(tx, sql`select 1 from leads where id = ${leadId} for no key update`);
   const rows = settled.map(({ id, outcome }) => ({
     id,
@@ -167,7 +170,7 @@ export async function settleOutboxRows(
   await markSync(tx, [leadId]);
 }
 
-/** Whether the timeline says already that this change failed for this reason: tried again in vain, it is no new line. */
+/** Whether the timeline already has this change's failure with this reason; a repeated failure adds no entry. */
 export async function isFailureRecorded(
   tx: Tx,
   change: { leadId: number; outboxId: number; reason: string },
@@ -180,16 +183,16 @@ export async function isFailureRecorded(
   return rowCount !== 0;
 }
 
-/** Which failed changes are sent again: one, a lead's, those of a consultant's leads, or all. */
+/** Which failed changes are retried: one, a lead's, those of a consultant's leads, or all. */
 export interface RevivalScope {
   id?: number | undefined;
   leadId?: number | undefined;
   salesRepId?: number | undefined;
-  /** Only those whose reason passes and whose last try is so many seconds ago. */
+  /** Only changes that failed for a temporary reason and whose last attempt was at least so many seconds ago. */
   passingAfter?: number | undefined;
 }
 
-/** Makes failed changes pending again; their reason stays until they are sent. Answers the leads and how many changes there were. */
+/** Makes failed changes pending again; their error stays until they are sent. Returns the leads and the number of changes. */
 export async function reviveFailed(
   tx: Tx,
   scope: RevivalScope,
@@ -214,12 +217,12 @@ export async function reviveFailed(
   return { leadIds, count: rows.length };
 }
 
-/** What waits has not been tried yet: earlier tries met no connection. */
+/** Resets the attempts of pending changes after a new connection: the earlier ones failed for want of one. */
 export async function forgetTries(tx: Tx): Promise<void> {
   await tx.update(crmOutbox).set({ attempts: 0 }).where(eq(crmOutbox.state, "pending"));
 }
 
-/** Remembers when the CRM took our change, so that an older page of its search never undoes it. */
+/** Stores when the CRM accepted our change, so that an older search page does not undo it. */
 export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Promise<void> {
   await execute(
     tx,
@@ -227,12 +230,12 @@ export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Pr
   );
 }
 
-/** Remembers the note that holds the lead's notes; null where there is none any more. */
+/** Stores the id of the note that holds the lead's notes; null if there is none any more. */
 export async function saveNoteId(db: Db, leadId: number, noteId: string | null): Promise<void> {
   await execute(db, sql`update leads set crm_note_id = ${noteId} where id = ${leadId}`);
 }
 
-/** The CRM's id of a consultant, or null where the CRM has nobody by that e-mail. */
+/** The CRM's id of a consultant, or null if the CRM has no user with that email. */
 export async function findCrmUserId(db: Db, userId: number): Promise<string | null> {
   const row = await queryFirst<{ crm_user_id: string | null }>(
     db,
@@ -241,7 +244,7 @@ export async function findCrmUserId(db: Db, userId: number): Promise<string | nu
   return row?.crm_user_id ?? null;
 }
 
-/** Leads whose worker died in the middle, whose changes were handed to no job, or wait for so long that none can be on them any more. */
+/** Leads with changes whose worker died, that were handed to no job, or that are pending for longer than any worker takes. */
 export async function findStrandedLeads(tx: Tx): Promise<number[]> {
   const rows = await query<{ lead_id: number }>(
     tx,

@@ -13,7 +13,7 @@ import {
   withdrawChanges,
 } from "./repository.ts";
 
-/** Queue of changes on their way to the CRM: a job a lead, by `leadId`. */
+/** Queue with one job per lead (`leadId`) that sends its changes to the CRM. */
 export const pushQueue = "crm-push";
 
 export interface CrmSyncContext {
@@ -22,45 +22,44 @@ export interface CrmSyncContext {
   jobs: Jobs;
 }
 
-/** What each field carries. Instants are ISO texts; `assignedTo` is a consultant's id here; null empties a field. */
+/** Value of each field. Instants are ISO strings, `assignedTo` is a portal user id, null clears a field. */
 interface ChangeValues {
   name: string;
   status: LeadStatus;
   priority: Priority;
   notes: string | null;
   nextFollowUpDate: string | null;
-  /** '10:00 America/New_York'. */
+  /** For example '10:00 America/New_York'. */
   nextFollowUpTime: string | null;
   assignedTo: number | null;
   /** Do-not-disturb by channel. */
   callsBlocked: boolean;
   textsBlocked: boolean;
-  /** Beside the status 'converted', which is a change of its own. */
+  /** Sent in addition to the status 'converted'. */
   conversion: { value: number; at: string };
 }
 
-/** One changed field. */
 export type CrmChange = {
   [Field in CrmChangeField]: { field: Field; value: ChangeValues[Field] };
 }[CrmChangeField];
 
 interface ChangeSource {
   leadId: number;
-  /** Who changed it; null for a provider. */
+  /** User who made the change; null for a vendor or sender. */
   userId: number | null;
 }
 
-/** Who hands the change to a job; without, a scheduled task does, some seconds later. */
+/** Hands changes to a job; without one a scheduled task picks them up a few seconds later. */
 type Enqueuer = Pick<Jobs, "enqueue"> | null;
 
-/** Hands a lead's queued changes to a job. */
+/** Adds the job that sends a lead's changes. */
 export async function enqueuePush(tx: Tx, jobs: Pick<Jobs, "enqueue">, leadId: number): Promise<void> {
   await jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
 }
 
 /**
- * Queues fields that were changed here for the CRM, in their order and in the transaction of the change itself. The lead shows 'pending'
- * until they are confirmed. Answers the rows to wait for; none where the CRM does not know the lead or its contact is gone.
+ * Queues changed fields for the CRM in their order, in the transaction of the change. The lead is 'pending' until the CRM confirms them.
+ * Returns the outbox ids; none if the CRM does not have the lead or deleted its contact.
  */
 export async function queueCrmChanges(
   tx: Tx,
@@ -77,7 +76,7 @@ export async function queueCrmChanges(
   return ids;
 }
 
-/** The same for one field. Answers the row to wait for, or null where the CRM does not know the lead. */
+/** `queueCrmChanges` for one field. Returns the outbox id, or null if the CRM does not have the lead. */
 export async function queueCrmChange(
   tx: Tx,
   jobs: Enqueuer,
@@ -87,12 +86,12 @@ export async function queueCrmChange(
   return id;
 }
 
-/** Takes queued changes back that nobody has sent; answers the leads of which the CRM knows nothing. The caller holds the leads. */
+/** Withdraws queued changes that were not sent. Returns the leads of which the CRM received nothing. The caller has locked the leads. */
 export function withdrawCrmChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   return withdrawChanges(tx, ids);
 }
 
-/** Waits for a queued change; true only where the CRM confirmed it (read back) within `timeoutMs`. Call it after the commit. */
+/** Waits for a queued change. Returns true only if the CRM confirmed it (read back) within `timeoutMs`. Call it after the commit. */
 export async function waitForCrmPush(
   context: Pick<CrmSyncContext, "database" | "events">,
   input: { outboxId: number; timeoutMs: number },
@@ -109,13 +108,13 @@ export async function waitForCrmPush(
   return state === "sent";
 }
 
-/** What waited for a connection goes on, as if it had just been made: the scheduled task takes it up; what failed for want of one too. */
+/** After a new connection: pending changes get fresh attempts, and changes that failed for temporary reasons are retried. */
 export async function resumeCrmPush(tx: Tx, jobs: Pick<Jobs, "enqueue">): Promise<void> {
   await forgetTries(tx);
   await retryCrmPush(tx, jobs, { passingAfter: 0 });
 }
 
-/** Sends failed changes again. Answers how many. */
+/** Retries failed changes and returns how many there are. */
 export async function retryCrmPush(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { contentHash } from "../leads/ingest/repository.ts";
 
-/** Which of these contacts have a lead. */
+/** Ids of these contacts that belong to a lead, directly or as an alias. */
 export async function findContactIds(tx: Tx, contactIds: string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     tx,
@@ -14,9 +14,9 @@ export async function findContactIds(tx: Tx, contactIds: string[]): Promise<Set<
 }
 
 /**
- * Which of these contacts, by id with their digests, may change something. Not those whose lead is exactly as it was when the same contact
- * changed nothing of it, has no change on its way to the CRM and is not marked as deleted: for them the merge would come out the same. A
- * contact that could not be read before may be readable now.
+ * Which of these contacts (digests by id) may change something. Left out are those whose lead is unchanged since the same contact changed
+ * nothing on it, has no pending change and is not marked as deleted: merging them would have the same result. Contacts that were rejected
+ * before are included, as they may be readable now.
  */
 export async function findUnknownContent(tx: Tx, digests: Map<string, string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
@@ -32,7 +32,7 @@ export async function findUnknownContent(tx: Tx, digests: Map<string, string>): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Keeps what could not be ingested, each once; forgets what is readable by now. */
+/** Stores contacts that could not be ingested, each once, and removes those that are readable now. */
 export async function saveRejects(
   tx: Tx,
   rejects: { key: string; reason: string; payload: unknown }[],
@@ -52,7 +52,7 @@ export async function saveRejects(
   );
 }
 
-/** The consultants by the CRM's ids, as far as they were tied. */
+/** Active consultants by the CRM's user ids. */
 export async function findOwners(db: Db): Promise<Map<string, number>> {
   const rows = await query<{ id: number; crm_user_id: string }>(
     db,
@@ -61,7 +61,10 @@ export async function findOwners(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.crm_user_id, row.id]));
 }
 
-/** Ties consultants to the CRM's users by e-mail, never by an address that only they themselves chose; answers the consultants by the CRM's ids. */
+/**
+ * Links consultants to the CRM's users by email. An email that only the consultant entered and nobody verified does not count. Returns the
+ * consultants by the CRM's ids.
+ */
 export async function linkUsers(
   db: Db,
   crmUsers: { id: string; email: string | null }[],
@@ -69,7 +72,7 @@ export async function linkUsers(
   const known = [...new Map(crmUsers.map((user) => [user.email, user])).values()].filter(
     ({ email }) => email !== null,
   );
-  // Whose account here is closed makes room for the person who has the CRM's address by now.
+  // A disabled account gives its CRM user up to the person who has that email now.
   await execute(
     db,
     sql`update users u set crm_user_id = null, updated_at = now()
@@ -87,7 +90,9 @@ export async function linkUsers(
   return findOwners(db);
 }
 
-/** Ties calls to the leads of their contacts where none or an earlier one is; answers those leads' owners, one each. */
+/**
+ * Links calls to the leads of their contacts, where a lead has no recording or an older one. Returns the distinct owners of those leads.
+ */
 export async function tieRecordings(
   tx: Tx,
   calls: { contact_id: string; message_id: string; at: string; duration_seconds: number | null }[],
@@ -104,7 +109,7 @@ export async function tieRecordings(
   return rows.map(({ assigned_to }) => assigned_to);
 }
 
-/** The lead of a contact, locked, with the note that holds its notes. */
+/** The lead of a contact, locked, with the id of the note that holds its notes. */
 export async function lockLeadOfContact(
   tx: Tx,
   contactId: string,
@@ -123,7 +128,7 @@ export async function lockLeadOfContact(
   );
 }
 
-/** Whether the lead's notes are on their way to the CRM, or came there since then (database clock). */
+/** Whether the lead's notes are pending for the CRM or were sent since that instant (database clock). */
 export async function notesAreOurs(tx: Tx, leadId: number, since: Date): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -133,7 +138,7 @@ export async function notesAreOurs(tx: Tx, leadId: number, since: Date): Promise
   return rowCount !== 0;
 }
 
-/** Marks the leads of contacts that were deleted in the CRM; their changes can no longer be sent. Answers those marked now. */
+/** Marks the leads of contacts that were deleted in the CRM and fails their pending changes. Returns the leads marked now. */
 export async function markLeadsDeleted(
   tx: Tx,
   input: { contactIds: string[]; reason: string },
@@ -151,7 +156,7 @@ export async function markLeadsDeleted(
   return rows;
 }
 
-/** Keeps what further contacts of leads say of calls and texts, which the contact that the lead is pushed to does not undo. */
+/** Stores the do-not-disturb state of further contacts of leads, so that the main contact's state does not undo it. */
 export async function saveAliasOptOuts(
   tx: Tx,
   contacts: { id: string; callsBlocked: boolean | null; textsBlocked: boolean | null }[],

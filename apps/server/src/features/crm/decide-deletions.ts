@@ -11,8 +11,8 @@ import { beginRun, type RunContext, runQueue, settleHeldAlert } from "./service.
 import { crmOffMessage, leftMessage } from "./write-messages.ts";
 
 /**
- * Begins the full run of the night in the organisation's small hours, once a first sync was done: of all contacts where they were all taken
- * before, else of the consultants'. What failed of it, or after a decision, is taken up at any hour. Any process may ask.
+ * Starts the nightly full run when it is due, after a first sync: over all contacts if all were synced before, else over the consultants'.
+ * A failed run or a decided one may continue at any hour. Any process may call it.
  */
 export async function beginNightlyRead(context: RunContext, tx: Tx, timeZone: string): Promise<void> {
   if (!context.crm || !(await findDueRead(tx, timeZone))) return;
@@ -23,7 +23,7 @@ export async function beginNightlyRead(context: RunContext, tx: Tx, timeZone: st
   await beginRun(context, tx, { kind: due.kind ?? (known.everyone ? "all" : "assigned"), userId: null });
 }
 
-/** The deletions that wait for a decision, or null. */
+/** Deletions that wait for a decision, or null. */
 export async function getHeldDeletions({
   database,
 }: Pick<RunContext, "database">): Promise<HeldDeletions | null> {
@@ -57,8 +57,8 @@ async function decide(context: RunContext, tx: Tx, held: HeldDeletions, decision
 }
 
 /**
- * Decides about held deletions: the run goes on and marks them, or their leads are left as they are. Errors: `conflict` where they no longer
- * wait; `provider_off` where they are to be marked and there is no CRM.
+ * Decides about held deletions: the run continues and marks them, or their leads stay as they are. Errors: `conflict` if no decision is
+ * pending; `provider_off` if they are to be marked and there is no CRM.
  */
 export async function decideDeletions(
   context: RunContext,

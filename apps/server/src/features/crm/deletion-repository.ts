@@ -6,16 +6,16 @@ export interface DoubtfulLead {
   id: number;
   name: string;
   contactId: string;
-  /** Marked already, or left as it is by an administrator: that its contact does not exist changes nothing. */
+  /** Already marked as deleted, or kept by an administrator: a missing contact changes nothing. */
   settled: boolean;
 }
 
-/** The planner does not know yet how many contacts a run has met, and would compare each with each. */
+/** Without statistics on the pages just stored the planner would choose a nested loop over all contacts. */
 const joinWhole = sql`set local enable_nestloop = off`;
 
 /**
- * Leads after this id that are not as the run's reading says: their contact was not met and may be deleted in the CRM, or they are marked as
- * deleted and it was met. In a transaction of its own.
+ * Leads after this id whose state differs from the run's result: the contact was not met and may be deleted, or the lead is marked as
+ * deleted and the contact was met. Call it in a transaction of its own, as it changes a planner setting.
  */
 export async function findDoubtfulLeads(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function findDoubtfulLeads(
 }
 
 /**
- * How many leads have a contact, and how many of these contacts the run has not met; those that were left as they are not counted. In a
+ * Number of leads with a contact, and how many of these the run has not met; leads that an administrator kept are not counted. Call it in a
  * transaction of its own.
  */
 export async function countMissing(tx: Tx, runId: number): Promise<{ leads: number; missing: number }> {
@@ -49,7 +49,7 @@ export async function countMissing(tx: Tx, runId: number): Promise<{ leads: numb
   );
 }
 
-/** Notes leads whose contact does not exist; answers how many the run has found by now. */
+/** Records leads whose contact does not exist. Returns how many the run has found so far. */
 export async function noteDeleted(tx: Tx, runId: number, leadIds: number[]): Promise<number> {
   await execute(
     tx,
@@ -62,7 +62,7 @@ export async function noteDeleted(tx: Tx, runId: number, leadIds: number[]): Pro
   return n;
 }
 
-/** The next of the leads that a run has found deleted, by id. */
+/** The next leads that a run has found deleted, by id. */
 export async function listDeleted(
   db: Db,
   input: { runId: number; afterId: number; limit: number },
@@ -74,7 +74,7 @@ export async function listDeleted(
   );
 }
 
-/** Whether an administrator left the lead of a contact as it is. */
+/** Whether an administrator kept the lead of this contact although the contact was missing. */
 export async function isContactLeft(db: Db, contactId: string): Promise<boolean> {
   const rowCount = await execute(
     db,
@@ -84,7 +84,7 @@ export async function isContactLeft(db: Db, contactId: string): Promise<boolean>
   return rowCount !== 0;
 }
 
-/** Contacts of some other leads, any of them. */
+/** Contact ids of other leads, chosen at random. */
 export async function findOtherContacts(db: Db, contactId: string, limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
@@ -98,7 +98,7 @@ export async function findOtherContacts(db: Db, contactId: string, limit: number
 export interface HeldRun {
   runId: number;
   startedAt: Date;
-  /** Where it stopped: its third part is how many contacts it has asked for. */
+  /** Where the run stopped; its third element is the number of contacts it has asked for. */
   cursor: unknown[] | null;
   deleted: number;
   examples: string[];
@@ -117,7 +117,7 @@ export async function findHeldRun(db: Db): Promise<HeldRun | undefined> {
   );
 }
 
-/** Lets a held run go on from the first missing contact: what it does not find then is marked. False where it no longer waits. */
+/** Continues a held run from the first missing contact; those still missing are marked. Returns false if it is no longer held. */
 export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -130,8 +130,8 @@ export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Pr
 }
 
 /**
- * Ends a held run without marking: leads whose contact it has not met stay as they are until a run meets it. Answers how many, or null
- * where it no longer waits.
+ * Ends a held run without marking anything. Leads whose contact was not met stay as they are until a run meets it. Returns how many, or
+ * null if the run is no longer held.
  */
 export async function leaveMissing(tx: Tx, runId: number, message: string): Promise<number | null> {
   const rowCount = await execute(
@@ -154,7 +154,7 @@ export async function leaveMissing(tx: Tx, runId: number, message: string): Prom
   return left;
 }
 
-/** A new full run takes the place of one that was held: nothing of it is marked. */
+/** Ends held runs when a new full run replaces them; none of their deletions is marked. */
 export async function endHeldRuns(tx: Tx, message: string): Promise<void> {
   const rows = await query<{ id: number }>(
     tx,
@@ -172,7 +172,10 @@ async function forgetMissing(tx: Tx, runIds: number[]): Promise<void> {
   await execute(tx, sql`delete from crm_run_pages where run_id = any(${sql.param(runIds)})`);
 }
 
-/** Forgets what a run has found and met; leads that were left as they are and whose contact it has met are like others from now on. */
+/**
+ * Removes what a run has found and met. Leads that an administrator kept and whose contact the run has met are treated like any other
+ * again.
+ */
 export async function forgetRun(tx: Tx, runId: number): Promise<void> {
   await execute(
     tx,
@@ -182,19 +185,19 @@ export async function forgetRun(tx: Tx, runId: number): Promise<void> {
   await forgetMissing(tx, [runId]);
 }
 
-/** A full run that is to begin by itself; `kind` is set where it goes on for one that failed. */
+/** A full run that is due; `kind` is set if it continues a failed one. */
 export interface DueRead {
   kind: "assigned" | "all" | null;
 }
 
-/** Where no process ran in the small hours, the last whole reading is older than this: the next one begins at any hour. */
+/** If the last complete run is older than this, for instance because no process ran at night, the next one starts at any hour. */
 const overdueHours = 30;
 
 /**
- * The full run that is due, if one is; none while one is under way, nor within ten minutes of a failure. Between 2 and 5 in the zone that is the
- * night's, where none that began to read since 2 has ended or is held; until 17 it is tried again where it failed last, and at any hour where the last
- * one that ended or is held began to read over 30 hours ago. One whose deletions an administrator wants marked goes on at any hour. Nothing goes on 12
- * hours after its failure.
+ * The full run that is due, if any; none while one is running or within ten minutes of a failure. Between 2 and 5 o'clock in the zone it is
+ * the nightly run, unless one that started reading since 2 has ended or is held; until 17 o'clock a failed one is retried; at any hour if
+ * the last one that ended or is held started reading over 30 hours ago. A run whose deletions an administrator wants marked continues at
+ * any hour. Nothing continues 12 hours after its failure.
  */
 export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | undefined> {
   return queryFirst<DueRead>(

@@ -4,13 +4,13 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { findKnownUntil, insertRun } from "./run-repository.ts";
 import { type RunContext, runQueue } from "./service.ts";
 
-/** Which of a queue's jobs are meant: those whose data holds these values. */
+/** Selects jobs of a queue whose data contains these values. */
 interface Waiting {
   queue: string;
   holding: object;
 }
 
-/** How many jobs wait for their turn by now; no more than `most` are counted. */
+/** Number of jobs that are due, counted up to `most`. */
 async function countWaiting(db: Db, { queue, holding }: Waiting, most: number): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,
@@ -20,7 +20,7 @@ async function countWaiting(db: Db, { queue, holding }: Waiting, most: number): 
   return count;
 }
 
-/** Takes the waiting jobs away, for whoever does their work in another way, and answers what they held. */
+/** Removes the due jobs, whose work the caller does in another way, and returns their data. */
 async function claimWaiting<Data>(tx: Tx, { queue, holding }: Waiting): Promise<Data[]> {
   const rows = await query<{ data: Data }>(
     tx,
@@ -29,7 +29,7 @@ async function claimWaiting<Data>(tx: Tx, { queue, holding }: Waiting): Promise<
   return rows.map(({ data }) => data);
 }
 
-/** Locks the run of changes that is under way, so that it cannot end meanwhile; its id, undefined where there is none. */
+/** Locks the running run of changes so that it cannot end meanwhile. Returns its id, or undefined. */
 async function lockRunningChanges(tx: Tx): Promise<number | undefined> {
   const run = await queryFirst<{ id: number }>(
     tx,
@@ -38,7 +38,7 @@ async function lockRunningChanges(tx: Tx): Promise<number | undefined> {
   return run?.id;
 }
 
-/** Notes that a run is to meet these contacts, by a page that it has not written yet. `joins`: it was under way before. */
+/** Records that a run has to meet these contacts, on a page that it has not written yet. `joins`: the run had already started. */
 export async function awaitContacts(
   tx: Tx,
   { runId, contactIds, joins }: { runId: number; contactIds: string[]; joins: boolean },
@@ -53,8 +53,8 @@ export async function awaitContacts(
 }
 
 /**
- * Takes away what a run that ends now was to meet, and answers the contacts that it has not met since they were named. Before its pages
- * are forgotten.
+ * Removes the contacts that a run was asked to meet and returns those that it has not met since. Call it when the run ends, before its
+ * pages are removed.
  */
 async function claimUnmet(tx: Tx, runId: number): Promise<{ contactId: string; joined: boolean }[]> {
   await execute(tx, sql`select 1 from crm_sync_runs where id = ${runId} for update`);
@@ -70,21 +70,21 @@ async function claimUnmet(tx: Tx, runId: number): Promise<{ contactId: string; j
 
 export const refreshQueue = "crm-refresh";
 
-/** What an event of the CRM named, to be read from it: a contact, or one of its notes. */
+/** A contact or note that an event of the CRM named, to be read from the CRM. */
 export interface Refresh {
   contactId: string;
   noteId: string | null;
-  /** What a page does not contain: a note, a contact that may be deleted, or one that was on no page. */
+  /** Has to be read by itself, because a page does not contain it: a note, a contact that may be deleted, or one that was on no page. */
   alone: boolean;
 }
 
-/** So many may wait to be read one by one; where there are more, pages are read in their place. */
+/** At most so many wait to be read one by one; beyond that pages are read instead. */
 const waitingMax = 200;
 const gathered = { queue: refreshQueue, holding: { alone: false } };
-/** Where the pages could not be read, what waits is looked at again after so long. */
+/** Delay of the next attempt after the pages could not be read. */
 const afterFailureSeconds = 60;
 
-/** Queues the reading of what an event named; several events of one thing are one reading. */
+/** Queues the reading of what an event named; repeated events for the same thing are merged into one job. */
 export async function queueRefresh(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
@@ -97,8 +97,8 @@ export async function queueRefresh(
 }
 
 /**
- * Where very many contacts wait to be read, a run of changes reads pages in place of them all, and of this one: one that begins now, or the
- * one that is under way. Answers whether that is so; not before the first sync, after which alone changes can be read.
+ * If very many contacts wait to be read, a run of changes (a new or the running one) reads pages instead of all of them and this one.
+ * Returns whether that is the case. Before the first sync there are no runs of changes, so it returns false.
  */
 export async function gatherRefreshes(context: RunContext, { contactId }: Refresh): Promise<boolean> {
   const { database, jobs } = context;
@@ -107,7 +107,7 @@ export async function gatherRefreshes(context: RunContext, { contactId }: Refres
     if (!(await findKnownUntil(tx))) return false;
     const begun = await insertRun(tx, { kind: "changes", requestedBy: null });
     const runId = begun ?? (await lockRunningChanges(tx));
-    // The other one has ended just now.
+    // The other run has just ended.
     if (runId === undefined) return false;
     const waiting = await claimWaiting<Refresh>(tx, gathered);
     const contactIds = [contactId, ...waiting.map((refresh) => refresh.contactId)];
@@ -118,8 +118,9 @@ export async function gatherRefreshes(context: RunContext, { contactId }: Refres
 }
 
 /**
- * Queues the contacts again that a run of changes that ends now was to meet and has not: each by itself, as it may be deleted. One that was
- * named while the run was under way may have changed after its page was read, and after a failure nothing is known: those wait for other pages.
+ * Queues the contacts again that an ending run of changes was asked to meet and has not. Each is read by itself, as it may be deleted. One
+ * that was named while the run was reading may have changed after its page, and after a failure nothing is known: those wait for another
+ * run.
  */
 export async function queueUnmet(
   { jobs }: { jobs: Pick<Jobs, "enqueue"> },

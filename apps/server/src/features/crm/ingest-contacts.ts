@@ -15,23 +15,23 @@ import {
 } from "./contact-repository.ts";
 import { type ContactRules, crmContactPolicy, digestSalt } from "./merge-contact.ts";
 
-/** Contacts to be ingested, and what could not be read. */
+/** Contacts to ingest, and records that could not be read. */
 export interface CrmBatch {
   contacts: CrmContact[];
   rejects: CrmReject[];
-  /** Tells which contacts without a lead become one; all do unless said otherwise. */
+  /** Whether a contact without a lead may become one; by default all may. */
   mayJoin?: (contact: CrmContact) => boolean;
-  /** Digests of the contacts, where they can be known again by them. */
+  /** Digests by contact id, by which an unchanged contact is recognised. */
   digests?: ReadonlyMap<string, string>;
 }
 
 export interface IngestedContacts {
-  /** The consultants whose lists changed, null for leads of nobody. */
+  /** Consultants whose lists changed; null stands for unassigned leads. */
   owners: Set<number | null>;
-  /** The contacts that made a lead, that changed one. */
+  /** Ids of contacts that created a lead, and of those that changed one. */
   created: Set<string>;
   changed: Set<string>;
-  /** What the database refused, and contacts of which no lead is made because they name nobody. */
+  /** Contacts that the database refused, and contacts without any name or address, for which no lead is created. */
   refused: CrmReject[];
 }
 
@@ -39,22 +39,21 @@ interface IngestContext {
   jobs: Pick<Jobs, "enqueue">;
 }
 
-/** A contact that has an id. */
 type Named = CrmFound & { id: string };
 
 const isReject = (read: CrmContact | CrmReject): read is CrmReject => "reason" in read;
 
-/** A page with all that can be done before anybody has to wait for it. */
+/** A page with everything computed that needs no lock. */
 interface PreparedPage {
   found: CrmFound[];
-  /** The contacts that have an id, each once: of one that is there twice the later. */
+  /** Contacts with an id, each once; of a repeated one the later. */
   named: Named[];
   digests: Map<string, string>;
-  /** What was read already. */
+  /** Contacts that are parsed already. */
   read: Map<CrmFound, CrmContact | CrmReject>;
 }
 
-/** Digests of a page's contacts; where most are expected to have changed they are read as well. */
+/** Computes the digests of a page's contacts. If most are expected to have changed, they are parsed too. */
 export function preparePage(
   found: CrmFound[],
   rules: ContactRules,
@@ -72,7 +71,7 @@ export function preparePage(
   };
 }
 
-/** Reads of a page what may change a lead; what is known as it is needs neither reading nor merging. */
+/** Parses the contacts of a page that may change a lead, under the ingestion lock; unchanged ones are skipped. */
 export async function readChanges(tx: Tx, { found, named, digests, read }: PreparedPage): Promise<CrmBatch> {
   await lockLeadIngestion(tx);
   const unknown = await findUnknownContent(tx, digests);
@@ -86,7 +85,7 @@ export async function readChanges(tx: Tx, { found, named, digests, read }: Prepa
   };
 }
 
-/** Runs `work`; answers null where the database refused its values, and nothing of it stays. */
+/** Runs `work` in a savepoint. Returns null and rolls back if the database refused its values. */
 async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | null> {
   await execute(tx, sql`savepoint ingesting`);
   try {
@@ -110,19 +109,16 @@ function refusalOf(contact: CrmContact, reason = "could not be stored"): CrmReje
   };
 }
 
-/** A reject without an id is known by its content, so that every sync keeps it once. */
+/** A record without an id gets a key from its content, so that every sync stores it once. */
 function rejectKey({ externalId, payload }: CrmReject): string {
   return externalId ?? `content:${createHash("sha256").update(JSON.stringify(payload)).digest("hex")}`;
 }
 
-/** It may still say that a lead wants no calls any more. */
+/** Such a contact may still carry do-not-disturb for an existing lead. */
 const namesNobody = ({ firstName, lastName, name, email, phone }: CrmContact) =>
   !(firstName || lastName || name || email || phone);
 
-/**
- * The contacts that have a lead or may become one, each once: of one that is there twice the later; and those of which none is made as they
- * name nobody.
- */
+/** The contacts that have a lead or may become one, each once (of a repeated one the later), and those refused because they name nobody. */
 async function admitted(
   tx: Tx,
   { contacts, mayJoin = () => true }: CrmBatch,
@@ -139,7 +135,7 @@ async function admitted(
   return { contacts: unique.filter(({ id }) => !isLeftOut.has(id)), refused };
 }
 
-/** Ingests contacts and keeps what could not be read: a handful of statements for any number, nothing written where nothing changed. */
+/** Ingests contacts and stores rejects by a fixed number of statements; nothing is written if nothing changed. */
 async function ingestBatch(
   { jobs }: IngestContext,
   tx: Tx,
@@ -167,8 +163,8 @@ async function ingestBatch(
 }
 
 /**
- * Ingests contacts of the CRM, and keeps what could not be read; where the database refuses something, one contact after the other, so
- * that what it refuses harms no other: it is kept with its reason like what could not be read. To be called in a transaction of its own.
+ * Ingests contacts of the CRM and stores rejects. If the database refuses the batch, the contacts are ingested one by one, and a refused
+ * one is stored as a reject with its reason. Call it in a transaction of its own.
  */
 export async function ingestContacts(
   context: IngestContext,
@@ -193,12 +189,12 @@ export async function ingestContacts(
   return all;
 }
 
-/** What a change says that can no longer be sent. */
+/** Error of a change that can no longer be sent. */
 const deletedReason = "The contact was deleted in GoHighLevel.";
 
 /**
- * Marks the leads of deleted contacts: they stay, with all their history, and are sent nowhere any more. Answers how many there were
- * and their consultants.
+ * Marks the leads of deleted contacts. The leads and their history stay, but are no longer sent to the CRM. Returns how many there were and
+ * their consultants.
  */
 export async function markContactsDeleted(
   tx: Tx,

@@ -9,7 +9,7 @@ import { beginDueChanges, hasWay, type RunContext, resumeDeadRuns, runQueue } fr
 import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 import { workRun } from "./work-run.ts";
 
-/** The queue of runs, for the composition root. */
+/** The queue that works sync runs. */
 export function crmRunQueue(context: RunContext): Queue<{ runId: number }> {
   return {
     name: runQueue,
@@ -22,7 +22,7 @@ export function crmRunQueue(context: RunContext): Queue<{ runId: number }> {
   };
 }
 
-/** The queue of changes on their way to the CRM, for the composition root. */
+/** The queue that sends a lead's changes to the CRM. */
 export function crmPushQueue(context: RunContext): Queue<{ leadId: number }> {
   return {
     name: pushQueue,
@@ -36,7 +36,7 @@ export function crmPushQueue(context: RunContext): Queue<{ leadId: number }> {
   };
 }
 
-/** The queue of what events named, for the composition root. One at a time: it is never more than a part of the CRM's limit. */
+/** The queue that reads what events named, one at a time, so that it never takes more than a part of the CRM's rate limit. */
 export function crmRefreshQueue(context: RunContext): Queue<Refresh> {
   return {
     name: refreshQueue,
@@ -53,22 +53,22 @@ export function crmRefreshQueue(context: RunContext): Queue<Refresh> {
 const strandedMs = 5_000;
 const eventsMs = 2_000;
 const dueMs = 20_000;
-/** What changed in the CRM is read so often. */
+/** Interval between runs that read changes from the CRM. */
 const changesEverySeconds = 300;
 
-/** Gives runs and changes whose worker died to others; any process may do it, each case is taken by one. */
+/** Hands runs and changes of dead workers to new jobs. Any process may call it; each case is taken once. */
 export async function resumeStranded(context: RunContext): Promise<void> {
   const mayPush = await hasWay(context);
   await context.database.transaction(async (tx) => {
     await resumeDeadRuns(context, tx);
-    // Without a way to the CRM nobody could send them: they wait for one.
+    // Without access to the CRM they cannot be sent and wait for it.
     if (!mayPush) return;
     for (const leadId of await findStrandedLeads(tx))
       await context.jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
   });
 }
 
-/** Begins the scheduled tasks in this process: what a crash left behind, events not yet worked, the reading of changes, and of all at night. */
+/** Starts the scheduled tasks of this process: resuming after a crash, working stored events, reading changes, and the nightly full run. */
 export function startCrmJobs(context: CrmEventContext & { orgTimeZone: string }, scheduler: Scheduler): void {
   scheduler.every(strandedMs, () => resumeStranded(context));
   scheduler.every(eventsMs, () => crmEventInbox(context).work());

@@ -15,24 +15,24 @@ export interface ContactRules {
   /** Consultants by the CRM's user ids. */
   owners: Map<string, number>;
   /**
-   * What the contacts come from. A search page may lag behind; a contact that was read by itself is the truth; an event names only what
-   * it names, and is followed by such a reading.
+   * Where the contacts come from. A search page may lag behind; a contact read by id is current; an event holds only some fields and is
+   * followed by a read.
    */
   from: "search" | "contact" | "event";
 }
 
 /**
- * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
- * domain/): every contact is then read and merged again.
+ * Raise it whenever a contact may result in other lead columns than before, through this file or the parsing
+ * (adapters/gohighlevel/transform, domain/): every contact is then merged again.
  */
 const mergeVersion = 7;
 
-/** What the outcome depends on besides contact and lead, for the contact's digest. */
+/** The part of a contact's digest that comes from what the result depends on besides contact and lead. */
 export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
   return `${mergeVersion} ${defaultCountry} ${(assignedTo && owners.get(assignedTo)) ?? ""} `;
 }
 
-/** Not worth a line on the timeline: they follow from others, or only say when the CRM was touched. */
+/** Columns without a timeline entry: they are derived from others, or only say when the CRM's record changed. */
 const silent = new Set<keyof LeadColumns>([
   "search",
   "phone_e164",
@@ -43,10 +43,10 @@ const silent = new Set<keyof LeadColumns>([
   "next_follow_up_at",
 ]);
 
-/** What the search column is made of. */
+/** Columns that the search text is made of. */
 const searched = ["name", "email", "company", "phone", "phone_e164"] as const;
 
-/** The CRM is the authority for these. */
+/** Rules for a lead that the CRM knows: the CRM is the authority. */
 const usualRules = {
   email: "authority",
   phone: "authority",
@@ -55,7 +55,7 @@ const usualRules = {
   deal_value: "authority",
   lead_source: "authority",
 } as const;
-/** A lead of ours that the CRM meets for the first time keeps what the CRM does not know, and any lead what an event does not name. */
+/** Rules for a lead that the CRM sees for the first time, and for events: empty values do not clear the lead's. */
 const firstRules = {
   email: "theirs",
   phone: "theirs",
@@ -65,13 +65,13 @@ const firstRules = {
   lead_source: "theirs",
 } as const;
 
-/** First and last name as the CRM divides them, written properly as one name: 'de la O' depends on what stands before it. */
+/** First and last name as the CRM divides them, capitalised as one name, because 'de la O' depends on what precedes it. */
 function names(
   contact: CrmContact,
   known: Candidate | undefined,
 ): Pick<LeadColumns, "name" | "first_name" | "last_name"> {
   const { firstName, lastName } = contact;
-  // Already written properly: the usual case, and a third of a sync's work.
+  // The name is already capitalised: the usual case, and computing it is a third of a sync's work.
   if (known?.name && known.first_name === firstName && known.last_name === lastName && firstName) {
     const joined = lastName === null ? firstName : `${firstName} ${lastName}`;
     if (joined === known.name) return known;
@@ -81,7 +81,7 @@ function names(
   if (known?.name && repeatsName(known.name, typed)) return known;
   const name = properName(typed);
   if (!name) {
-    // Nothing takes no name away; what only stands for one follows what it was taken from.
+    // An empty name does not remove one; a name that only stands for an email, phone or id follows that value.
     const standIns: (string | null)[] = known ? [known.email, known.phone, known.ghl_contact_id] : [];
     if (known?.name && !standIns.includes(known.name)) return known;
     return { name: contact.email ?? contact.phone ?? contact.id, first_name: null, last_name: null };
@@ -99,7 +99,7 @@ function names(
   };
 }
 
-/** 'dnd' while the CRM says so; other reasons are the portal's own and stay. */
+/** 'dnd' while the CRM says so; other reasons belong to the portal and stay. */
 function optOut(blocked: boolean | null, before: string | null): string | null {
   if (blocked === null) return before;
   if (blocked) return before ?? "dnd";
@@ -107,8 +107,8 @@ function optOut(blocked: boolean | null, before: string | null): string | null {
 }
 
 /**
- * The CRM's owner where it changed there since the last pull, or where nobody has the lead; else the portal's. A lead that the CRM
- * meets for the first time is not taken from its consultant for someone whom nobody knows here.
+ * The CRM's owner if it changed there since the last pull or the lead is unassigned, else the portal's. A lead that the CRM sees for the
+ * first time is not taken from its consultant in favour of an unknown CRM user.
  */
 function ownerOf(
   contact: CrmContact,
@@ -123,7 +123,7 @@ function ownerOf(
   return changedThere || known.assigned_to === null ? there : known.assigned_to;
 }
 
-/** One of the values that the portal knows, or null. */
+/** The value if it is one of `values`, or null. */
 function oneOf<T extends string>(values: readonly T[], text: string | undefined): T | null {
   return values.find((value) => value === text) ?? null;
 }
@@ -134,7 +134,7 @@ function isoOf(text: string | undefined): string | null {
   return year >= 1970 && year <= 2200 ? date.toISOString() : null;
 }
 
-/** The portal's own fields as someone may have changed them there; what is no value of the portal's is kept beside. */
+/** The portal's own fields, which may have been edited in the CRM; invalid values go into `extra`. */
 function ownValues({ own }: CrmContact) {
   const status = oneOf(editableLeadStatuses, own.status);
   const priority = oneOf(priorities, own.priority);
@@ -149,7 +149,7 @@ function ownValues({ own }: CrmContact) {
   return { status, priority, followUp, followUpTime, unmapped };
 }
 
-/** What the CRM says beyond the columns replaces what it said before; what came with an import or a webhook stays. */
+/** What the CRM says beyond the columns replaces what it said before; fields from imports and webhooks stay. */
 function extraOf(
   contact: CrmContact,
   known: Candidate | undefined,
@@ -171,7 +171,7 @@ function extraOf(
   return Object.keys(extra).length > 0 ? extra : null;
 }
 
-/** Status, priority and follow-up: what the CRM says where it says something, ours where it is on its way there. A client stays one. */
+/** Status, priority and follow-up: the CRM's value if it has one, ours if a change is pending. A client stays a client. */
 function stateOf(
   contact: CrmContact,
   known: Candidate | undefined,
@@ -190,7 +190,7 @@ function stateOf(
 
 type FollowUpColumn = `next_follow_up_${"date" | "time" | "zone" | "at"}`;
 
-/** Date and time each by the same rule; without a date there is no time. */
+/** Date and time follow the same rule; without a date there is no time. */
 function followUpOf(
   contact: CrmContact,
   known: Candidate | undefined,
@@ -227,7 +227,7 @@ function columnsOf(
   const nameless = from === "event" && !(contact.firstName || contact.lastName || contact.name);
   const ours = known && (held.has("name") || nameless) ? known : undefined;
   const { name, first_name, last_name } = ours ?? names(contact, known);
-  // What the contact leaves empty is said by a lead that was merged into this one.
+  // A field that the contact leaves empty is filled from a lead that was merged into this one.
   const fallback = Object.assign({}, ...(known?.aliases ?? []).map((alias) => alias.fallback).reverse());
   const said: Pick<LeadColumns, keyof typeof usualRules> = {
     email: contact.email ?? fallback.email ?? null,
@@ -242,7 +242,7 @@ function columnsOf(
   const phoneE164 =
     known?.phone === phone && known.phone_e164 ? known.phone_e164 : toE164(phone, defaultCountry);
   const updatedAt = from === "event" ? undefined : contact.updatedAt?.toISOString();
-  // A stop or start that the CRM does not have yet is not undone by what it still says.
+  // An opt-out or its withdrawal that the CRM has not received yet is not undone by the CRM's older value.
   const optOutOf = (field: "callsBlocked" | "textsBlocked", before: string | null) =>
     held.has(field) ? before : optOut(contact[field], before);
   const columns = {
@@ -265,7 +265,10 @@ function columnsOf(
   return { ...columns, search: unchanged ? known.search : searchText({ ...columns, phoneE164 }) };
 }
 
-/** Older than what is known: the search index lags behind writes, events come late, and a deleted contact may still be listed. */
+/**
+ * Whether the contact is older than what is known: the search index lags behind writes, events come late, and a deleted contact may still
+ * be listed.
+ */
 function isStale(contact: CrmContact, known: Candidate, { from }: ContactRules): boolean {
   if (known.ghl_contact_id === null) return false;
   const at = contact.updatedAt?.toISOString() ?? null;
@@ -291,8 +294,8 @@ function changeEvents(before: StoredLead, after: LeadColumns): Pick<LeadEvent, "
 }
 
 /**
- * The policy of the CRM's contacts: a field changed here that the CRM does not have yet stays, for any other the CRM's word counts; notes
- * are not part of a contact; what is older than what is known is ignored. `digests` of the contacts, where they can be known again by them.
+ * The policy of the CRM's contacts. A field with a change pending for the CRM keeps the portal's value, any other takes the CRM's. Notes
+ * are not part of a contact. Outdated contacts are ignored. `digests` recognise unchanged contacts.
  */
 export function crmContactPolicy(
   rules: ContactRules,
@@ -303,12 +306,12 @@ export function crmContactPolicy(
     skipsKnown: false,
     heedsRenames: false,
     written: contactColumns,
-    // A contact always has an id, so that phones, which households share, are not looked at.
+    // A contact always has an id, so it is not matched by phone, which households share.
     identityOf: ({ id, email }) => ({ name: "", email, phone_e164: null, ghl_contact_id: id }),
     tiedTo: () => null,
     create: (contact) => ({ ...columnsOf(contact, undefined, rules), notes: null }),
     merge(contact, known) {
-      // A further contact of the lead: it is known by it, and what its own contact says stands.
+      // A further contact of the lead only identifies it; the fields follow the main contact.
       if (known.ghl_contact_id !== null && known.ghl_contact_id !== contact.id) return null;
       if (isStale(contact, known, rules)) return null;
       const columns = columnsOf(contact, known, rules);

@@ -5,7 +5,7 @@ import type { OutboxRow } from "../crm-outbox/repository.ts";
 const failuresMax = 50;
 const changesMax = 50;
 
-/** A change as lists show it. */
+/** A change for lists. */
 export interface ChangeView {
   id: number;
   leadId: number;
@@ -29,7 +29,7 @@ interface OutboxFigures {
   oldestPendingAt: Date | null;
 }
 
-/** How the changes stand of one consultant's leads, or of all (null). Those of leads whose contact was deleted have nowhere to go. */
+/** Counts of changes for one consultant's leads, or for all (null). Changes of leads whose contact was deleted are left out. */
 export async function readOutbox(db: Db, salesRepId: number | null): Promise<OutboxFigures> {
   return queryOnly<OutboxFigures>(
     db,
@@ -61,7 +61,7 @@ export async function listChangesOfLead(db: Db, leadId: number): Promise<ChangeV
   );
 }
 
-/** Whose lead a change is of; undefined where there is no such change. */
+/** The owner of the lead of a change; undefined if the change does not exist. */
 export async function findChangeOwner(
   db: Db,
   changeId: number,

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 
-/** The CRM allows 100 requests in 10 s: 18 at once, and one more every 125 ms, is never above it. */
+/** The CRM allows 100 requests in 10 s. A burst of 18 and one more every 125 ms stays below that. */
 const intervalMs = 125;
 const burst = 18;
 const paceName = "crm";
-/** Who would have to wait longer is answered instead: a day's limit may be used up. */
+/** A request that would wait longer fails instead: the daily limit may be used up. */
 const longestWaitMs = 30_000;
 
 /**
- * Paces the requests of all processes by one row: the virtual time at which the next request would be in step. A request waits while
- * that is more than a burst ahead (generic cell rate algorithm). No connection is held during the wait.
+ * Paces the requests of all processes by one row that holds the virtual time of the next request. A request waits while that is more than a
+ * burst ahead (generic cell rate algorithm). No connection is held during the wait.
  */
 export function createCrmPace(db: Db) {
   const slack = (burst - 1) * intervalMs;
 
-  /** Milliseconds until the turn that was taken; null where it would be too long, and then none was taken. */
+  /** Reserves a slot and returns the milliseconds until then; null, without a reservation, if that is too long. */
   async function takeTurn(): Promise<number | null> {
     const rows = await query<{ wait: number }>(
       db,

@@ -3,7 +3,7 @@ import type { ChangeView } from "./outbox-repository.ts";
 import type { RunRow, RunView } from "./run-repository.ts";
 import { runningMessage } from "./write-messages.ts";
 
-/** A run as the browser sees it. */
+/** Presents the result of a run. */
 export function presentRun(run: RunRow): SyncResult {
   return {
     message: run.message ?? runningMessage(run.kind, run.synced),
@@ -15,7 +15,7 @@ export function presentRun(run: RunRow): SyncResult {
   };
 }
 
-/** A run as the list of the last ones shows it. */
+/** Presents a run for the list of recent runs. */
 export function presentListedRun(run: RunView): SyncRun {
   const { id, kind, state, synced, created, changed, deleted, errors, requestedBy } = run;
   return {
@@ -35,7 +35,7 @@ export function presentListedRun(run: RunView): SyncRun {
   };
 }
 
-/** A change on its way to the CRM. */
+/** Presents a change on its way to the CRM. */
 export function presentChange(change: ChangeView): CrmChange {
   return {
     id: change.id,

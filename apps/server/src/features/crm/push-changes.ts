@@ -26,11 +26,11 @@ import {
 } from "./send-changes.ts";
 import { hasWay, type RunContext } from "./service.ts";
 
-/** Tries of one change before it is given up for a person to see and retry: through an outage, and of a field that is not kept. */
+/** Attempts before a change is failed and left to a person to retry: in general, and for a field that the CRM did not keep. */
 const maxAttempts = 8;
 const notKeptAttempts = 3;
 
-/** Our own refusal: nothing that another try would change. */
+/** Our own refusal, which another attempt would not change. */
 class UnsendableError extends Error {}
 
 interface Settled {
@@ -98,7 +98,7 @@ async function sendLeadNotes(context: RunContext, crm: Crm, claim: Claim, row: O
   }
 }
 
-/** True where the CRM does not know the contact any more, and knows others of ours. */
+/** Whether the contact was deleted: the CRM does not have it but has others of ours. */
 async function isDeleted(context: RunContext, crm: Crm, contactId: string): Promise<boolean> {
   const isUnknown = await crm.readContact(contactId).then(
     () => false,
@@ -141,7 +141,7 @@ async function settle(
   });
 }
 
-/** Sends what was claimed. Errors: the first that calls for another try. */
+/** Sends claimed changes. Errors: the first one that calls for another attempt. */
 async function pushClaim(context: RunContext, crm: Crm, leadId: number, claim: Claim): Promise<void> {
   const result = await sendFields(context, crm, claim);
   for (const row of claim.rows) {
@@ -160,12 +160,12 @@ async function pushClaim(context: RunContext, crm: Crm, leadId: number, claim: C
 }
 
 /**
- * Sends a lead's changes in their order until none waits. One worker a lead: an older value never follows a newer.
- * Errors: whatever calls for another try by the queue.
+ * Sends a lead's changes in their order until none is pending. One worker per lead ensures that an older value never follows a newer one.
+ * Errors: any that call for another attempt by the queue.
  */
 export async function pushLead(context: RunContext, leadId: number): Promise<void> {
   const { crm, database } = context;
-  // They wait: who connects takes them up.
+  // The changes stay pending until an administrator connects the CRM.
   if (!crm || !(await hasWay(context))) return;
   for (;;) {
     const claim = await database.transaction((tx) => claimOutbox(tx, leadId));

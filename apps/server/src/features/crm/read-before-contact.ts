@@ -5,12 +5,12 @@ import type { ReadLeadAgain } from "../contact-policy/service.ts";
 import { refreshContact } from "./refresh-contact.ts";
 import type { RunContext } from "./service.ts";
 
-/** A person waits for it. */
+/** A person waits for the answer. */
 const longestMs = 2_000;
 
 /**
- * Reads a lead's contact before the lead is called or texted; null without a CRM. What comes later than 2 s is ingested all the same: the
- * lead of a call is dialled only where it may still be called then.
+ * Returns a function that reads a lead's contact before a call or SMS, or null without a CRM. An answer after 2 s is still ingested; before
+ * dialing, the contact policy is checked once more.
  */
 export function createLeadReader(context: RunContext): ReadLeadAgain | null {
   const { crm, database, log } = context;

@@ -19,27 +19,27 @@ import {
 } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
 
-/** Contacts that a run did not meet are asked for one by one, so many between two writes; and so many are marked at once. */
+/** Missing contacts are asked for one by one, with a write after so many; and so many are marked in one transaction. */
 const askedAtOnce = 20;
 const markedAtOnce = 500;
-/** Cursors of these last parts begin with a word that no cursor of the CRM's has. */
+/** First elements of the cursors of these last parts; no cursor of the CRM's begins with them. */
 const missingPart = "missing";
 const markPart = "mark";
-/** Where the asking for missing contacts begins: after which lead, and how many were asked for. */
+/** Cursor at which asking for missing contacts begins: the last lead id, and the number asked for. */
 export const firstMissing = [missingPart, 0, 0];
 
-/** How many contacts a held run has asked for. */
+/** Number of contacts that a held run has asked for. */
 export function askedOf(cursor: unknown[] | null): number {
   return cursor?.[0] === missingPart ? Number(cursor[2]) : 0;
 }
 
-/** Deletions are marked without a question up to this share of the leads, and always where they are fewer than this. */
+/** Deletions up to this share of the leads, or fewer than this count, are marked without a decision. */
 const usualShare = 0.02;
 const usualCount = 20;
 
 /**
- * Whether so many deletions need a person's decision: more than 2 % of the leads and at least 20; or any where not one of the leads was met:
- * then it is more likely that the wrong location was asked.
+ * Whether a person must decide about the deletions: more than 2 % of the leads and at least 20, or any number if not one lead was met,
+ * which suggests the wrong location.
  */
 export function needsDecision(found: { deleted: number; leads: number; missing: number }): boolean {
   const { deleted, leads, missing } = found;
@@ -47,7 +47,7 @@ export function needsDecision(found: { deleted: number; leads: number; missing: 
   return missing === leads || (deleted >= usualCount && deleted > leads * usualShare);
 }
 
-/** A contact that was asked for, or why there is none. Errors: `rate-limited`. */
+/** A contact read by id, or why it cannot be. Errors: `rate-limited`. */
 async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | ProviderError> {
   try {
     return await crm.readContact(contactId, { patient: true });
@@ -57,10 +57,13 @@ async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | Provid
   }
 }
 
-/** Whether a failure is an answer about the contact that was asked for. */
+/** Whether a failure is an answer about this contact rather than an outage. */
 const isAnswer = ({ kind }: ProviderError) => kind === "not-found" || kind === "invalid";
 
-/** From a contact that cannot be served nothing follows for others, as long as the CRM answers for another one. Errors: its failure where it does not. */
+/**
+ * One contact that cannot be served says nothing about others as long as the CRM answers for another one. Errors: the contact's failure if
+ * it does not.
+ */
 async function checkAnswers({ database }: RunContext, crm: Crm, contactId: string, failure: ProviderError) {
   const [other] = await findOtherContacts(database.db, contactId, 1);
   const control = other === undefined ? failure : await lookFor(crm, other);
@@ -68,8 +71,8 @@ async function checkAnswers({ database }: RunContext, crm: Crm, contactId: strin
 }
 
 /**
- * Whether a contact that the CRM says it does not have was deleted. Where it has none of some other leads' contacts either, the wrong
- * location is asked, and nothing follows from it. Errors: `ProviderError` where it does not answer.
+ * Whether a contact that the CRM does not have was deleted. If the CRM does not have some other leads' contacts either, the location is
+ * wrong and nothing follows. Errors: `ProviderError` if the CRM does not answer.
  */
 export async function isDeletion(
   { database }: Pick<RunContext, "database">,
@@ -156,8 +159,10 @@ function markDeleted(context: RunContext, run: RunRow): ReadPage {
 }
 
 /**
- * What a full run has not met is asked for by itself, all of it: deleted contacts are noted, others were only missing from the search, or were marked or left
- * before; one that cannot be served is among the run's errors, and its lead does not count as read. At the end those noted are marked, unless there are so many that the run is held for a decision before. Answers null for cursors of other parts.
+ * Reads the last parts of a full run. Every contact that was not met is asked for by id: deleted ones are recorded; others were only
+ * missing from the search, or were marked or kept before; one that cannot be served is among the run's errors, and its lead counts as
+ * unread. At the end the recorded ones are marked, unless there are so many that the run is held for a decision. Returns null for cursors
+ * of other parts.
  */
 export function missingReader(
   context: RunContext,

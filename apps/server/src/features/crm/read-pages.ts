@@ -13,7 +13,7 @@ import {
 } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
 
-/** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
+/** The search index lags behind writes, and clocks differ, so changes are read again from this long before the newest known one. */
 const overlapMs = 10 * 60_000;
 function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
@@ -44,9 +44,9 @@ async function contactReader(
   const readMissing = missingReader(context, crm, run, rules);
 
   const met = await findMet(db, run.id);
-  /** The contacts of the page that is being written, met once it is: a page may be written twice before it is committed. */
+  /** Contacts of the page being written; they count as met after the commit, as a page may be written twice. */
   let latest: { page: unknown; ids: string[] } = { page: null, ids: [] };
-  /** Most of the page before was new or changed: a first sync. */
+  /** Most of the previous page was new or changed, as in a first sync. */
   let expectChanges = false;
   return async (cursor) => {
     const missing = readMissing(cursor);
@@ -113,7 +113,7 @@ function callReader(crm: Crm): ReadPage {
   };
 }
 
-/** How the pages of a run are read and written. Errors: `ProviderError` of the users' list. */
+/** Returns how the pages of a run are read and written. Errors: `ProviderError` of the list of users. */
 export async function pageReader(context: RunContext, crm: Crm, run: RunRow): Promise<ReadPage> {
   return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run, run.kind);
 }

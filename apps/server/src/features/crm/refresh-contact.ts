@@ -13,7 +13,7 @@ import { forgetUnread } from "./run-repository.ts";
 import { saysTheSame } from "./send-changes.ts";
 import { hasWay, type RunContext } from "./service.ts";
 
-/** What was asked for, or null where the CRM does not have it. */
+/** The result, or null if the CRM does not have it. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -24,8 +24,8 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Reads a contact and ingests it, or marks the lead of one that was deleted. Errors: `ProviderError`, `not-found` where the CRM has neither
- * this contact nor others of ours. With `keepsLeft` a lead that an administrator left as it is stays so.
+ * Reads a contact and ingests it, or marks its lead as deleted. With `keepsLeft` a lead that an administrator kept stays as it is. Errors:
+ * `ProviderError`; `not-found` if the CRM has neither this contact nor others of ours.
  */
 export async function refreshContact(
   context: RunContext,
@@ -54,13 +54,13 @@ export async function refreshContact(
   });
 }
 
-/** Whether a note is as we wrote it (what looks like a tag there was typed here), or only wrapped by the vendor's editor. */
+/** Whether a note is what we wrote (text that looks like a tag was typed here), or only wrapped by the vendor's editor. */
 function isOurs(note: CrmNoteText | null, notes: string | null): boolean {
   if (note === null || notes === null) return false;
   return note.body.trim() === notes.trim() || (note.body.trim() !== note.text && saysTheSame(note, notes));
 }
 
-/** The note that holds the lead's notes: what someone wrote there counts, unless ours are on their way or came there meanwhile. */
+/** Reads the note that holds the lead's notes. An edit made in the CRM wins, unless our notes are pending or were sent meanwhile. */
 async function refreshNote(context: RunContext, crm: Crm, contactId: string, noteId: string): Promise<void> {
   const { since } = await queryOnly<{ since: Date }>(
     context.database.db,
@@ -76,7 +76,7 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
     const isNew = notes !== lead.notes;
     const data = { changes: { notes: { before: lead.notes, after: notes } } };
     const events = isNew ? [{ kind: "crm-synced" as const, data }] : [];
-    // Without a note there is none to update any more.
+    // The note was deleted, so the next change creates a new one.
     const changes = { notes, crmNoteId: note === null ? null : noteId };
     await saveLeads(tx, [{ leadId: lead.id, userId: null, changes, events }]);
     if (!isNew) return;
@@ -84,10 +84,10 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
   });
 }
 
-/** While there is no connection to the CRM, what an event named waits, from job to job. */
+/** Delay between attempts while there is no connection to the CRM. */
 const waitSeconds = 60;
 
-/** Reads what an event named, by pages where very much of it waits; nothing without a CRM. */
+/** Reads what an event named, by pages if very many wait; does nothing without a CRM. */
 export async function workRefresh(context: RunContext, refresh: Refresh): Promise<void> {
   const { crm, database, jobs } = context;
   if (!crm) return;

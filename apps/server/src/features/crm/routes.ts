@@ -16,7 +16,7 @@ import {
 } from "./service.ts";
 import { retryMessage } from "./write-messages.ts";
 
-/** Sync with the CRM and its state. */
+/** Routes for syncing with the CRM and for its state. */
 export function registerCrmSyncRoutes(app: FastifyInstance, context: RunContext): void {
   const { db } = context.database;
   const status = createCrmStatus(context.crm);

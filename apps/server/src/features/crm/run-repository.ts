@@ -10,9 +10,9 @@ import { forgetRun } from "./deletion-repository.ts";
 export type RunRow = typeof crmSyncRuns.$inferSelect;
 export type RunKind = RunRow["kind"];
 
-/** A worker silent for so long is dead: its run may be taken over. It says every few seconds that it is alive. */
+/** A worker without a heartbeat for this long is dead, and its run may be taken over. */
 const leaseSeconds = 20;
-/** Texts kept with a run of what could not be ingested; `crm_rejects` holds them all. */
+/** Errors stored with a run; `crm_rejects` holds all of them. */
 const errorsKept = 100;
 
 export async function findRun(db: Db, runId: number): Promise<RunRow | undefined> {
@@ -29,7 +29,10 @@ export async function findRunningRun(db: Db, kind: RunKind): Promise<{ id: numbe
 
 /** Runs that read all contacts. */
 export const fullKinds: readonly RunKind[] = ["assigned", "all"];
-/** No full run goes on with what was read longer ago than this; with decided deletions, whose contacts are asked for anew, where it failed so long ago. */
+/**
+ * A full run does not continue one that read its first page earlier than this, or, with decided deletions (whose contacts are asked for
+ * again), one that failed earlier than this.
+ */
 const takenOverMs = 12 * 3_600_000;
 
 function isTooOld(failed: RunRow): boolean {
@@ -38,7 +41,8 @@ function isTooOld(failed: RunRow): boolean {
 }
 
 /**
- * Begins a run where the last one of its kind failed, with what that one had met and what was decided, or at the beginning. Undefined where one is under way.
+ * Starts a run. If the last one of its kind failed, it continues there with what that one met and what was decided. Returns undefined if
+ * one is running.
  */
 export async function insertRun(
   tx: Tx,
@@ -74,7 +78,7 @@ export async function insertRun(
   return row?.id;
 }
 
-/** The contacts that a run has met so far. */
+/** Ids of the contacts that a run has met so far. */
 export async function findMet(db: Db, runId: number): Promise<Set<string>> {
   const rows = await query<{ ids: string[] }>(
     db,
@@ -83,7 +87,7 @@ export async function findMet(db: Db, runId: number): Promise<Set<string>> {
   return new Set(rows.flatMap(({ ids }) => ids));
 }
 
-/** Up to what change the CRM's contacts are known here, and whether all of them were ever ingested; null before the first sync. */
+/** The newest change of the CRM that is ingested, and whether all contacts were ever ingested; null before the first sync. */
 export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: boolean } | null> {
   const rows = await query<{ at: Date | null; everyone: boolean | null }>(
     db,
@@ -94,7 +98,7 @@ export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: bool
   return at ? { at, everyone: everyone ?? false } : null;
 }
 
-/** Whether a run of changes is due: none was begun for so long. */
+/** Whether the last run of changes started longer ago than this. */
 export async function changesAreDue(tx: Tx, everySeconds: number): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -104,7 +108,7 @@ export async function changesAreDue(tx: Tx, everySeconds: number): Promise<boole
   return rowCount === 0;
 }
 
-/** Forgets runs of the schedule that found nothing, a day old, and changes that the CRM has had for long; some at a time. */
+/** Removes day-old scheduled runs that found nothing, and changes sent long ago, a limited number at a time. */
 export async function pruneHistory(tx: Tx): Promise<void> {
   await execute(
     tx,
@@ -119,7 +123,7 @@ export async function pruneHistory(tx: Tx): Promise<void> {
   );
 }
 
-/** Takes a run for this worker; undefined where it has ended or another worker is alive at it. */
+/** Claims a run for this worker. Returns undefined if it has ended or another living worker has it. */
 export async function claimRun(db: Db, input: { runId: number; lease: string }): Promise<RunRow | undefined> {
   const rowCount = await execute(
     db,
@@ -130,7 +134,7 @@ export async function claimRun(db: Db, input: { runId: number; lease: string }):
   return rowCount ? findRun(db, input.runId) : undefined;
 }
 
-/** Says that the worker is alive. */
+/** Updates the heartbeat. */
 export async function beatRun(db: Db, input: { runId: number; lease: string }): Promise<void> {
   await execute(
     db,
@@ -138,21 +142,20 @@ export async function beatRun(db: Db, input: { runId: number; lease: string }): 
   );
 }
 
-/** What a page did. */
+/** Counts of a page. */
 export interface PageCounts {
   synced: number;
   created: number;
   changed: number;
   deleted: number;
-  /** The newest change among its contacts. */
+  /** The newest change among its contacts, or null. */
   newest: Date | null;
-  /** What could not be ingested, in words. */
+  /** Messages of what could not be ingested. */
   errors: string[];
   /** Ids of the contacts that the CRM's list had. */
   met: string[];
 }
 
-/** A page that did nothing. */
 export const nothing: PageCounts = {
   synced: 0,
   created: 0,
@@ -163,14 +166,14 @@ export const nothing: PageCounts = {
   met: [],
 };
 
-/** What a page did, and whose lists changed. */
+/** Counts of a page, and the consultants whose lists changed. */
 export interface PageResult extends PageCounts {
   owners: Iterable<number | null>;
-  /** The run stops here, at this cursor, until an administrator decides. */
+  /** The run is held at this cursor until an administrator decides. */
   heldAt?: CrmCursor;
 }
 
-/** A page that was read, and how it is written; reading holds no connection. */
+/** A page that was read, and how to write it. Reading holds no connection. */
 export interface Page {
   next: CrmCursor | null;
   /** The next page does not depend on what this one writes. */
@@ -180,7 +183,7 @@ export interface Page {
 
 export type ReadPage = (cursor: CrmCursor | null) => Promise<Page>;
 
-/** Counts a page and keeps where the next one begins; false where the run is no longer this worker's. */
+/** Adds a page's counts and stores the next cursor. Returns false if the run is no longer this worker's. */
 export async function advanceRun(
   tx: Tx,
   input: { runId: number; lease: string; cursor: unknown[] | null; page: PageCounts },
@@ -199,7 +202,7 @@ export async function advanceRun(
   return rowCount === 1;
 }
 
-/** Ends a run, or holds it at its cursor. `forgetCursor` where the next one must begin anew. */
+/** Ends a run, or holds it at its cursor. With `forgetCursor` the next run starts from the beginning. */
 export async function finishRun(
   tx: Tx,
   input: {
@@ -218,7 +221,7 @@ export async function finishRun(
       where id = ${input.runId} and lease = ${input.lease} and state = 'running' returning synced`,
   );
   if (!run) return false;
-  // A run that failed hands on what it has met to the one that goes on from its cursor.
+  // A failed run leaves what it has met to the run that continues it.
   if (input.state === "done" || input.forgetCursor) await forgetRun(tx, input.runId);
   await tx
     .update(crmSyncRuns)
@@ -227,7 +230,7 @@ export async function finishRun(
   return true;
 }
 
-/** Gives the run up between two pages, for the next job. */
+/** Releases the run between two pages for the next job. */
 export async function releaseRun(tx: Tx, input: { runId: number; lease: string }): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -236,7 +239,7 @@ export async function releaseRun(tx: Tx, input: { runId: number; lease: string }
   return rowCount === 1;
 }
 
-/** Takes the runs of dead workers away from them; each is answered to one caller only. */
+/** Frees the runs of dead workers; each id is returned to one caller only. */
 export async function freeDeadRuns(tx: Tx): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,
@@ -248,7 +251,7 @@ export async function freeDeadRuns(tx: Tx): Promise<number[]> {
 
 export type RunView = RunRow & { requesterName: string | null };
 
-/** The last runs, newest first. A run of the schedule that found nothing is left out, but for the last of them. */
+/** The latest runs, newest first. Scheduled runs that found nothing are left out, except the last one. */
 export async function listRuns(db: Db, limit: number): Promise<RunView[]> {
   return query<RunView>(
     db,
@@ -265,7 +268,7 @@ export async function listRuns(db: Db, limit: number): Promise<RunView[]> {
 const leadsOf = (tx: Tx, contactIds: string[]) =>
   tx.select({ leadId: leads.id }).from(leads).where(inArray(leads.ghlContactId, contactIds));
 
-/** Notes leads whose contact a full run could not read: they are read before they are contacted, until somebody could. */
+/** Records leads whose contact a full run could not read; they are read before they are contacted. */
 export async function noteUnread(tx: Tx, runId: number, contactIds: string[]): Promise<void> {
   if (contactIds.length === 0) return;
   const found = await leadsOf(tx, contactIds);
@@ -276,18 +279,18 @@ export async function noteUnread(tx: Tx, runId: number, contactIds: string[]): P
     .onConflictDoUpdate({ target: crmUnread.leadId, set: { runId } });
 }
 
-/** These contacts were read. */
+/** Removes the record for contacts that were read. */
 export async function forgetUnread(tx: Tx, contactIds: string[]): Promise<void> {
   if (contactIds.length > 0)
     await tx.delete(crmUnread).where(inArray(crmUnread.leadId, leadsOf(tx, contactIds)));
 }
 
-/** A full run that is done has read what earlier ones could not, but for what it noted itself. */
+/** A completed full run has read what earlier ones could not, except what it recorded itself. */
 export async function forgetUnreadBefore(tx: Tx, runId: number): Promise<void> {
   await tx.delete(crmUnread).where(ne(crmUnread.runId, runId));
 }
 
-/** A run goes on for one that failed. */
+/** Moves the records of a failed run to the run that continues it. */
 async function handOnUnread(tx: Tx, from: number, to: number): Promise<void> {
   await tx.update(crmUnread).set({ runId: to }).where(eq(crmUnread.runId, from));
 }

@@ -3,20 +3,20 @@ import type { Crm, CrmContact, CrmContactPatch, CrmNoteText } from "../../ports/
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { OutboxRow } from "../crm-outbox/repository.ts";
 
-/** Fields that a contact holds; the notes are a record of their own there. */
+/** Fields of a contact; notes are a separate record in the CRM. */
 export type ContactField = Exclude<OutboxRow["field"], "notes">;
 
-/** A change as it is written, and whether the contact holds it afterwards. */
+/** How a change is written, and whether the contact holds it afterwards. */
 export interface Plan {
   patch: CrmContactPatch;
   kept: (contact: CrmContact) => boolean;
-  /** What a person calls the field. */
+  /** Name of the field in messages. */
   label: string;
 }
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-/** Some accounts answer names in lower case alone. */
+/** Some accounts return names in lower case only. */
 function isNamed(contact: CrmContact, wanted: string): boolean {
   const parts = [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ");
   const name = (parts || contact.name)?.normalize("NFC");
@@ -27,7 +27,7 @@ function sameInstant(a: string | undefined, b: string | null): boolean {
   return b === null ? a === undefined : new Date(a ?? "").getTime() === new Date(b).getTime();
 }
 
-/** How each field is written and known again. `crmUserId` is the CRM's id of the new owner. */
+/** How each field is written and verified. `crmUserId` is the CRM's id of the new owner. */
 const plans: Record<ContactField, (value: unknown, crmUserId: string | null) => Plan> = {
   name: (value) => {
     const { firstName, lastName } = splitName(String(value));
@@ -62,7 +62,7 @@ const plans: Record<ContactField, (value: unknown, crmUserId: string | null) => 
     kept: ({ assignedTo }) => assignedTo === crmUserId,
     label: "assignment",
   }),
-  // A contact whose every channel is blocked stays blocked when one is allowed again: that is the CRM's own word.
+  // A contact with all channels blocked stays blocked when one channel is allowed again; the CRM decides that.
   callsBlocked: (value) => ({
     patch: { callsBlocked: value === true },
     kept: ({ callsBlocked }) => value !== true || callsBlocked === true,
@@ -83,7 +83,6 @@ const plans: Record<ContactField, (value: unknown, crmUserId: string | null) => 
   },
 };
 
-/** A change ready to be sent. */
 export interface Ready {
   row: OutboxRow;
   plan: Plan;
@@ -93,14 +92,14 @@ export function planChange(row: OutboxRow & { field: ContactField }, crmUserId: 
   return { row, plan: plans[row.field](row.value, crmUserId) };
 }
 
-/** A field that the CRM took with thanks and did not keep. */
+/** The CRM accepted a field without an error but did not store it. */
 export class NotSavedError extends Error {
   constructor(label: string) {
     super(`GoHighLevel did not keep the new ${label}.`);
   }
 }
 
-/** What came of each change: sent, or why not. `at` is the contact's last change after all of them. */
+/** Errors by change; a change without one was sent. `at` is the contact's last change after all of them. */
 export interface SendResult {
   errors: Map<OutboxRow, unknown>;
   at: Date | null;
@@ -113,8 +112,8 @@ function merged(ready: Ready[]): CrmContactPatch {
 }
 
 /**
- * Sends the changes of one contact in one request and reads them back: the CRM drops fields in silence. Where it refuses the whole, each
- * is sent by itself, so that a bad one harms no other.
+ * Sends the changes of one contact in one request and reads them back, because the CRM drops fields without an error. If it refuses the
+ * request, each change is sent by itself, so that a bad one does not block others.
  */
 export async function sendToContact(crm: Crm, contactId: string, ready: Ready[]): Promise<SendResult> {
   if (ready.length === 0) return { errors: new Map(), at: null };
@@ -140,7 +139,7 @@ export async function sendToContact(crm: Crm, contactId: string, ready: Ready[])
   }
 }
 
-/** Letters of a note as a person reads them: the vendor's editor may have wrapped them. */
+/** A note as plain text: the vendor's editor may have added tags and entities. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, " ")
@@ -151,14 +150,14 @@ function plain(text: string): string {
 }
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** Whether a note says what these notes say. */
+/** Whether a note has the same text as these notes. */
 export function saysTheSame(note: CrmNoteText, notes: string): boolean {
   return [note.body, note.text].some((text) => plain(text) === plain(notes));
 }
 
 /**
- * Writes a lead's notes as the one note that the portal keeps at its contact, and reads it back; empty notes take it away. Answers the
- * note's id, null where there is none any more. Errors: `ProviderError`, `NotSavedError`.
+ * Writes a lead's notes as one note of its contact and reads it back; empty notes delete it. Returns the note's id, or null if there is
+ * none. Errors: `ProviderError`, `NotSavedError`.
  */
 export async function sendNotes(
   crm: Crm,
@@ -171,7 +170,7 @@ export async function sendNotes(
     return null;
   }
   const id = await crm.saveNote(contactId, { noteId, body: notes });
-  // Before anything else can fail, so that the next try writes the same note.
+  // Stored before anything else can fail, so that a repeated attempt updates the same note.
   if (id !== noteId) await onWritten(id);
   const kept = await crm.readNote(contactId, id);
   if (!saysTheSame(kept, notes)) throw new NotSavedError("notes");

@@ -36,27 +36,27 @@ import {
 } from "./run-repository.ts";
 import { crmOffMessage, replacedMessage } from "./write-messages.ts";
 
-/** Queue of runs: a job works a run, or its next minute. */
+/** Queue of sync runs; each job works a run for at most a minute. */
 export const runQueue = "crm-run";
 
 export interface RunContext extends CrmSyncContext {
-  /** Null where no key is set. */
+  /** Null without a CRM configuration. */
   crm: Crm | null;
-  /** Which key its requests carry; null where there is none to carry. */
+  /** Which key the requests use; null without a CRM configuration. */
   crmAccess: CrmAccess | null;
   defaultCountry: "US" | "ES";
   notifications: Pick<NotificationsContext, "jobs" | "mailer">;
   log: Pick<Logger, "error" | "warn" | "info">;
-  /** How long a request waits for its run, ms; 20 s unless said otherwise. */
+  /** Time a request waits for its run, ms; 20 s by default. */
   waitMs?: number;
 }
 
-/** Whether requests to the CRM have a key: until an administrator connects, what waits goes on waiting. */
+/** Whether requests to the CRM have a key. Until an administrator connects, changes and events stay queued. */
 export async function hasWay({ crmAccess }: Pick<RunContext, "crmAccess">): Promise<boolean> {
   return crmAccess !== null && !(await isCut(crmAccess));
 }
 
-/** Ingests what changed in the CRM, once the first sync was done, where that is due; any process may ask. */
+/** Starts a run of changes if one is due, after the first sync. Any process may call it. */
 export async function beginDueChanges(context: RunContext, tx: Tx, everySeconds: number): Promise<void> {
   if (!context.crm || !(await changesAreDue(tx, everySeconds)) || !(await findKnownUntil(tx))) return;
   const runId = await insertRun(tx, { kind: "changes", requestedBy: null });
@@ -65,20 +65,20 @@ export async function beginDueChanges(context: RunContext, tx: Tx, everySeconds:
   await context.jobs.enqueue(tx, runQueue, { runId });
 }
 
-/** Gives the runs of dead workers to new jobs. */
+/** Hands the runs of dead workers to new jobs. */
 export async function resumeDeadRuns(context: RunContext, tx: Tx): Promise<void> {
   for (const runId of await freeDeadRuns(tx)) await context.jobs.enqueue(tx, runQueue, { runId });
 }
 
-/** Tells administrators of a run that waits for their decision, as long as there is one. To be called last in a transaction. */
+/** Alerts administrators while a run waits for their decision, and ends the alert otherwise. Call it last in a transaction. */
 export async function settleHeldAlert({ notifications }: RunContext, tx: Tx): Promise<void> {
   const isOpen = async () => (await findHeldRun(tx)) !== undefined;
   await settleAdminAlert(tx, notifications, { kind: "crm_deletions_held", isOpen });
 }
 
 /**
- * Begins a run with its job, a full one in place of one that was held; of the schedule where nobody asked for it. Undefined where one of its
- * kind is under way.
+ * Starts a run with its job; a full run replaces a held one. `userId` null is a scheduled run. Returns undefined if one of its kind is
+ * running.
  */
 export async function beginRun(
   context: RunContext,
@@ -95,20 +95,20 @@ export async function beginRun(
   return runId;
 }
 
-/** Begins a run, or joins the one of this kind that is under way. Answers its id. */
+/** Starts a run or joins the running one of its kind. Returns its id. */
 async function startRun(context: RunContext, input: { kind: RunKind; userId: number }): Promise<number> {
   return context.database.transaction(async (tx) => {
     await resumeDeadRuns(context, tx);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const runId = (await beginRun(context, tx, input)) ?? (await findRunningRun(tx, input.kind))?.id;
       if (runId !== undefined) return runId;
-      // The other one ended between the two looks.
+      // The other run ended between the two queries.
     }
     throw new AppError("conflict", "A sync has just ended. Please try again.");
   });
 }
 
-/** It ended without having done what was asked for. */
+/** The run ended without completing. */
 const isUnfinished = ({ state }: RunRow) => state === "failed" || state === "held";
 
 async function readRun(context: RunContext, runId: number): Promise<RunRow> {
@@ -118,9 +118,9 @@ async function readRun(context: RunContext, runId: number): Promise<RunRow> {
 }
 
 /**
- * Ingests the CRM's contacts or calls: begins a run or joins it, waits up to 20 s for its end and answers its figures; `running` where
- * it goes on. `synced` counts what this run ingested: created, changed or found equal (recordings: newly tied).
- * Errors: `provider_off`; `provider_unavailable` with what happened where the run failed.
+ * Ingests the CRM's contacts or calls: starts or joins a run, waits up to 20 s and returns its figures, with `running` if it continues.
+ * `synced` counts what the run processed: created, changed or unchanged (recordings: newly linked). Errors: `provider_off`;
+ * `provider_unavailable` with the reason if the run failed.
  */
 export async function runSync(
   context: RunContext,
@@ -145,7 +145,7 @@ export async function runSync(
   return presentRun(run);
 }
 
-/** One run's figures. Errors: `not_found`. */
+/** Figures of one run. Errors: `not_found`. */
 export async function getRun(context: RunContext, runId: number): Promise<SyncResult & { failed: boolean }> {
   const run = await readRun(context, runId);
   return { ...presentRun(run), failed: isUnfinished(run) };
@@ -156,7 +156,7 @@ interface Actor {
   role: Role;
 }
 
-/** Whose changes a person sees and sends again: one's own leads', an administrator everyone's (null). */
+/** Whose changes the actor sees and retries: a consultant those of their own leads, an administrator all (null). */
 function scopeOf(actor: Actor): number | null {
   return actor.role === "admin" ? null : actor.userId;
 }
@@ -166,7 +166,7 @@ function mayAct(actor: Actor, owner: { assignedTo: number | null } | undefined, 
   if (actor.role !== "admin" && owner.assignedTo !== actor.userId) throw new AppError("not_your_lead");
 }
 
-/** How the push to the CRM stands, for this person. */
+/** State of the changes for the CRM, for this actor. */
 export async function getOutbox(
   { database: { db } }: Pick<CrmSyncContext, "database">,
   actor: Actor,
@@ -182,7 +182,7 @@ export async function getOutbox(
   };
 }
 
-/** A lead's last changes on their way. Errors: `not_found`, `not_your_lead`. */
+/** A lead's latest changes for the CRM. Errors: `not_found`, `not_your_lead`. */
 export async function getLeadChanges(
   { database: { db } }: Pick<CrmSyncContext, "database">,
   { actor, leadId }: { actor: Actor; leadId: number },
@@ -191,9 +191,7 @@ export async function getLeadChanges(
   return (await listChangesOfLead(db, leadId)).map(presentChange);
 }
 
-/**
- * Sends failed changes again: one, a lead's, or all that this person may. Answers how many. Errors: `not_found`, `not_your_lead`.
- */
+/** Retries failed changes: one, a lead's, or all that the actor may see. Returns how many. Errors: `not_found`, `not_your_lead`. */
 export async function retryChanges(
   context: CrmSyncContext,
   { actor, id, leadId }: { actor: Actor; id?: number | undefined; leadId?: number | undefined },
@@ -226,7 +224,7 @@ async function ask(crm: Crm): Promise<CrmStatus> {
   }
 }
 
-/** Whether the CRM answers; one answer serves everybody for some seconds, so that pages never burden the CRM. */
+/** Returns a check whether the CRM answers. The result is shared for some seconds, so that open pages do not load the CRM. */
 export function createCrmStatus(crm: Crm | null): () => Promise<CrmStatus> {
   let known: Promise<CrmStatus> | undefined;
   let until = 0;

@@ -5,11 +5,11 @@ import { answerToBeRepeated } from "../../platform/http/error-handler.ts";
 import { createWorker } from "../../platform/jobs/event-inbox.ts";
 import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 
-/** Events hold whole e-mails and notes; what is larger is refused for good, and learnt by reading. */
+/** Events hold whole emails and notes. A larger one is rejected for good, and its change is found by the next sync. */
 const bodyLimit = 5 * 1024 * 1024;
-/** The CRM repeats an event for an hour with its first timestamp; one that is older is a replay. */
+/** The CRM retries an event for an hour with its first timestamp; an older one is a replay. */
 const oldestMs = 2 * 3_600_000;
-/** Clocks differ by less than this: an event from later is nobody's. */
+/** Tolerance for clock differences. */
 const aheadMs = 5 * 60_000;
 
 function isUntimely(sentAt: Date | null): boolean {
@@ -29,15 +29,15 @@ function readPayload(raw: Buffer): Record<string, unknown> {
   const payload = parsed(raw);
   if (typeof payload !== "object" || payload === null || Array.isArray(payload))
     throw new AppError("invalid", "The event is not a JSON object.");
-  // No event is, and it could not be stored however often it came.
+  // A legitimate event is not nested so deeply, and PostgreSQL could not store it.
   if (faultOfValue(payload) === "too_deep") throw new AppError("invalid", "The event is nested too deeply.");
   return payload as Record<string, unknown>;
 }
 
 /**
- * The CRM's own events, signed over the raw body and not older than two hours: stored with one insert, answered, and worked
- * afterwards; a repeat is dropped by its key. What cannot be stored is answered 429, the only answer after which it comes again. What is
- * not signed is limited by address. Types that mean nothing here are stored and answered as well.
+ * Receives the CRM's events, signed over the raw body and at most two hours old. An event is stored by one insert, answered, and worked
+ * afterwards; a repeat is dropped by its key. If it cannot be stored the answer is 429, the only status after which the CRM retries.
+ * Unsigned requests are rate limited by address. Types without a meaning here are stored and answered too.
  */
 export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEventContext): Promise<void> {
   const { crmWebhooks } = context;
@@ -53,7 +53,7 @@ export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEven
     );
     scope.addHook("onClose", worker.settled);
     scope.setErrorHandler(answerToBeRepeated);
-    // Refused before its body is read.
+    // Rejected before its body is read.
     scope.addHook("onRequest", async (request) => {
       if (typeof request.headers["x-ghl-signature"] !== "string") throw await app.refuseSignature(request);
     });

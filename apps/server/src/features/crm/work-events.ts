@@ -18,7 +18,7 @@ export interface CrmEventContext extends RunContext {
   crmConnection: CrmConnectionContext;
 }
 
-/** The event is ingested at once, as far as it goes, and then the contact itself is read. */
+/** Ingests the event's fields at once, and queues a read of the contact. */
 async function applyContact(
   context: CrmEventContext,
   tx: Tx,
@@ -37,7 +37,7 @@ async function applyContact(
   return ("reason" in contact ? contact.reason : refused[0]?.reason) ?? null;
 }
 
-/** Our own note is read again; one of somebody else stands on the timeline. */
+/** An event for our own note queues a read; a note of another author becomes a timeline entry. */
 async function applyNote(
   context: CrmEventContext,
   tx: Tx,
@@ -51,7 +51,7 @@ async function applyNote(
     return null;
   }
   if (kind !== "NoteCreate" || !note?.text) return "another's note";
-  // The note that is being written for this lead right now has an event before its id is kept.
+  // The event of a note that is being written for this lead may arrive before the note's id is stored.
   if (note.body.trim() === lead.notes?.trim()) return "our own note";
   const data = { noteId, body: note.text };
   await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-note", data });
@@ -76,7 +76,7 @@ async function applyCall(
   return null;
 }
 
-/** The CRM's events: stored raw, then worked; each once. */
+/** The CRM's events, stored raw and then worked, each once. */
 export function crmEventInbox(context: CrmEventContext): EventInbox<Record<string, unknown>> {
   return createEventInbox<Record<string, unknown>>(context, {
     source: "gohighlevel",
@@ -89,7 +89,7 @@ export function crmEventInbox(context: CrmEventContext): EventInbox<Record<strin
         case "contact":
           return applyContact(context, tx, event);
         case "contact-deleted":
-          // A search may list it for a while yet.
+          // A search may still list the contact for a while.
           await queueRefresh(tx, context.jobs, { contactId: event.contactId, noteId: null, alone: true });
           return null;
         case "note":

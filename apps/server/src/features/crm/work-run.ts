@@ -24,13 +24,16 @@ import { type RunContext, runQueue, settleHeldAlert } from "./service.ts";
 import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from "./write-messages.ts";
 
 const beatMs = 5_000;
-/** A job works no longer than this and hands on to the next, so that leases stay short. */
+/** A job works no longer than this before the next one continues. */
 const sliceMs = 60_000;
-/** A run that was begun so often without finishing a page is given up. */
+/** A run that was started so often without finishing a page fails. */
 const maxAttempts = 5;
-/** Every open page is notified of the progress, no more often than this. */
+/** Minimum interval between progress events. */
 const notifyMs = 1_000;
-/** After a good run of the schedule, what failed for a passing reason is sent again where its last try is so long ago; at once after a person's. */
+/**
+ * After a successful scheduled run, changes that failed for a temporary reason are retried if their last attempt is so long ago; after a
+ * run that a person started, at once.
+ */
 const scheduledRetrySeconds = 3_600;
 
 interface Held {
@@ -38,7 +41,7 @@ interface Held {
   lease: string;
 }
 
-/** Another worker has the run: whatever this one was about to write is rolled back. */
+/** Another worker has claimed the run; this worker's open transaction is rolled back. */
 class LeaseLostError extends Error {}
 
 async function finish(
@@ -60,7 +63,7 @@ async function finish(
       passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,
     });
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
-  // Lists of everyone's leads are open at many: they are notified once, at the end.
+  // Lists with everyone's leads are open in many browsers, so there is one event at the end.
   await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
 }
 
@@ -76,8 +79,8 @@ async function hold(context: RunContext, tx: Tx, run: RunRow & Held): Promise<vo
 }
 
 /**
- * Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. The next one is read
- * while a page is written.
+ * Works the pages from the run's cursor. Each page is written in one transaction with its counts and the next cursor, and the next page is
+ * read meanwhile.
  */
 async function workPages(
   context: RunContext,
@@ -95,7 +98,7 @@ async function workPages(
     const handOn = page.next !== null && Date.now() - began > sliceMs;
     const notifies = Date.now() - notifiedAt > notifyMs;
     ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
-    // Its failure is met when its turn comes, or never where this page ends the work.
+    // A failure is thrown when the page's turn comes, or not at all if this page is the last.
     ahead?.catch(() => undefined);
     let held = false;
     await database.transaction(async (tx) => {
@@ -130,7 +133,7 @@ async function fail(context: RunContext, run: RunRow & Held, error: unknown): Pr
   const details = { err: error, cause: (error as Error).cause, runId: run.runId };
   if (error instanceof ProviderError) context.log.warn(details, "crm sync failed");
   else context.log.error(details, "crm sync failed");
-  // A cursor that the CRM refuses would be refused for ever.
+  // A cursor that the CRM refuses would be refused again.
   const forgetCursor = error instanceof ProviderError && error.kind === "invalid";
   await context.database.transaction((tx) =>
     finish(context, tx, run, {
@@ -142,7 +145,7 @@ async function fail(context: RunContext, run: RunRow & Held, error: unknown): Pr
   );
 }
 
-/** Works one run to its end or for a minute; does nothing where it has ended or another worker is alive at it. */
+/** Works one run to its end or for a minute. Does nothing if it has ended or another living worker has it. */
 export async function workRun(context: RunContext, runId: number): Promise<void> {
   const { crm, database } = context;
   const lease = randomUUID();

@@ -7,7 +7,7 @@ import { rowNumber } from "./present.ts";
 import { type ImportRow, listFailures } from "./repository.ts";
 
 const page = 500;
-/** Keys of free-form records that get a column of their own; a record that has others stands in the last column, whole. */
+/** Keys of free-form records that get their own column; a record with other keys is also written whole in the last column. */
 const columnsMax = 200;
 
 async function* failuresOf(db: Db, importId: number) {
@@ -28,11 +28,11 @@ function cellOf(value: unknown): string {
 
 interface Headers {
   headers: string[];
-  /** Records have other keys too. */
+  /** Some records have further keys. */
   isMore: boolean;
 }
 
-/** Headers of free-form records: the keys of all that failed. */
+/** Headers for free-form records: the keys of all failed ones. */
 async function keysOf(db: Db, importId: number): Promise<Headers> {
   const keys = new Set<string>();
   for await (const { raw } of failuresOf(db, importId)) {
@@ -60,8 +60,8 @@ async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, { headers
 }
 
 /**
- * The rows of an import that did not go in, as they came, after columns for the reason and the row's number, so that they can be fixed
- * and imported again: CSV with a byte order mark, streamed, safe from formulas.
+ * The failed rows of an import as they came, after columns for the reason and the row number, so that they can be fixed and imported again.
+ * CSV with a byte order mark, streamed, with formulas neutralised.
  */
 export async function failedCsv(db: Db, run: Pick<ImportRow, "id" | "columns">): Promise<Readable> {
   const named = run.columns ? { headers: run.columns, isMore: false } : await keysOf(db, run.id);

@@ -19,13 +19,13 @@ import { readStoredRows } from "./split-csv.ts";
 import { LeaseLostError, workRows } from "./write-rows.ts";
 
 const beatMs = 3_000;
-/** A job works no longer than this and hands on to the next, so that jobs stay short. */
+/** A job works no longer than this before the next one continues. */
 const sliceMs = 60_000;
-/** An import that was begun so often without finishing a batch is given up. */
+/** An import that was started so often without finishing a batch fails. */
 const maxAttempts = 5;
 const resumeMs = 5_000;
 const pruneMs = 60 * 60_000;
-/** The importer is notified no more often than this. */
+/** Minimum interval between progress events. */
 const notifyMs = 300;
 
 type Run = ImportView & Held;
@@ -38,7 +38,7 @@ async function finish(
   await context.database.transaction(async (tx) => {
     if (!(await finishImport(tx, run, end))) throw new LeaseLostError();
     await publishEvent(tx, { topic: "import", id: run.id, audience: run.userId ? [run.userId] : [] });
-    // All Leads shows everyone's rows.
+    // All Leads also shows leads of other consultants.
     await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
   });
 }
@@ -50,7 +50,7 @@ async function handOn(context: ImportsContext, run: Run): Promise<void> {
   });
 }
 
-/** The rows from `position` to the end of their stored batch, read; empty at the end. */
+/** The parsed rows from `position` to the end of their stored batch; empty at the end of the import. */
 async function nextRows(
   context: ImportsContext,
   run: Run,
@@ -76,7 +76,7 @@ async function workImport(context: ImportsContext, run: Run, onMade: (leads: num
     if (notify) notifiedAt = Date.now();
     const from = rows[0]?.row ?? 0;
     const next = from + rows.length;
-    // The next rows are read while PostgreSQL writes these; not before: its answers would wait for their turn.
+    // The next rows are parsed while PostgreSQL writes these. Parsing earlier would delay sending them.
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const [following] = await Promise.all([
       sent.then(() => nextRows(context, run, read, next)),
@@ -87,7 +87,7 @@ async function workImport(context: ImportsContext, run: Run, onMade: (leads: num
   await finish(context, run, { state: "done", message: null });
 }
 
-/** Works one import to its end or for a minute; does nothing where it has ended or another worker is alive at it. */
+/** Works one import to its end or for a minute. Does nothing if it has ended or another living worker has it. */
 async function runImport(context: ImportsContext, importId: number): Promise<void> {
   const held = { importId, lease: randomUUID() };
   const claimed = await claimImport(context.database.db, held);
@@ -118,7 +118,7 @@ async function runImport(context: ImportsContext, importId: number): Promise<voi
   }
 }
 
-/** The queue of imports, for the composition root. */
+/** The queue that works imports. */
 export function importsQueue(context: ImportsContext): Queue<{ importId: number }> {
   return {
     name: importQueue,
@@ -131,7 +131,7 @@ export function importsQueue(context: ImportsContext): Queue<{ importId: number 
   };
 }
 
-/** Begins the scheduled tasks in this process: imports whose worker died go to others, and old rows are forgotten. */
+/** Starts the scheduled tasks of this process: imports of dead workers are resumed, and old rows are removed. */
 export function startImportJobs(context: ImportsContext, scheduler: Scheduler): void {
   scheduler.every(resumeMs, () => context.database.transaction((tx) => resumeDeadImports(context, tx)));
   scheduler.every(pruneMs, () => pruneImports(context.database.db));

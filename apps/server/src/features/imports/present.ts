@@ -2,12 +2,12 @@ import type { Import, ImportResult } from "@portal/contract/entities/import";
 import { importFaultText } from "@portal/contract/import-faults";
 import type { ImportView } from "./repository.ts";
 
-/** A row as a spreadsheet counts it: a file's header is its row 1. */
+/** Row number as a spreadsheet shows it: the header is row 1. */
 export function rowNumber(row: number, hasHeader: boolean): number {
   return row + (hasHeader ? 2 : 1);
 }
 
-/** Phones that cannot be read, or that must not be dialled, are kept as they came. */
+/** Phones that cannot be parsed or must not be dialed are stored as they came. */
 function unreadablePhonesText(count: number): string {
   return count === 1
     ? "1 phone number cannot be called and was kept as it came."
@@ -36,7 +36,7 @@ function messageOf({
   return [message, `${parts.join(", ")}.`, phones].filter(Boolean).join(" ");
 }
 
-/** The figures of an import. */
+/** Presents the figures of an import. */
 export function presentResult(row: ImportView): ImportResult {
   const failures = row.failed.map(({ row: at, reasons }) => ({
     row: rowNumber(at, row.columns !== null),
@@ -60,7 +60,7 @@ export function presentResult(row: ImportView): ImportResult {
   };
 }
 
-/** An import as the list shows it. */
+/** Presents an import for the list. */
 export function presentImport(row: ImportView): Import {
   return {
     ...presentResult(row),

@@ -9,14 +9,14 @@ import { type RawBatch, splitLeads } from "./split-leads.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The rows of an import, not read yet; null where the body was read whole. */
+    /** Unparsed rows of an import in batches; null if the body was parsed as a whole. */
     importBatches: RawBatch[] | null;
   }
 }
 
 const notJson = () => new AppError("invalid", "The body is not valid JSON.");
 
-/** Whether every batch is the JSON array that it seems; other requests have their turn in between. */
+/** Checks that every batch is a JSON array of its length, yielding to other requests in between. */
 async function checkBatches(batches: RawBatch[]): Promise<void> {
   for (const { rows, rowCount } of batches) {
     const parsed: unknown = JSON.parse(rows());
@@ -26,7 +26,7 @@ async function checkBatches(batches: RawBatch[]): Promise<void> {
 }
 
 async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBatch[] | null }> {
-  // Signs of another encoding would be replaced without a word.
+  // Decoding would silently replace invalid bytes.
   if (!isUtf8(bytes)) throw new AppError("invalid", "The body is not UTF-8.");
   try {
     const split = splitLeads(bytes, batchSize);
@@ -38,7 +38,7 @@ async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBat
   }
 }
 
-/** The body that says as JSON what a CSV body and its address say; its rows are not read. */
+/** The JSON body that corresponds to a CSV body and its query; its rows are not parsed. */
 function readCsv(bytes: Buffer, query: Record<string, unknown>) {
   const { columns, batches, total } = splitCsv(bytes, batchSize);
   const { sourceSystem, fileName, duplicates, mapping } = query;
@@ -54,7 +54,7 @@ function readMapping(text: string): unknown {
   }
 }
 
-/** Reads bodies in this scope, JSON and CSV, batch by batch: a file of 10 MB neither fills the memory nor holds other requests up. */
+/** Parses JSON and CSV bodies in this scope batch by batch, so that a file of 10 MB neither fills the memory nor blocks other requests. */
 export function readImportBodies(scope: FastifyInstance): void {
   scope.decorateRequest("importBatches", null);
   scope.removeContentTypeParser("application/json");

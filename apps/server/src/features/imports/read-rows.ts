@@ -7,24 +7,24 @@ import type { RawRows } from "./split-leads.ts";
 
 export interface ReadRow {
   row: number;
-  /** Where it stands as it came: thousands of rows wait at once, and few are asked for again. */
+  /** Batch and index of the unparsed row. Thousands of rows are in memory at once and few are needed again. */
   raws: RawRows;
   place: number;
   lead: PreparedLead;
   reasons: ImportFault[];
-  /** It has a phone that cannot be read, and an address. */
+  /** The row has a phone that cannot be parsed, and an email. */
   isPhoneUnreadable: boolean;
 }
 
-/** Rows read at once: about a millisecond. The answers of PostgreSQL and other requests never wait longer. */
+/** Rows parsed in one go, about a millisecond, which is the longest that other requests wait. */
 const turnRows = 50;
 
-/** What is said of a lead that is left as it is if it is there. */
+/** Record of a lead that is skipped if it exists. */
 const unsaid: PreparedLead["record"] = {};
 
 /**
- * Reads the rows of an import as its columns and mapping say, with all that can be done before they are written: those
- * of a batch from the place `from` on, where the import's `row` stands.
+ * Returns a reader that parses rows by the import's columns and mapping, and computes everything that needs no database: the rows of a
+ * batch from index `from`, of which the first is the import's row `row`.
  */
 export function createRowReader(
   run: Pick<ImportRow, "columns" | "mapping" | "sourceSystem" | "duplicates">,

@@ -10,14 +10,14 @@ import type { RawBatch } from "./split-leads.ts";
 export type ImportRow = typeof imports.$inferSelect;
 
 export interface ImportFailure {
-  /** From 0. */
+  /** Zero-based. */
   row: number;
   reasons: ImportFault[];
-  /** The row as it came: JSON as text. */
+  /** The row as it came, as JSON text. */
   raw: string;
 }
 
-/** An import with its sender's name and the first of its failures. */
+/** An import with its sender's name and its first failures. */
 export type ImportView = ImportRow & {
   userName: string | null;
   failed: { row: number; reasons: ImportFault[] }[];
@@ -33,9 +33,9 @@ export interface NewImport {
   total: number;
 }
 
-/** Failures that are shown with an import's figures; failed.csv has all. */
+/** Failures shown with an import; failed.csv has all of them. */
 const failuresShown = 100;
-/** Batches stored by one statement. */
+/** Batches inserted by one statement. */
 const batchesAtOnce = 4;
 
 export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
@@ -44,7 +44,7 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   return made.id;
 }
 
-/** Stores rows as they came, each batch a text. */
+/** Stores rows as they came, one text per batch. */
 export async function insertBatches(tx: Tx, importId: number, batches: RawBatch[]): Promise<void> {
   for (let at = 0; at < batches.length; at += batchesAtOnce) {
     const values = batches
@@ -59,7 +59,7 @@ export async function insertBatches(tx: Tx, importId: number, batches: RawBatch[
   }
 }
 
-/** The stored batch in which a row stands. */
+/** The stored batch that contains a row. */
 export async function findBatch(
   db: Db,
   input: { importId: number; row: number },
@@ -71,7 +71,7 @@ export async function findBatch(
   );
 }
 
-/** Keeps rows that did not go in. */
+/** Stores failed rows. */
 export async function insertFailures(tx: Tx, importId: number, failures: ImportFailure[]): Promise<void> {
   if (failures.length === 0) return;
   const column = (of: (failure: ImportFailure) => unknown) => sql.param(failures.map(of));
@@ -83,7 +83,7 @@ export async function insertFailures(tx: Tx, importId: number, failures: ImportF
   );
 }
 
-/** Failures in the order of their rows, after one of them. */
+/** Failures by row number, after `afterRow`. */
 export async function listFailures(
   db: Db,
   input: { importId: number; afterRow: number; limit: number },
@@ -107,7 +107,7 @@ export async function findImport(db: Db, importId: number): Promise<ImportView |
   );
 }
 
-/** The newest imports: of one person, or everyone's. */
+/** The newest imports of one user, or of all (null). */
 export async function listImports(
   db: Db,
   input: { userId: number | null; limit: number },
@@ -119,7 +119,7 @@ export async function listImports(
   );
 }
 
-/** A worker silent for so long is dead: its import may be taken over. */
+/** A worker without a heartbeat for this long is dead, and its import may be taken over. */
 const leaseSeconds = 15;
 
 export interface Held {
@@ -127,7 +127,7 @@ export interface Held {
   lease: string;
 }
 
-/** What a batch did. */
+/** Counts of a batch. */
 export interface BatchCounts {
   imported: number;
   updated: number;
@@ -136,7 +136,7 @@ export interface BatchCounts {
   unreadablePhones: number;
 }
 
-/** Takes an import for this worker; undefined where it has ended or another worker is alive at it. */
+/** Claims an import for this worker. Returns undefined if it has ended or another living worker has it. */
 export async function claimImport(db: Db, { importId, lease }: Held): Promise<ImportView | undefined> {
   const rowCount = await execute(
     db,
@@ -147,7 +147,7 @@ export async function claimImport(db: Db, { importId, lease }: Held): Promise<Im
   return rowCount ? findImport(db, importId) : undefined;
 }
 
-/** Says that the worker is alive. */
+/** Updates the heartbeat. */
 export async function beatImport(db: Db, { importId, lease }: Held): Promise<void> {
   await execute(
     db,
@@ -155,7 +155,7 @@ export async function beatImport(db: Db, { importId, lease }: Held): Promise<voi
   );
 }
 
-/** Counts a batch and moves on to the next; false where the import is no longer this worker's. */
+/** Adds a batch's counts and moves to the next one. Returns false if the import is no longer this worker's. */
 export async function advanceImport(
   tx: Tx,
   { importId, lease }: Held,
@@ -170,7 +170,7 @@ export async function advanceImport(
   return rowCount === 1;
 }
 
-/** Ends an import; false where it is no longer this worker's. */
+/** Ends an import. Returns false if it is no longer this worker's. */
 export async function finishImport(
   tx: Tx,
   { importId, lease }: Held,
@@ -184,7 +184,7 @@ export async function finishImport(
   return rowCount === 1;
 }
 
-/** Gives the import up between two batches, for the next job. */
+/** Releases the import between two batches for the next job. */
 export async function releaseImport(tx: Tx, { importId, lease }: Held): Promise<void> {
   await execute(
     tx,
@@ -192,7 +192,7 @@ export async function releaseImport(tx: Tx, { importId, lease }: Held): Promise<
   );
 }
 
-/** Takes the imports of dead workers away from them; each is answered to one caller only. */
+/** Frees the imports of dead workers; each id is returned to one caller only. */
 export async function freeDeadImports(tx: Tx): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,
@@ -202,7 +202,7 @@ export async function freeDeadImports(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Who sent an import, with the role of now. */
+/** The sender of an import with their current role. */
 export async function findSender(db: Db, userId: number): Promise<{ userId: number; role: Role } | null> {
   const row = await queryFirst<{ userId: number; role: Role }>(
     db,
@@ -211,9 +211,9 @@ export async function findSender(db: Db, userId: number): Promise<{ userId: numb
   return row ?? null;
 }
 
-/** Rows as they came are kept this long after the end; what went in stands as leads. */
+/** Days for which unparsed rows are stored after the end; imported rows exist as leads. */
 const rowsDays = 7;
-/** Rows that did not go in, for failed.csv. */
+/** Days for which failed rows are stored. */
 const failuresDays = 90;
 /** Imports whose rows are removed by one statement. */
 const atOnce = 5;
@@ -232,7 +232,7 @@ async function forget(db: Db, table: "import_batches" | "import_failures", days:
   }
 }
 
-/** Forgets what imports brought, some time after their end; the figures stay. A few imports at a time, so that no statement is long. */
+/** Removes the stored rows of old imports; their figures stay. A few imports per statement, so that none takes long. */
 export async function pruneImports(db: Db): Promise<void> {
   await forget(db, "import_batches", rowsDays);
   await forget(db, "import_failures", failuresDays);

@@ -15,7 +15,7 @@ import {
   lastImports,
 } from "./service.ts";
 
-/** Leads in from files and other programs. */
+/** Routes that receive leads from files and other programs. */
 export async function registerImportRoutes(
   app: FastifyInstance,
   context: ImportsContext & { sourceAuth: Pick<WebhookSourceAuth, "guard"> },

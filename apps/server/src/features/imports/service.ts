@@ -23,7 +23,7 @@ import {
 } from "./repository.ts";
 import { type BatchSize, type RawBatch, splitLeads } from "./split-leads.ts";
 
-/** Queue of imports: a job works an import, or its next minute. */
+/** Queue of imports; each job works an import for at most a minute. */
 export const importQueue = "lead-import";
 
 export interface ImportsContext {
@@ -32,29 +32,29 @@ export interface ImportsContext {
   jobs: Jobs;
   log: Pick<Logger, "error" | "warn" | "info">;
   defaultCountry: "US" | "ES";
-  /** How long a request waits for its import, ms; 20 s unless said otherwise. */
+  /** Time a request waits for its import, ms; 20 s by default. */
   importWaitMs?: number;
 }
 
-/** Who sends: a signed-in person, or null for the holder of a key. */
+/** The signed-in user, or null for the holder of a key. */
 export type Sender = Pick<AuthSession, "userId" | "role"> | null;
 
 /**
- * Few enough rows that others wait a tenth of a second for a batch's transaction, enough that its round trips hardly count; and few enough
- * bytes that no statement comes near the time that it may take, with long notes and on a busy machine too.
+ * Size of a batch: small enough that its transaction delays others by a tenth of a second and no statement nears its time limit, even with
+ * long notes on a busy machine; large enough that round trips hardly matter.
  */
 export const batchSize: BatchSize = { rows: 2_000, bytes: 1024 * 1024 };
 const listed = 20;
 
-/** Gives the imports of dead workers to new jobs. */
+/** Hands the imports of dead workers to new jobs. */
 export async function resumeDeadImports(context: ImportsContext, tx: Tx): Promise<void> {
   for (const importId of await freeDeadImports(tx)) await context.jobs.enqueue(tx, importQueue, { importId });
 }
 
-/** The rows of a body that was read whole, in batches. */
+/** Batches of the rows of a parsed body. */
 export function batchesOf(leads: unknown[]): RawBatch[] {
   const split = splitLeads(Buffer.from(jsonText({ leads })), batchSize);
-  // Without its rows the import would end well and have lost them.
+  // Without its rows the import would succeed and lose them.
   if (!split) throw new Error("The rows of an import cannot be divided.");
   return split.batches;
 }
@@ -65,10 +65,7 @@ async function readImport(context: ImportsContext, importId: number): Promise<Im
   return row;
 }
 
-/**
- * Stores the rows with their job, waits up to 20 s for its end and answers the figures; `running` where it goes on.
- * Where the import was given up they say so (`gaveUp`).
- */
+/** Stores the rows with their job, waits up to 20 s and returns the figures: `running` if the import continues, `gaveUp` if it failed. */
 export async function importLeads(
   context: ImportsContext,
   input: Omit<NewImport, "userId"> & { batches: RawBatch[]; sender: Sender },
@@ -87,7 +84,7 @@ export async function importLeads(
     await context.jobs.enqueue(tx, importQueue, { importId: id });
     return id;
   });
-  // They are stored: while the request waits the memory is free for others.
+  // The rows are stored, so their memory is freed while the request waits.
   batches.length = 0;
   const ended = await waitForEvent({
     events: context.events,
@@ -101,7 +98,7 @@ export async function importLeads(
   return presentResult(ended ?? (await readImport(context, importId)));
 }
 
-/** One import, for its sender and administrators. Errors: `not_found`. */
+/** One import, for its sender and for administrators. Errors: `not_found`. */
 export async function getImport(
   context: ImportsContext,
   { importId, sender }: { importId: number; sender: Sender },
@@ -111,7 +108,7 @@ export async function getImport(
   return row;
 }
 
-/** The last imports: one's own, for administrators everyone's. */
+/** The latest imports: a consultant's own, for administrators all. */
 export async function lastImports(context: ImportsContext, actor: AuthSession): Promise<Import[]> {
   const userId = actor.role === "admin" ? null : actor.userId;
   const rows = await listImports(context.database.db, { userId, limit: listed });
@@ -120,7 +117,7 @@ export async function lastImports(context: ImportsContext, actor: AuthSession): 
 
 const source = "API Import";
 
-/** Ingests one free-form record; a lead that is there already is left as it is. Errors: `invalid` with the reason. */
+/** Ingests one free-form record; an existing lead stays as it is. Errors: `invalid` with the reason. */
 export async function importOneLead(
   context: ImportsContext,
   { record, sender }: { record: Record<string, unknown>; sender: Sender },

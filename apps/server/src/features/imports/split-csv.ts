@@ -3,7 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { type BatchSize, endOfBatch, type RawBatch, type RawRows } from "./split-leads.ts";
 
 export interface SplitCsv {
-  /** The cells of the first line. */
+  /** Cells of the header. */
   columns: string[];
   batches: RawBatch[];
   total: number;
@@ -12,7 +12,7 @@ export interface SplitCsv {
 const [quote, comma, lf, cr] = [0x22, 0x2c, 0x0a, 0x0d];
 const blanks = new Set([comma, 0x20, 0x09]);
 
-/** The place of a byte, or the end. */
+/** Position of a byte, or the end. */
 function find(bytes: Buffer, byte: number, from: number): number {
   const at = bytes.indexOf(byte, from);
   return at < 0 ? bytes.length : at;
@@ -24,7 +24,7 @@ function saysNothing(bytes: Buffer, from: number, to: number): boolean {
   return at === to;
 }
 
-/** The lines that say something, as pairs of places: line ends between quotes are text. */
+/** Start and end positions of the non-empty lines; line breaks inside quotes belong to the text. */
 function findLines(bytes: Buffer): number[] {
   const lines: number[] = [];
   let opening = find(bytes, quote, 0);
@@ -73,23 +73,23 @@ function readLines(bytes: Buffer): RawRows {
   return { length: lines.length / 2, at: (index) => lineAt(bytes, lines, index) };
 }
 
-/** What a stored batch of CSV lines begins with, and JSON does not. */
+/** First character of a stored batch of CSV lines; JSON never begins with it. */
 const csvMark = "\n";
 
-/** The rows of a stored batch, JSON or CSV; a line of CSV becomes cells when it is asked for. */
+/** Rows of a stored batch, JSON or CSV; a CSV line is parsed on access. */
 export function readStoredRows(stored: string): RawRows {
   return stored.startsWith(csvMark) ? readLines(Buffer.from(stored)) : (JSON.parse(stored) as unknown[]);
 }
 
 /**
- * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by its bytes; they are stored as they came, and a row becomes
- * cells only when it is worked. Lines without a value are no rows. Errors: `invalid` where it is not UTF-8 or a quote is never closed.
+ * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by byte positions. The lines are stored as they came and
+ * parsed when they are worked. Empty lines are no rows. Errors: `invalid` if it is not UTF-8 or a quote is not closed.
  */
 export function splitCsv(bytes: Buffer, size: BatchSize): SplitCsv {
   if (!isUtf8(bytes)) throw new AppError("invalid", "The CSV is not UTF-8.");
   const lines = findLines(bytes);
   const total = Math.max(0, lines.length / 2 - 1);
-  // PostgreSQL stores no U+0000 as it is.
+  // PostgreSQL cannot store U+0000.
   const isStorable = !bytes.includes(0);
   const batches: RawBatch[] = [];
   const placeOf = (row: number) => lines[2 * (row + 1)] ?? bytes.length;

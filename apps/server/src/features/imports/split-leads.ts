@@ -1,4 +1,4 @@
-/** Rows as they came, not read yet: a part of the request's own bytes. */
+/** Unparsed rows: a part of the request's bytes. */
 export interface RawBatch {
   firstRow: number;
   rowCount: number;
@@ -6,13 +6,13 @@ export interface RawBatch {
   rows(): string;
 }
 
-/** What a batch holds at most; a row with more bytes is a batch of its own. */
+/** Maximum size of a batch; a row with more bytes is a batch of its own. */
 export interface BatchSize {
   rows: number;
   bytes: number;
 }
 
-/** The row that the next batch begins with; `placeOf` says where a row's bytes begin, and of the last's successor where they all end. */
+/** The first row of the next batch. `placeOf` is the byte position at which a row begins; for the row after the last, the end. */
 export function endOfBatch(
   first: number,
   total: number,
@@ -24,7 +24,7 @@ export function endOfBatch(
   return end;
 }
 
-/** The rows of a stored batch. */
+/** Rows of a stored batch. */
 export interface RawRows {
   readonly length: number;
   at(index: number): unknown;
@@ -55,7 +55,7 @@ function skipBlanks(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Where the array of the body's own `leads` opens, or -1. */
+/** Position at which the array of the top-level `leads` opens, or -1. */
 function findLeads(bytes: Buffer): number {
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -76,7 +76,7 @@ function findLeads(bytes: Buffer): number {
   return -1;
 }
 
-/** The places of the commas between the rows, and of the array's end; null where it does not end. */
+/** Positions of the commas between the rows and of the array's end; null if the array is not closed. */
 function findRows(bytes: Buffer, open: number): { commas: number[]; end: number } | null {
   const commas: number[] = [];
   let depth = 1;
@@ -95,8 +95,9 @@ function findRows(bytes: Buffer, open: number): { commas: number[]; end: number 
 }
 
 /**
- * Divides the body of an import into batches of rows by its bytes, so that a file of 100,000 rows is never in memory as objects. Null where
- * it is not of the usual form (`leads` no array, or spelt in escapes). What a batch holds is not looked at: `rows()` may be no JSON.
+ * Divides the body of an import into batches of rows by byte positions, so that a file of 100,000 rows is never in memory as objects.
+ * Returns null if `leads` is not an array or its key is written with escapes. The content of a batch is not checked: `rows()` may be
+ * invalid JSON.
  */
 export function splitLeads(bytes: Buffer, size: BatchSize): SplitLeads | null {
   const open = findLeads(bytes);
@@ -119,7 +120,7 @@ export function splitLeads(bytes: Buffer, size: BatchSize): SplitLeads | null {
   const body: unknown = JSON.parse(rest);
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const leads = (body as Record<string, unknown>).leads;
-  // Two of that name: the later counts, and it is not the one that was divided.
+  // With two keys of that name the later one counts, which is not the one that was divided.
   if (!Array.isArray(leads) || leads.length > 0) return null;
   return { batches, total, body: { ...body, leads: Array.from({ length: total }, () => null) } };
 }

@@ -18,7 +18,7 @@ import {
 } from "./repository.ts";
 import type { Sender } from "./service.ts";
 
-/** Another worker has the import: whatever this one was about to write is rolled back. */
+/** Another worker has claimed the import; this worker's open transaction is rolled back. */
 export class LeaseLostError extends Error {}
 
 export interface BatchContext {
@@ -32,7 +32,7 @@ const failureOf = ({ row, raws, place }: ReadRow, reasons: ImportFault[]): Impor
   raw: jsonText(raws.at(place)),
 });
 
-/** Of a lead that is left as it is nothing is said, its phone neither. */
+/** A phone that cannot be parsed is not reported for a lead that stays as it is. */
 const isRead = (outcome: IngestedLead["outcome"] | undefined) =>
   outcome !== "skipped" && outcome !== "forbidden";
 
@@ -46,11 +46,11 @@ interface Work {
   run: ImportRow & Held;
   sender: Sender;
   rows: ReadRow[];
-  /** Notify the importer how far it is. */
+  /** Publish a progress event. */
   notify: boolean;
-  /** Called when the database has new leads to write for a while; not where there are none, or few. */
+  /** Called while the database writes many new leads, so that the caller can use the wait; not called for few. */
   onSent: () => void;
-  /** Called when so many new leads are in the search index. */
+  /** Called with the number of new leads in the search index. */
   onMade: (leads: number) => void;
 }
 
@@ -59,7 +59,7 @@ async function writeRows(
   tx: Tx,
   { run, sender, rows, notify, onSent, onMade }: Work,
 ): Promise<void> {
-  // Theirs, unless their account was closed since they sent it: nobody is given leads then.
+  // Assigned to the sender, unless their account was disabled meanwhile.
   const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
   const good = rows.filter(({ reasons }) => reasons.length === 0);
   const policy = recordPolicy({
@@ -95,8 +95,8 @@ async function writeRows(
 }
 
 /**
- * Writes rows with their figures and the new position, or nothing of them. A row that PostgreSQL refuses is found by halving and kept
- * among the failures. Errors: `LeaseLostError`, and those of the database.
+ * Writes rows, their counts and the new position in one transaction. A row that PostgreSQL refuses is found by halving and stored as a
+ * failure. Errors: `LeaseLostError`, and those of the database.
  */
 export async function workRows(context: BatchContext, work: Work): Promise<void> {
   const { rows } = work;

@@ -17,7 +17,7 @@ import { allLeads, exportedLeads, ownLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
 
 type AllLeadsContext = LeadsContext & {
-  /** The sources that a report names, for the leads "of all others" (metrics build on leads, so it is handed in). */
+  /** Sources that the report names, for the filter "all others". Passed in, because metrics depends on leads. */
   namedSources: (asked: {
     scope: "everyone" | { userId: number };
     created: Exclude<ListRange, "today"> | undefined;
@@ -25,7 +25,7 @@ type AllLeadsContext = LeadsContext & {
   }) => Promise<string[]>;
 };
 
-/** All Leads: everybody sees the leads of the whole system. */
+/** Routes of All Leads, where everybody sees every lead. */
 export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsContext): void {
   const { db } = context.database;
 

@@ -40,7 +40,7 @@ function same(before: unknown, after: unknown): boolean {
   return a === b;
 }
 
-/** The actual changes: fields sent with another value than the stored one. */
+/** Fields of the request whose value differs from the stored one. */
 function changesOf(lead: Lead, input: LeadChangeInput): Changes {
   const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
   const reported = asDate(input.lastContactedAt);
@@ -98,7 +98,7 @@ const eventsOf = (lead: Lead, changes: Changes) => [
   ...followUpChanges(lead, { ...lead, ...changes }).events,
 ];
 
-/** Changed fields whose stored value differs from what the person saw, with their current values. A follow-up includes its time. */
+/** Current values of the changed fields whose stored value differs from what the person saw. A follow-up includes its time. */
 function changedMeanwhile(lead: Lead, changes: Changes, seen: SeenLead): Record<string, string | null> {
   const differing = (["status", "priority", "notes"] as const).filter(
     (field) => field in changes && seen[field] !== undefined && !same(lead[field], seen[field]),
@@ -126,7 +126,7 @@ export function checkSeen(lead: Lead, changes: Changes, seen: SeenLead): void {
     throw new AppError("changed_meanwhile", "This lead was changed meanwhile. Choose what holds.", { now });
 }
 
-/** The save of a locked lead for these changes; null if nothing changes. Errors: `already_converted`, `invalid`. */
+/** The save of a locked lead for these changes, or null if nothing changes. Errors: `already_converted`, `invalid`. */
 export function planLeadChange(lead: Lead, userId: number, input: LeadChangeInput): LeadSave | null {
   const changes = changesOf(lead, input);
   if (Object.keys(changes).length === 0) return null;

@@ -10,22 +10,22 @@ import {
 } from "../../platform/db/sql/leads.ts";
 import { joinRep } from "./lead-repository.ts";
 
-/** What somebody is known by: an address in lower case, a number in E.164. */
+/** Contact data to search by: an email address in lower case, a number in E.164. */
 export interface LeadAddress {
   email: string | null;
   phoneE164: string | null;
 }
 
-/** A lead with one of these, and whether any that has asked for no more calls or texts, named here or not. */
+/** A lead that has one of these. The opt-outs are true if any lead with the address or number opted out, listed here or not. */
 export type KnownLeadRow = KnownLead & Pick<typeof leads.$inferSelect, "callOptOut" | "textOptOut">;
 
 const most = 5;
 
-/** The ids of the leads that have the address or the number, each by its own index. */
+/** Ids of the leads with the address or the number; each part of the union uses its own index. */
 const withAddress = ({ email, phoneE164 }: LeadAddress) =>
   sql`${leadsWithEmailsSql(sql`array[${email}]::text[]`)} union ${leadsWithPhonesSql(sql`array[${phoneE164}]::text[]`)}`;
 
-/** Leads that have the address or the number, at most five: who has the address first, then the oldest. */
+/** Leads with the address or the number, at most five: those with the address first, then the oldest. */
 export async function findLeadsByAddress(db: Db, address: LeadAddress): Promise<KnownLeadRow[]> {
   const { email, phoneE164 } = address;
   return query<KnownLeadRow>(
@@ -43,7 +43,7 @@ export async function findLeadsByAddress(db: Db, address: LeadAddress): Promise<
   );
 }
 
-/** The lead with the address or the number that this person made by the request with this reference. */
+/** Id of the lead with the address or number that this user created by the request with this reference, or null. */
 export async function findLeadMadeBy(
   db: Db,
   { userId, clientRef, ...address }: LeadAddress & { userId: number; clientRef: string },
@@ -56,14 +56,14 @@ export async function findLeadMadeBy(
   return made?.id ?? null;
 }
 
-/** What leads `l` are compared by, as the indexes hold it, and which leads have it. */
+/** For each kind of comparison the key of leads `l`, as its index holds it, and which leads have one. */
 const comparisons = {
   phone: { key: sql`l.phone_e164`, has: sql`l.phone_e164 is not null` },
   email: { key: sql`lower(l.email)`, has: sql`l.email is not null` },
   name: { key: namesakeSql, has: sql`l.company is not null` },
 };
 
-/** Groups with a lead of this person, or everybody's (null). */
+/** Which duplicates: of the leads of one consultant, or of all leads (`ownerId` null). */
 export interface DuplicateQuery {
   by: DuplicateKey;
   ownerId: number | null;
@@ -71,11 +71,11 @@ export interface DuplicateQuery {
 
 export type DuplicatesRow = Duplicates & { key: string };
 
-/** So many leads of a group are named, and counted of a group that one's own leads are in. */
+/** At most so many leads of a group are listed, and counted if the query is for one owner. */
 const named = 10;
 const counted = 1_000;
 
-/** The keys that more than one lead has, in their order, after one of them: read along an index as far as the page needs. */
+/** Keys that more than one lead has, in ascending order after `after`, read along the index only as far as the page needs. */
 function keysSql({ by, ownerId }: DuplicateQuery, after: string | null, limit: number) {
   const { key, has } = comparisons[by];
   const isAfter = after === null ? sql`true` : sql`${key} > ${after}`;
@@ -89,7 +89,7 @@ function keysSql({ by, ownerId }: DuplicateQuery, after: string | null, limit: n
     where n.count > 1 order by 1 limit ${limit}`;
 }
 
-/** A page of groups of leads that may be one, each with its oldest leads. */
+/** A page of groups of possible duplicates, each with its oldest leads. */
 export async function findDuplicates(
   db: Db,
   asked: DuplicateQuery & { after: string | null; limit: number },
@@ -105,7 +105,7 @@ export async function findDuplicates(
   );
 }
 
-/** How many groups there are, counted up to `cap`. */
+/** Number of groups, counted up to `cap`. */
 export async function countDuplicates(db: Db, asked: DuplicateQuery, cap: number): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,

@@ -7,7 +7,7 @@ import { joinRep } from "./lead-repository.ts";
 
 const { text, number, instant } = csvCell;
 
-/** The columns of exported leads `l` and their consultants `u`, each a cell in SQL; an import reads them by these names again. */
+/** Cells of exported leads `l` and their consultants `u` in SQL, by column header. An import recognises these headers. */
 export const csvColumns = {
   "Lead ID": sql`l.id::text`,
   Name: text(sql`l.name`),
@@ -34,18 +34,18 @@ export const csvColumns = {
 };
 
 const lineColumns = { select: sql.join(Object.values(csvColumns), sql`, `), join: joinRep };
-/** Leads of an export that are read at once: about 0.2 MB, held twice for whoever reads slowly. */
+/** Leads read in one page: about 0.2 MB, of which two pages are in memory for a slow client. */
 const leadsAPage = 750;
 
 interface LinesPage {
   lines: Buffer;
-  /** Its last row, where the page is full. */
+  /** Key of the last row if the page is full, else null. */
   end: LeadPage["after"];
 }
 
 /**
- * The lines of an export, page by page: each page of one snapshot, with no connection held between them, and the next one is read while
- * one is sent.
+ * Yields the lines of an export page by page. Each page is one snapshot, no connection is held between pages, and the next page is read
+ * while one is sent.
  */
 export async function* leadLines(
   { transaction }: Pick<Database, "transaction">,
@@ -62,7 +62,7 @@ export async function* leadLines(
   while (next) {
     const { lines, end }: LinesPage = await next;
     next = end && read(end);
-    // Whoever stops reading gets no failure.
+    // A client that stops reading must not cause an unhandled rejection.
     next?.catch(() => undefined);
     yield lines;
   }

@@ -6,7 +6,7 @@ import { leads } from "../../platform/db/schema/leads.ts";
 import { dateSql, midnightSql } from "../../platform/db/sql/filters.ts";
 import { joinRep, type LeadRow, leadColumns, type OwnerScope } from "./lead-repository.ts";
 
-/** Most rows that a group answers. */
+/** Maximum number of rows of a group. */
 const shownMost = 200;
 
 const followUpDate = sql`l.next_follow_up_date`;
@@ -25,16 +25,16 @@ export function followUpGroupsSql(timeZone: string, at = followUpDate): Record<F
   };
 }
 
-/** Due by its time: one that came over a day ago is an overdue date like others. */
+/** A follow-up whose time has come within the last day; an older one counts as overdue like any other date. */
 const isDueNow = sql`l.next_follow_up_at between now() - interval '1 day' and now()`;
 
-/** Leads with a follow-up; clients are done. */
+/** Leads with a follow-up, without clients. */
 function dueOf(scope: OwnerScope): SQL {
   const due = sql`l.next_follow_up_date is not null and l.status <> 'converted'`;
   return scope === "everyone" ? due : sql`${due} and l.assigned_to = ${scope.salesRepId}`;
 }
 
-/** How many follow-ups each group has. */
+/** Number of follow-ups in each group. */
 export async function countFollowUps(
   db: Db,
   { scope, timeZone }: { scope: OwnerScope; timeZone: string },
@@ -49,7 +49,7 @@ export async function countFollowUps(
   );
 }
 
-/** The leads of a group, soonest first; one with a time stands by it. */
+/** Leads of a group, soonest first; a follow-up with a time sorts by its time. */
 export async function listFollowUps(
   db: Db,
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup | "due"; actorId: number },
@@ -64,7 +64,7 @@ export async function listFollowUps(
   );
 }
 
-/** A person's own follow-ups with a time, from a day ago to three hours from now. */
+/** A user's own follow-ups with a time, from a day ago to three hours from now. */
 export async function listTimedFollowUps(
   db: Db,
   userId: number,

@@ -32,41 +32,40 @@ export interface LeadFilter {
   status?: LeadStatus | undefined;
   priority?: Priority | undefined;
   assignment?: "assigned" | "unassigned" | undefined;
-  /** Where the lead came from, as it is kept; '' for nowhere known. */
+  /** Source as stored; '' for leads without one. */
   source?: string | undefined;
-  /** From anywhere but there; '' is nowhere known. */
+  /** All sources but these; '' stands for leads without one. */
   notSources?: string[] | undefined;
   created?: ListRange | undefined;
   converted?: ListRange | undefined;
-  /** Days of the organisation's clock, YYYY-MM-DD: one, or the first and the last. */
+  /** Days in the organisation's zone, YYYY-MM-DD: one day, or the first and the last. */
   convertedOn?: { day: string; until?: string | undefined } | undefined;
-  /** How soon it was first called. */
+  /** Time from creation to the first call. */
   firstCall?: FirstCallBand | undefined;
-  /** How often the lead was called, within a range or ever: logged outbound calls. */
+  /** Number of logged outbound calls, in `calledIn` or ever. */
   called?: CalledFilter | undefined;
   calledIn?: PastRange | undefined;
-  /** Tries to reach the lead by phone. */
+  /** Number of attempts to reach the lead by phone. */
   attempts?: AttemptFilter | undefined;
   lastContact?: LastContactFilter | undefined;
   followUp?: FollowUpFilter | undefined;
-  /** Inbound texts that nobody has read. */
+  /** With unread inbound SMS. */
   unread?: boolean | undefined;
-  /** The hours that the clock in the lead's area shows now. */
+  /** Time of day now in the lead's area. */
   localTime?: LocalTimeFilter | undefined;
-  /** The confirmed language, else the guessed one. */
+  /** The confirmed language, or the guessed one if none is confirmed. */
   language?: LanguageFilter | undefined;
-  /** Only these leads. */
   ids?: number[] | undefined;
 }
 
 export interface LeadQuery {
   scope: OwnerScope;
   filter: LeadFilter;
-  /** The organisation's zone, in which the ranges begin. */
+  /** The organisation's zone, in which ranges begin. */
   timeZone: string;
 }
 
-/** Sources are counted by so many of their first letters. */
+/** The index on sources holds this many characters. */
 const sourceLetters = 200;
 
 function sourceSql(source: string): SQL {
@@ -84,7 +83,7 @@ const timesSql: Record<CalledFilter, SQL> = {
   often: sql`> 2`,
 };
 
-/** How often a lead was called: of all time as its row says, counted since an instant (SQL). */
+/** Number of calls: the lead's counter for all time, or counted in `call_logs` since an instant (SQL). */
 function calledSql(called: CalledFilter, since: SQL | undefined): SQL {
   if (!since) return sql`l.attempts ${timesSql[called]}`;
   const calls = sql`call_logs c where c.lead_id = l.id and c.direction = 'outbound' and c.call_date >= ${since}`;
@@ -93,7 +92,7 @@ function calledSql(called: CalledFilter, since: SQL | undefined): SQL {
   return sql`(select count(*) from ${calls}) ${timesSql[called]}`;
 }
 
-/** A first call in one band of minutes and no earlier one; a call before the lead was made here counts as at once. */
+/** First calls in one band of minutes. A call before the lead was created here counts as immediate. */
 function firstCallSql(band: FirstCallBand): SQL {
   const seconds = sql`greatest(date_part('epoch', l.first_attempt_at - l.created_at), 0)`;
   const index = firstCallBands.indexOf(band);
@@ -120,7 +119,7 @@ function lastContactSql(filter: LastContactFilter, timeZone: string): SQL {
 const attemptKey = sql`coalesce(l.last_attempt_at, '-infinity'::timestamptz)`;
 const followUpKey = sql`coalesce(l.next_follow_up_date, 'infinity'::timestamptz)`;
 
-/** The groups of the follow-ups leave clients out, who are done. By the index's own expression, where none is the last of all dates. */
+/** Groups of follow-ups, without clients. Uses the index's expression, in which a missing date is the last of all dates. */
 function followUpSql(filter: FollowUpFilter, timeZone: string): SQL {
   if (filter === "none") return sql`l.next_follow_up_date is null`;
   const isDated = sql`l.status <> 'converted' and l.next_follow_up_date is not null`;
@@ -135,13 +134,13 @@ const localHours: Record<LocalTimeFilter, ContactHours> = {
   evening: { from: 17, until: 21 },
 };
 
-/** Every zone that a lead's area has, as it is kept: several are joined with '&'. */
+/** Every zone value of a lead's area as stored: several are joined with '&'. */
 const areaZones = Object.keys(phoneZones);
 const singleZones = [...new Set(areaZones.flatMap((zones) => zones.split("&")))];
 
 /**
- * The clock of the lead's area, and of the contact in the CRM where that has a zone, shows these hours now: all of them, where there are several.
- * By the index's own expression first, as few leads or none have the hours that are asked for at night.
+ * Leads for which it is now within these hours in every zone of their area, and in the zone of their CRM contact if it has one. The index's
+ * expression comes first, because at night few leads or none match.
  */
 function localTimeSql(filter: LocalTimeFilter, now = new Date()): SQL {
   const isWithin = (zones: string) =>
@@ -158,7 +157,7 @@ function languageSql(filter: LanguageFilter): SQL {
   return filter === "unknown" ? sql`${language} is null` : sql`${language} = ${filter}`;
 }
 
-/** Filters that few leads pass, or in whose order an index is kept, are looked for; the others are met on the way through the list. */
+/** Filters that match few leads, or that an index is sorted by, are evaluated through that index; the others while scanning the list. */
 const isSelective = ({ attempts, lastContact, followUp, unread }: LeadFilter) => ({
   attempts: attempts !== undefined && attempts !== "more",
   lastContact: lastContact === "today" || lastContact === "week",
@@ -166,15 +165,14 @@ const isSelective = ({ attempts, lastContact, followUp, unread }: LeadFilter) =>
   unread: unread === true,
 });
 
-/** Conditions on leads `l`, by whether the lists' own indexes are sorted under them. */
+/** Conditions on leads `l`: those that the lists' indexes are sorted by, and the others. */
 export interface LeadConditions {
   indexed: SQL[];
   others: SQL[];
-  /** One for each term of the search. */
+  /** One for each search term. */
   terms: SQL[];
 }
 
-/** What a query asks of leads `l`. */
 function conditionsOf({ scope, filter, timeZone }: LeadQuery): LeadConditions {
   const indexed: SQL[] = [];
   const others: SQL[] = [];
@@ -215,13 +213,12 @@ function conditionsOf({ scope, filter, timeZone }: LeadQuery): LeadConditions {
 interface Sort {
   by: SQL;
   key: SQL;
-  /** The key's type. */
   type: SQL;
-  /** How the leads after a key and an id compare with them. */
+  /** Comparison operator for the rows that follow a key and an id. */
   beyond: SQL;
 }
 
-/** Each sort as its index declares it (`desc` alone means nulls first), its key, and what comes after a key. */
+/** For each sort the ORDER BY of its index (`desc` alone means nulls first), its key, and the comparison for the rows after a key. */
 const sorts: Record<LeadSort, Sort> = {
   newest: {
     by: sql`l.created_at desc nulls last, l.id desc nulls last`,
@@ -273,14 +270,13 @@ export interface LeadPage extends LeadQuery {
   limit: number;
 }
 
-/** What a lead of a page has beside its row: the sort key with PostgreSQL's own precision, where the leads after it begin. */
+/** Sort key of a row at PostgreSQL's full precision, where the next page begins. */
 export interface KeysetRow {
   keysetAt: string;
 }
 
 const whereAll = ({ indexed, others, terms }: LeadConditions) => allOf(...indexed, ...others, ...terms);
 
-/** The conditions of a page. */
 function pageOf(page: LeadPage): LeadConditions {
   const conditions = conditionsOf(page);
   const { key, type, beyond } = sorts[page.sort];
@@ -290,9 +286,9 @@ function pageOf(page: LeadPage): LeadConditions {
 }
 
 /**
- * The leads of a page. `columns` are those to read of leads `l` and their consultants `u`. A search is planned each time by
- * its terms: a term that many leads have is met soon in the order of the list, a rare one is found by the trigram index. So is what asks for
- * hours of the day: by the hour nearly all leads have them, or none.
+ * Leads of a page. `columns` selects from leads `l` and their consultants `u`. Searches and filters by local time are planned for their
+ * parameters each time: a frequent term is found soon in list order, a rare one by the trigram index, and local time matches nearly all
+ * leads or none.
  */
 export async function findLeads<Row>(db: Db, page: LeadPage, columns: SQL): Promise<(Row & KeysetRow)[]> {
   const { by, key } = sorts[page.sort];
@@ -305,7 +301,6 @@ export async function findLeads<Row>(db: Db, page: LeadPage, columns: SQL): Prom
   );
 }
 
-/** How many leads a query holds. */
 export async function countLeads(db: Db, asked: LeadQuery): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,
@@ -314,12 +309,12 @@ export async function countLeads(db: Db, asked: LeadQuery): Promise<number> {
   return count;
 }
 
-/** So many leads of the list are looked through to count those of a filter that no index holds. */
+/** Number of leads that are scanned to count a filter without an index. */
 const countedAmong = 5_000;
 
 /**
- * How many leads a query holds, up to `cap` of them. Where a filter has no index, only the first leads of the list are looked through;
- * `isMore` where there are others behind them.
+ * Counts the leads of a query up to `cap`. For a filter without an index only the first leads of the list are scanned; `isMore` if there
+ * are others after them.
  */
 export async function countLeadsUpTo(
   db: Db,
@@ -339,13 +334,13 @@ export async function countLeadsUpTo(
   return { n, isMore: isBounded && seen === among };
 }
 
-/** Columns to select of leads `l`, and what joins them for it. */
+/** Columns to select from leads `l`, and the joins they need. */
 interface Columns {
   select: SQL;
   join: SQL;
 }
 
-/** A page as COPY takes it, and its last row: the page ends there for whoever reads both of one snapshot. */
+/** A page's rows for COPY and the key of its last row. Read both in one snapshot, or the page may end elsewhere. */
 export function copySql(page: LeadPage, columns: Columns): { rows: SQL; end: SQL } {
   const { by, key } = sorts[page.sort];
   const where = whereAll(pageOf(page));

@@ -24,22 +24,21 @@ const systemFields = [
   ...["assignedTo", "assignedAt", "createdAt", "convertedAt", "consentAt", "consentSource", "crmSync"],
 ] as const satisfies (keyof Lead)[];
 
-/** A lead as everybody may see it. */
+/** Fields of a lead that everybody may see. */
 export type SystemLeadRow = Pick<Lead, (typeof systemFields)[number]> & { salesRepName: string | null };
 
-/** A lead for those who work on it, with the facts for the contact policy. */
+/** A lead for its assignee and administrators, with the facts for the contact policy. */
 export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & LeadFacts;
 
 /** Whose leads: one consultant's, or everyone's. */
 export type OwnerScope = { salesRepId: number } | "everyone";
 
-/** The consultants `u` of leads `l`. */
 export const joinRep = sql`left join users u on u.id = l.assigned_to`;
 
-/** Columns of `SystemLeadRow`, of leads `l` and their consultants `u`.*/
+/** Columns of `SystemLeadRow` from leads `l` and their consultants `u`. */
 export const systemLeadColumns = sql`${columnsOf(alias(leads, "l"), systemFields)}, u.name as "salesRepName"`;
 
-/** Columns of `LeadRow` for whoever reads it. */
+/** Columns of `LeadRow` as this person sees them. */
 export const leadColumns = (actorId: number): SQL =>
   sql`${systemLeadColumns}, l.unread_messages as "unreadTexts", ${listedContactFactsSql(sql`${actorId}::int`)}`;
 
@@ -72,34 +71,34 @@ export async function findLeadsForUpdate(tx: Tx, leadIds: readonly number[]): Pr
   );
 }
 
-/** The columns that can be saved: all but those that the database sets. */
+/** Columns that can be saved: all but those that the database sets. */
 export type LeadChanges = Partial<Omit<Lead, "id" | "createdAt" | "updatedAt">>;
 
-/** A change of one lead with its timeline and its update for the CRM. */
+/** A change of one lead with its timeline entries and its update for the CRM. */
 export interface LeadSave {
   leadId: number;
   /** Who changes it; null for the CRM, a sender or the system. */
   userId: number | null;
   changes: LeadChanges;
-  /** Its entries on the timeline, in this order. */
+  /** Timeline entries, in this order. */
   events?: { kind: LeadEventKind; data: object }[];
   /** The changes for the CRM; ignored if it does not have the lead or has deleted the contact. */
   crmChanges?: CrmChange[];
-  /** The CRM is not notified before so many ms have passed. */
+  /** Milliseconds before the change is sent to the CRM, during which it can be withdrawn. */
   heldMs?: number;
-  /** The digest of the CRM's contact that matches the saved lead; null keeps the stored digest. */
+  /** Digest of the CRM's contact that matches the saved lead; null keeps the stored one. */
   digest?: string | null;
 }
 
 const columnOf = (field: keyof LeadChanges) => leads[field].name;
 
-/** The changes by column, as JSON carries them. */
+/** Changes by column name, for JSON. */
 const byColumn = (changes: LeadChanges) =>
   Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [columnOf(field as keyof LeadChanges), value]),
   );
 
-/** Sets the columns that any save names; a lead whose save omits a column keeps its value. */
+/** Assigns the columns that any save names; a lead whose save omits a column keeps its value. */
 function assignments(saves: readonly LeadSave[]): SQL {
   const columns = new Set(
     saves.flatMap(({ changes }) => (Object.keys(changes) as (keyof LeadChanges)[]).map(columnOf)),
@@ -110,9 +109,9 @@ function assignments(saves: readonly LeadSave[]): SQL {
 }
 
 /**
- * The one write of leads: their columns, their timelines and what waits for the CRM, in one statement. The caller holds the
- * leads (`findLeadForUpdate`), has judged the changes and notifies whom they concern. Answers by lead the changes that wait for the CRM, for
- * whoever hands them to a job (`saveLead` and `enqueuePush`). `contentHash` is what `crm_hash` holds of a digest `i.digest` and a row `n`.
+ * The only write of leads: columns, timeline entries and changes for the CRM in one statement. The caller has locked the leads
+ * (`findLeadForUpdate`), checked the changes and publishes the events. Returns by lead the outbox ids, which the caller hands to a job
+ * (`saveLead`, `enqueuePush`). `contentHash` is the expression for `crm_hash` from a digest `i.digest` and a row `n`.
  */
 export async function saveLeads(
   tx: Tx,
@@ -164,7 +163,7 @@ export async function saveLeads(
   return queued;
 }
 
-/** Counts for the tiles. Today is the organisation's day. */
+/** Counts for the dashboard; days are those of the organisation's zone. */
 export async function leadStats(db: Db, scope: OwnerScope, timeZone: string): Promise<DashboardStats> {
   const isOwn = (column: SQL) => (scope === "everyone" ? sql`true` : sql`${column} = ${scope.salesRepId}`);
   return queryOnly<DashboardStats>(
@@ -188,7 +187,7 @@ export interface AllLeadsStats {
   converted: number;
 }
 
-/** Counts of all leads, from the metrics that are stored by consultant and status. */
+/** Counts of all leads, from the stored metrics by consultant and status. */
 export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
   return queryOnly<AllLeadsStats>(
     db,
@@ -200,7 +199,7 @@ export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
   );
 }
 
-/** State and zone of a lead's contact in the CRM, and its number's zones, joined with '&'; undefined where there is no such lead. */
+/** State and zone of a lead's CRM contact, and the zones of its number joined with '&'; undefined if the lead does not exist. */
 export async function findLeadRegion(
   db: Db,
   leadId: number,
@@ -216,7 +215,7 @@ export async function findLeadRegion(
   return place;
 }
 
-/** What came with a lead and has no field here, in the order of the names; undefined where there is no such lead. */
+/** Fields that came with a lead and have no column, sorted by name; undefined if the lead does not exist. */
 export async function listExtraFields(db: Db, leadId: number): Promise<ExtraField[] | undefined> {
   const rows = await query<{ fields: ExtraField[] }>(
     db,

@@ -8,7 +8,7 @@ import type { LeadFilter } from "./lead-list-repository.ts";
 type OwnFilters = RouteRequest<typeof listLeads>["query"];
 export type AllFilters = Omit<RouteRequest<typeof exportLeads>["query"], "format">;
 
-/** What both lists of leads are filtered by. */
+/** Filters that both lists share. */
 const sharedFilters = (query: OwnFilters | AllFilters): LeadFilter => ({
   search: query.search,
   status: filterValue(query.status),
@@ -20,14 +20,14 @@ const sharedFilters = (query: OwnFilters | AllFilters): LeadFilter => ({
   language: filterValue(query.language),
 });
 
-/** The filter that the leads page asks for. */
+/** The filter of the leads page. */
 export const leadFilterOf = (query: OwnFilters): LeadFilter => ({
   ...sharedFilters(query),
   source: query.source || undefined,
   unread: query.unread === "yes" || undefined,
 });
 
-/** The filter that All Leads asks for; `notSources` are those that the report of "all others" names. */
+/** The filter of All Leads. `notSources` are the sources that the report names when "all others" is asked for. */
 export const allLeadsFilterOf = (filters: AllFilters, notSources: string[] | undefined): LeadFilter => ({
   ...sharedFilters(filters),
   assignment: filterValue(filters.assignment),
@@ -44,6 +44,5 @@ export const allLeadsFilterOf = (filters: AllFilters, notSources: string[] | und
   ids: filters.ids,
 });
 
-/** The order that a list is asked for. */
 export const leadSortOf = (sort: OwnFilters["sort"]): LeadSort =>
   !sort || sort === "createdAt" ? "newest" : sort;

@@ -24,7 +24,7 @@ const sourceOf = (db: Db, query: LeadQuery) => ({
   count: (cap: number) => countLeadsUpTo(db, query, cap),
 });
 
-/** All leads of a query, as everybody sees them. */
+/** All leads of a query with the fields that everybody may see. */
 export const allLeads = (db: Db, query: SortedQuery): Listed<SystemLeadRow, SystemLead> => ({
   ...sourceOf(db, query),
   fetch: (after, limit) => findLeads(db, { ...query, after, limit }, systemLeadColumns),
@@ -33,7 +33,7 @@ export const allLeads = (db: Db, query: SortedQuery): Listed<SystemLeadRow, Syst
 
 type ExportedRow = SystemLeadRow & { extraFields: Record<string, unknown> | null };
 
-/** All leads of a query as they are exported: with what came with them and has no field here. */
+/** The leads of a query for an export, with the fields that have no column. */
 export const exportedLeads = (
   db: Db,
   query: SortedQuery,

@@ -7,7 +7,7 @@ import type { LeadRow, SystemLeadRow } from "./lead-repository.ts";
 
 const isoOf = (instant: Date | null) => instant?.toISOString() ?? null;
 
-/** A lead as everybody sees it. */
+/** Presents the fields of a lead that everybody may see. */
 export function presentSystemLead(row: SystemLeadRow): SystemLead {
   const lastContactedAt = isoOf(row.lastContactedAt);
   const assignedAt = isoOf(row.assignedAt);
@@ -53,7 +53,7 @@ export function presentSystemLead(row: SystemLeadRow): SystemLead {
   };
 }
 
-/** Why the lead may not be contacted now, when they may, and whether a reason of an administrator's would lift it. */
+/** Why the lead may not be contacted now, from when they may, and whether an administrator may override the refusal. */
 function presentContact(lead: LeadRow, channel: ContactChannel, rules: ContactPolicyRules, now: Date) {
   const question = { lead, channel, now, rules };
   const decision = decideContact(question);
@@ -65,13 +65,13 @@ function presentContact(lead: LeadRow, channel: ContactChannel, rules: ContactPo
   };
 }
 
-/** A lead for those who work on it; the reader's own caps and calls are not part of it. */
+/** Presents a lead for its assignee and administrators. The refusals do not count the reader's own daily limits and active calls. */
 export function presentLead(row: LeadRow, rules: ContactPolicyRules, now = new Date()): Lead {
   const call = presentContact(row, "call", rules, now);
   const text = presentContact(row, "text", rules, now);
   return {
     ...presentSystemLead(row),
-    // Several zones are no one clock.
+    // Several zones give no single local time.
     timeZone: row.timeZone?.includes("&") ? null : row.timeZone,
     unreadTexts: row.unreadTexts,
     callRefusal: call.refusal,

@@ -7,7 +7,7 @@ import { lockLead, saveLead, type WriteContext } from "./service.ts";
 interface ConsentChange {
   actor: AuthSession;
   leadId: number;
-  /** How the lead agreed, as text; null where they withdraw it. */
+  /** How the lead agreed; null withdraws the consent. */
   source: string | null;
 }
 
@@ -32,8 +32,8 @@ async function writeConsent(context: WriteContext, { actor, leadId, source }: Co
 }
 
 /**
- * Records that the lead agreed to be contacted, now and in this way; a later record replaces the earlier one, which stays in the audit.
- * Errors: `invalid`, `not_found`, `not_your_lead`.
+ * Records that the lead agreed to be contacted, and how. A later record replaces an earlier one, which stays in the audit log. Errors:
+ * `invalid`, `not_found`, `not_your_lead`.
  */
 export async function recordConsent(
   context: WriteContext,
@@ -44,7 +44,7 @@ export async function recordConsent(
   await writeConsent(context, { ...who, source: text });
 }
 
-/** Withdraws the lead's consent; without a record nothing happens. Errors: `not_found`, `not_your_lead`. */
+/** Withdraws the lead's consent; does nothing if none is recorded. Errors: `not_found`, `not_your_lead`. */
 export async function withdrawConsent(
   context: WriteContext,
   who: { actor: AuthSession; leadId: number },

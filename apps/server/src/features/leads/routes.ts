@@ -18,7 +18,7 @@ import { presentLead } from "./present.ts";
 import { recordConsent, withdrawConsent } from "./record-consent.ts";
 import { addNote, convertLead, getLead, type LeadsContext, renameLead, updateLead } from "./service.ts";
 
-/** The leads of the signed-in consultant. */
+/** Routes of the signed-in consultant's leads. */
 export function registerLeadRoutes(
   app: FastifyInstance,
   context: LeadsContext & CrmSyncContext & { demo: boolean },

@@ -91,7 +91,7 @@ async function changeLead(
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
 }
 
-/** The same in its own transaction; returns the lead. */
+/** `changeLead` in its own transaction; returns the lead. */
 export async function updateLead(context: WriteContext, input: ChangeRequest): Promise<Lead> {
   return context.database.transaction(async (tx) => {
     await changeLead(tx, context.jobs, input);
@@ -217,8 +217,8 @@ export async function convertLead(
 }
 
 /**
- * Renames a lead, its capitals as they were typed, and queues the name for the CRM; answers whether the CRM confirmed it within 3 s. An unchanged name writes nothing.
- * Errors: `invalid` ('Por favor ingrese un nombre válido'), `not_found`, `not_your_lead`.
+ * Renames a lead (capitals as typed) and queues the name for the CRM. Returns whether the CRM confirmed it within 3 s. An unchanged name
+ * writes nothing. Errors: `invalid` ('Por favor ingrese un nombre válido'), `not_found`, `not_your_lead`.
  */
 export async function renameLead(
   context: LeadsContext & CrmSyncContext,

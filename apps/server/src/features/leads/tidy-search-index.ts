@@ -2,19 +2,19 @@ import type { Logger } from "pino";
 import type { Database } from "../../platform/db/client.ts";
 
 /**
- * Settings of a transaction that writes many leads together with how far it came: what a crash of PostgreSQL undoes is undone together and
- * done again. The trigram index is cleaned beside it (below); the transaction itself does so only where that falls far behind.
+ * Settings for a transaction that writes many leads together with its progress. A crash of PostgreSQL may undo both together, so the work
+ * is repeated from there. The larger pending list leaves cleaning the trigram index to `createSearchTidier` unless that falls far behind.
  */
 export const manyLeadsSettings = `set local synchronous_commit = off; set local gin_pending_list_limit = '32MB'`;
 
-/** Cleaning costs a scan of much of the index, so it waits for so many new leads. */
+/** New leads before the index is cleaned, as cleaning scans much of it. */
 const worthwhile = 1_500;
 
 /**
- * Keeps searches quick while many leads are written: new entries of the trigram index wait in a list that every search reads, and are moved
- * into the index here, on a connection beside the writer's, which would otherwise stop to do it. Call `tidy` when new leads are written and
- * their transaction goes on with something else: leads written meanwhile are indexed one by one, at three times the cost. `tidy` does not
- * wait; `ended` waits for the last run.
+ * Keeps searches fast while many leads are written. New entries of the trigram index collect in a pending list that every search reads;
+ * this moves them into the index on another connection, so that the writer does not have to. Call `tidy` after new leads are written and
+ * while their transaction does something else: leads written during the cleaning are indexed one by one, at three times the cost. `tidy`
+ * does not wait; `ended` waits for the last run.
  */
 export function createSearchTidier(context: { database: Database; log: Pick<Logger, "warn"> }): {
   tidy: (written: number) => void;
@@ -31,7 +31,7 @@ export function createSearchTidier(context: { database: Database; log: Pick<Logg
         .query("select gin_clean_pending_list('leads_search_idx')")
         .then(
           () => undefined,
-          // The writers do it themselves, more slowly.
+          // Without it the writers clean the list themselves, more slowly.
           (err: unknown) => context.log.warn({ err }, "trigram index not cleaned"),
         )
         .finally(() => {

@@ -23,26 +23,26 @@ import {
 
 export interface IngestOptions {
   jobs: Pick<Jobs, "enqueue">;
-  /** Who does it, where a person does: a consultant changes no one else's lead. */
+  /** The person who makes the change, if any. A consultant cannot change another's lead. */
   actor: { userId: number; role: Role } | null;
-  /** The caller notifies the browsers itself, once for many calls. */
+  /** No events are published: the caller publishes one for many calls. */
   quiet?: boolean;
-  /** Called when the database has new leads to write for a while; not where there are none, or few. */
+  /** Called while the database writes many new leads, so that the caller can use the wait; not called for few. */
   onSent?: () => void;
-  /** Called when so many new leads are in the search index, before the rest is written. */
+  /** Called with the number of new leads in the search index, before the rest is written. */
   onMade?: (leads: number) => void;
 }
 
-/** What became of a record. `skipped`: the lead was there, and stays as it is. `forbidden`: it is another consultant's. */
+/** Result of a record. `skipped`: the lead existed and stays as it is. `forbidden`: it belongs to another consultant. */
 export interface IngestedLead {
   outcome: "created" | "updated" | "unchanged" | "skipped" | "forbidden";
   leadId: number;
 }
 
 export interface Ingested {
-  /** Of each record, in their order. */
+  /** Results in the order of the records. */
   leads: IngestedLead[];
-  /** The consultants whose lists changed, null for leads of nobody. */
+  /** Consultants whose lists changed; null stands for unassigned leads. */
   owners: Set<number | null>;
 }
 
@@ -77,7 +77,7 @@ async function findKnown<Incoming>(
   return findStoredLeads(tx, keys, { lock: !policy.skipsKnown, withHeld: policy.isCrm });
 }
 
-/** Decides on each record by what is stored and what the records before it make. */
+/** Decides on each record by the stored leads and by the records before it in the batch. */
 function planSlots<Incoming>(
   records: Incoming[],
   { stored, renames, policy, actor }: Known<Incoming> & Pick<IngestOptions, "actor">,
@@ -113,7 +113,7 @@ interface Known<Incoming> {
   policy: ConflictPolicy<Incoming>;
 }
 
-/** The record's digest, where it would change nothing any more of the lead as it is after it. */
+/** The record's digest if the record would change nothing of the lead as it stands after it, else null. */
 function provenDigest<Incoming>(
   { record, lead }: Slot<Incoming>,
   policy: ConflictPolicy<Incoming>,
@@ -161,7 +161,7 @@ async function recordCreated<Incoming>(
   );
 }
 
-/** What the CRM keeps of a lead and does not have yet. */
+/** Changes that the CRM has to receive. */
 function crmChanges(before: StoredLead, { name, status, priority, notes }: LeadColumns): CrmChange[] {
   if (before.ghl_contact_id === null) return [];
   const changes: CrmChange[] = [
@@ -175,23 +175,23 @@ function crmChanges(before: StoredLead, { name, status, priority, notes }: LeadC
 
 interface Change<Incoming> {
   before: StoredLead;
-  /** The last record that changed the lead, with the lead as it is then. */
+  /** The last record that changed the lead, with the lead after it. */
   slot: Slot<Incoming>;
 }
 
-/** What else changes of a lead with its columns. */
+/** Further columns that change with these. */
 function impliedChanges(before: StoredLead, after: LeadColumns, isCrm: boolean): LeadChanges {
   const now = new Date();
   return {
     ...(before.phone_e164 !== after.phone_e164 && { numberFault: null }),
     ...(before.assigned_to !== after.assigned_to && { assignedAt: after.assigned_to === null ? null : now }),
-    // What the CRM itself says proves that its contact is there; of anybody else a status beyond 'new' tells that the lead was spoken to.
+    // A record of the CRM proves that its contact exists. From other sources a status beyond 'new' means that the lead was contacted.
     ...(isCrm && { crmDeletedAt: null }),
     ...(!isCrm && before.status === "new" && after.status !== "new" && { lastContactedAt: now }),
   };
 }
 
-/** Saves known leads that changed; answers those that got a timeline entry. */
+/** Saves known leads that changed. Returns the ids of those with a new timeline entry. */
 async function writeChanges<Incoming>(
   tx: Tx,
   changes: Change<Incoming>[],
@@ -215,7 +215,7 @@ async function writeChanges<Incoming>(
   return saves.flatMap(({ leadId, events = [] }) => (events.length > 0 ? [leadId] : []));
 }
 
-/** What changed nothing, so that it is known at once the next time. */
+/** Stores the digests of records that changed nothing, so that the next sync can skip them. */
 async function saveUnchanged<Incoming>(
   tx: Tx,
   slots: Slot<Incoming>[],
@@ -230,10 +230,10 @@ async function saveUnchanged<Incoming>(
 }
 
 /**
- * Ingests records of a source, whichever it is: each is found again by the CRM's id, e-mail or phone or made, the policy decides what
- * changes of a known lead, and all is written with its timeline, its changes for the CRM and one event, in the caller's transaction;
- * a handful of statements for any number. Concurrent calls wait for each other, so that nobody is made twice.
- * A record must have an e-mail, a phone or a contact id.
+ * Ingests records of any source in the caller's transaction. A record is matched to a lead by the CRM's id, email or phone, or creates one;
+ * the policy decides what changes on a known lead. Leads, timeline, changes for the CRM and one event are written by a fixed number of
+ * statements for any batch size. Concurrent calls run one after the other, so that no lead is created twice. A record must have an email, a
+ * phone or a contact id.
  */
 export async function ingestLeads<Incoming>(
   tx: Tx,
@@ -281,7 +281,7 @@ export async function ingestLeads<Incoming>(
   };
 }
 
-/** Whether PostgreSQL refused values: data exceptions, broken constraints, limits (its manual, appendix A: classes 22, 23, 54). */
+/** Whether PostgreSQL rejected a value: data exceptions, constraint violations, program limits (SQLSTATE classes 22, 23, 54). */
 export function isRefusedValue(error: unknown): boolean {
   return /^(22|23|54)/.test(postgresCode(error) ?? "");
 }

@@ -1,11 +1,11 @@
 import { foldText } from "../../../domain/search-text.ts";
 import type { LeadColumns, StoredLead } from "./repository.ts";
 
-/** A lead to be: what stands in the database, or what an earlier record of the same batch makes. */
+/** A stored lead, or one that an earlier record of the batch creates (`id` null). */
 export type Candidate = LeadColumns &
   Pick<StoredLead, "held" | "crm_deleted_at" | "aliases"> & { id: number | null };
 
-/** What a lead is found by. */
+/** Fields that identify a lead. */
 export type Identity = Pick<LeadColumns, "name" | "email" | "phone_e164" | "ghl_contact_id">;
 
 function push<Key>(map: Map<Key, Candidate[]>, key: Key, lead: Candidate): void {
@@ -14,14 +14,14 @@ function push<Key>(map: Map<Key, Candidate[]>, key: Key, lead: Candidate): void 
   else map.set(key, [lead]);
 }
 
-/** Finds the lead that an incoming record speaks of. */
+/** Finds the lead that an incoming record belongs to. */
 export class LeadMatcher {
   readonly #byId = new Map<number, Candidate>();
   readonly #byContact = new Map<string, Candidate>();
   readonly #byEmail = new Map<string, Candidate[]>();
   readonly #byPhone = new Map<string, Candidate[]>();
 
-  /** Makes a lead known; the oldest first. */
+  /** Adds a lead; call it in order of age, oldest first. */
   add(lead: Candidate): void {
     if (lead.id !== null) this.#byId.set(lead.id, lead);
     this.#addKeys(lead, { email: null, phone_e164: null, ghl_contact_id: null });
@@ -33,7 +33,7 @@ export class LeadMatcher {
     }
   }
 
-  /** Changes a lead, which is known by its new keys as well from then on. */
+  /** Changes a lead and adds its new keys; it is still found by the old ones. */
   update(lead: Candidate, changes: Partial<LeadColumns>): void {
     const before = { ...lead };
     Object.assign(lead, changes);
@@ -47,7 +47,7 @@ export class LeadMatcher {
     if (phone && phone !== before.phone_e164) push(this.#byPhone, phone, lead);
   }
 
-  /** What of a record's identity another lead has, which keeps it: its e-mail and the CRM's id are one lead's only. */
+  /** Identifying fields of a record that belong to another lead: an email and a CRM id belong to one lead only. */
   heldByOthers(record: Identity, lead: Candidate): Partial<Identity> {
     const { ghl_contact_id: contactId, email } = record;
     const isOthers = (held: Candidate | undefined) => held !== undefined && held !== lead;
@@ -58,8 +58,8 @@ export class LeadMatcher {
   }
 
   /**
-   * The lead that the sender's own record is tied to, whatever else it says; then by the CRM's id, by e-mail, and, where the record has
-   * neither id nor e-mail, by phone.
+   * The lead of a record: the one that the sender's own record is tied to; else by CRM id, by email, and by phone only if the record has
+   * neither.
    */
   find(record: Identity, tiedTo?: number | null): Candidate | undefined {
     return (
@@ -76,7 +76,7 @@ export class LeadMatcher {
     }
     if (!email) return undefined;
     const held = this.#byEmail.get(email.toLowerCase()) ?? [];
-    // Two contacts of the CRM with one e-mail stay two leads.
+    // Two contacts of the CRM with one email stay two leads.
     return contactId ? held.find((lead) => lead.ghl_contact_id === null) : held[0];
   }
 
@@ -85,7 +85,8 @@ export class LeadMatcher {
     if (contactId || email || !phone) return undefined;
     const held = this.#byPhone.get(phone) ?? [];
     if (held.length <= 1) return held[0];
-    // A household: the member who came without an address before, known by name, so that a file that comes again makes nobody twice.
+    // Several people of a household share a number: the one without an email and with the same name is matched, so that a repeated file
+    // creates no duplicates.
     const name = foldText(record.name);
     return held.find((lead) => lead.email === null && foldText(lead.name) === name);
   }

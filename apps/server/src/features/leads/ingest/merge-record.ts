@@ -8,7 +8,7 @@ import type { Candidate, LeadMatcher } from "./match-leads.ts";
 import { type ConflictPolicy, changedColumns, changeOf, decideFields } from "./policy.ts";
 import type { LeadColumn, LeadColumns } from "./repository.ts";
 
-/** Fields whose change is a line on the timeline, as the API calls them. */
+/** Fields whose changes appear on the timeline, with their names in the API. */
 const timelineFields = {
   name: "name",
   email: "email",
@@ -22,7 +22,7 @@ const timelineFields = {
   lead_source: "leadSource",
 } as const satisfies Partial<Record<LeadColumn, string>>;
 
-/** What files and webhooks fill. */
+/** Columns that files and webhooks write. */
 const written: readonly LeadColumn[] = [
   ...(Object.keys(timelineFields) as (keyof typeof timelineFields)[]),
   "first_name",
@@ -33,13 +33,10 @@ const written: readonly LeadColumn[] = [
   "extra",
   "search",
 ];
-/** What is looked for follows from the others; an older version of the portal may have written it in other words. */
+/** `search` is derived from the other columns, and an older version of the portal may have derived it differently. */
 const compared = written.filter((name) => name !== "search");
 
-/**
- * What a sender says replaces what was there, what it does not say stays. The address by which a lead is known, the place where it first
- * came from and the CRM's id are not replaced.
- */
+/** A value of the record replaces the lead's, an absent one leaves it. The email, the source and the CRM's id are never replaced. */
 const rules = {
   email: "ours",
   company: "theirs",
@@ -54,7 +51,7 @@ type Names = Pick<LeadColumns, "name" | "first_name" | "last_name">;
 const spaced = (...parts: (string | null)[]) => parts.filter(Boolean).join(" ");
 const wordsOf = (name: string) => name.split(" ").filter(Boolean);
 
-/** A full name, or its parts, as a new lead has them; null where the sender says neither. */
+/** The names of a new lead from a full name or its parts; null if the record has neither. */
 function named(lead: IncomingLead): Names | null {
   const first = tidyName(lead.firstName ?? "");
   const last = tidyName(lead.lastName ?? "");
@@ -74,7 +71,7 @@ function named(lead: IncomingLead): Names | null {
   return { name, first_name: properName(first) || null, last_name: properName(last) || null };
 }
 
-/** The name of a known lead after the sender gave one part of it: the other part stays as it is. */
+/** The name of a known lead after a record that names one part: the other part stays. */
 function withPart(before: Names, first: string, last: string): Names {
   const written = wordsOf(properName(spaced(first || before.first_name, last || before.last_name)));
   const count = wordsOf(first || (before.first_name ?? "")).length;
@@ -84,8 +81,8 @@ function withPart(before: Names, first: string, last: string): Names {
 }
 
 /**
- * The name of a known lead after the record. A part takes the other one not away, nor does a full name that is only one of its parts; the
- * known name over again, or the one that a consultant replaced (`renamedFrom`), changes nothing.
+ * The name of a known lead after the record. One part does not remove the other, nor does a full name that equals one part. The same name
+ * again, or the one that a consultant replaced (`renamedFrom`), changes nothing.
  */
 function mergedNames(before: Names, lead: IncomingLead, renamedFrom: string | null): Names {
   const known = { name: before.name, first_name: before.first_name, last_name: before.last_name };
@@ -104,7 +101,7 @@ function mergedNames(before: Names, lead: IncomingLead, renamedFrom: string | nu
   return isOnePart || isOld || repeatsName(before.name, typed) ? known : after;
 }
 
-/** A record with the columns that it makes of a new lead: what can be done before anybody has to wait for it. */
+/** A record with the columns of a new lead, computed before the lock on ingestion is taken. */
 export interface PreparedLead {
   record: IncomingLead;
   columns: LeadColumns;
@@ -114,7 +111,6 @@ export function prepareLead(record: IncomingLead, country: "US" | "ES"): Prepare
   return { record, columns: columnsOf(record, country) };
 }
 
-/** A new lead's columns. */
 function columnsOf(lead: IncomingLead, country: "US" | "ES"): LeadColumns {
   const email = lead.email?.trim().toLowerCase() || null;
   const phone = lead.phone?.trim() || null;
@@ -126,7 +122,7 @@ function columnsOf(lead: IncomingLead, country: "US" | "ES"): LeadColumns {
   };
   const company = lead.company?.trim() || null;
   const extra = lead.extra && Object.keys(lead.extra).length > 0 ? { imported: lead.extra } : null;
-  // All fields by name: thousands of rows wait at once, and an object that is spread and then added to takes thrice the room.
+  // Every field is listed: thousands of these objects are in memory at once, and an object built by spreading takes three times the memory.
   return {
     name: name.name,
     first_name: name.first_name,
@@ -156,27 +152,27 @@ function columnsOf(lead: IncomingLead, country: "US" | "ES"): LeadColumns {
   };
 }
 
-/** Notes of both: what a consultant wrote stays, what is new comes below. */
+/** The existing notes, followed by the new ones. */
 function mergedNotes(before: string | null, after: string | null): string | null {
   if (!after || before?.includes(after)) return before;
   return (before ? `${before}\n\n${after}` : after).slice(0, limits.notesMaxLength);
 }
 
 /**
- * The columns of a known lead after the record. Notes are added to; a client's status is not changed. `renamedFrom` is the name that a
- * consultant replaced by the one that stands.
+ * Columns of a known lead after the record. Notes are appended; a client's status does not change. `renamedFrom` is the name that a
+ * consultant replaced by the current one.
  */
 function mergedColumns(
   before: Candidate,
   { record, columns: incoming }: PreparedLead,
   renamedFrom: string | null,
 ): Partial<LeadColumns> {
-  // A further number of the lead does not take the place of its first one.
+  // A further number of the lead (an alias) does not replace its main number.
   const isFurther = before.aliases.some(({ phone_e164: number }) => number && number === incoming.phone_e164);
   const isNumber = incoming.phone_e164 !== null && !isFurther;
   const phoned = isNumber || before.phone === null ? incoming : before;
   const { phone, phone_e164, time_zone } = incoming.phone === null ? before : phoned;
-  // A number that cannot be called does not replace another, and is not lost.
+  // A number that cannot be dialed does not replace another and is stored in `extra`.
   const isAside = !isFurther && incoming.phone !== null && incoming.phone !== phone;
   const imported = incoming.extra?.imported as object | undefined;
   const merged = {
@@ -204,7 +200,7 @@ function mergedExtra(before: LeadColumns["extra"], after: LeadColumns["extra"]):
   };
 }
 
-/** A record about one lead that names what is another's: that one keeps it, and this lead keeps what was said beside its fields. */
+/** Moves identifying values that belong to another lead into `extra`, so that nothing the record says is lost. */
 function withoutOthers(columns: LeadColumns, others: ReturnType<LeadMatcher["heldByOthers"]>): LeadColumns {
   if (Object.keys(others).length === 0) return columns;
   const imported = { ...(columns.extra?.imported as object | undefined), ...others };
@@ -212,12 +208,12 @@ function withoutOthers(columns: LeadColumns, others: ReturnType<LeadMatcher["hel
   return { ...columns, ...ownOnly, extra: { ...columns.extra, imported } };
 }
 
-/** What happens to a lead that is there already: nothing, or it takes what the record says; `merge` leaves status and priority. */
+/** What happens to a known lead: nothing (`skip`), it takes the record's values (`update`), or all but status and priority (`merge`). */
 export type KnownLeads = "skip" | "update" | "merge";
 
 /**
- * The policy of files and webhooks. `merge` is for senders that repeat all their fields with every change: status and priority are the
- * consultant's word, a replaced name stays replaced. A file that a person brings is taken at its word.
+ * The policy of files and webhooks. `merge` is for senders that repeat all their fields with every change: status, priority and a changed
+ * name stay as the consultant set them. A file imported by a person overwrites them.
  */
 export function recordPolicy({
   known,
@@ -225,9 +221,9 @@ export function recordPolicy({
   assignTo,
 }: {
   known: KnownLeads;
-  /** Where it comes from, for the timeline: `import`, `webhook`, `hand`; `data` goes with it (importId, source). */
+  /** Source for the timeline; `data` is stored with it (importId, source). */
   from: { kind: "import" | "webhook" | "hand"; data?: Record<string, unknown> };
-  /** Who gets new leads; null for nobody. */
+  /** Consultant who gets new leads, or null. */
   assignTo: number | null;
 }): ConflictPolicy<PreparedLead> {
   return {
@@ -242,7 +238,7 @@ export function recordPolicy({
       const said = known === "merge" ? { ...record, status: null, priority: null } : record;
       const isTied = record.leadId != null && record.leadId === lead.id;
       const columns = isTied ? withoutOthers(incoming, matcher.heldByOthers(incoming, lead)) : incoming;
-      // The sender's own record moved to another address.
+      // The sender's own record has a new email.
       const before = isTied && columns.email !== null ? { ...lead, email: columns.email } : lead;
       const merged = mergedColumns(before, { record: said, columns }, renamedFrom);
       return changedColumns(compared, lead, merged).length > 0 ? merged : null;

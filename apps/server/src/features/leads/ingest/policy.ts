@@ -2,41 +2,38 @@ import type { LeadEvent } from "../../activity/service.ts";
 import type { Candidate, Identity, LeadMatcher } from "./match-leads.ts";
 import type { LeadColumn, LeadColumns, StoredLead } from "./repository.ts";
 
-/** What a source's records become, and who wins where the lead says something else. */
+/** How the records of a source become leads, and which side wins where both have a value. */
 export interface ConflictPolicy<Incoming> {
-  /** The records are the CRM's own contacts: what they say is not sent back to it, and changes on their way there are heeded. */
+  /** The records are the CRM's own contacts: their values are not sent back to it, and changes waiting for the CRM are not overwritten. */
   isCrm: boolean;
-  /** Known leads stay as they are. */
+  /** Known leads are not changed. */
   skipsKnown: boolean;
-  /** A name that a consultant replaced stays replaced, though the source repeats it. */
+  /** A name that a consultant changed stays, even if the source repeats the old one. */
   heedsRenames: boolean;
-  /** The columns that are written of a known lead. */
+  /** Columns that are written on a known lead. */
   written: readonly LeadColumn[];
   identityOf(record: Incoming): Identity;
-  /** The lead that the sender's own record is tied to. */
+  /** Id of the lead that the sender's own record is tied to. */
   tiedTo(record: Incoming): number | null;
-  /** The columns of a new lead. */
+  /** Columns of a new lead. */
   create(record: Incoming): LeadColumns;
-  /** What changes of a known lead, null for nothing. `renamedFrom`: the name that a consultant replaced by the one that stands. */
+  /** Changes of a known lead, or null for none. `renamedFrom`: the name that a consultant replaced by the current one. */
   merge(
     record: Incoming,
     lead: Candidate,
     context: { matcher: LeadMatcher; renamedFrom: string | null },
   ): Partial<LeadColumns> | null;
-  /** The first line of a new lead's timeline: the same for all, or by lead. */
+  /** Data of a new lead's first timeline entry: the same for all, or by lead. */
   created: Record<string, unknown> | ((lead: LeadColumns) => Record<string, unknown>);
-  /** The lines that a change makes on the timeline. */
+  /** Timeline entries of a change. */
   changeEvents(before: StoredLead, after: LeadColumns): Pick<LeadEvent, "kind" | "data">[];
-  /** When the record was made at its source, ISO; now where it does not say. */
+  /** ISO instant at which the record was created at its source; null for now. */
   createdAt?(record: Incoming): string | null;
-  /** By what a record can be known again that says nothing new (`contentHash`). */
+  /** Digest by which an unchanged record is recognised (`contentHash`). */
   digestOf?(record: Incoming): string | null;
 }
 
-/**
- * Who wins a field: `ours` where the lead has a value, `theirs` where the record has one, `authority` the record, also where it has
- * none.
- */
+/** Which side wins a field: `ours` if the lead has a value, `theirs` if the record has one, `authority` the record even if it is empty. */
 export type Winner = "ours" | "theirs" | "authority";
 
 type PlainField =
@@ -54,7 +51,7 @@ const winners: Record<Winner, (ours: unknown, theirs: unknown) => unknown> = {
   authority: (_ours, theirs) => theirs,
 };
 
-/** The fields that a rule decides alone. */
+/** Values of the fields that are decided by a rule alone. */
 export function decideFields<Rules extends Partial<Record<PlainField, Winner>>>(
   rules: Rules,
   ours: LeadColumns,
@@ -68,7 +65,7 @@ export function decideFields<Rules extends Partial<Record<PlainField, Winner>>>(
   return Object.fromEntries(decided) as Pick<LeadColumns, Field>;
 }
 
-/** Whether two values are the same as they are stored. */
+/** Compares two column values, JSON objects by their content. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -78,7 +75,7 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The columns in which two states of a lead differ. */
+/** Names of the columns in which two states of a lead differ. */
 export function changedColumns(
   names: readonly LeadColumn[],
   before: LeadColumns,
@@ -87,7 +84,7 @@ export function changedColumns(
   return names.filter((name) => name in after && !isSame(after[name], before[name]));
 }
 
-/** What a change says on the timeline: the values before and after. */
+/** Values before and after a change, as timeline data. */
 export const changeOf = (name: LeadColumn, before: LeadColumns, after: LeadColumns) => ({
   before: before[name],
   after: after[name],

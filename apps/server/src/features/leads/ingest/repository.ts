@@ -7,7 +7,7 @@ import { execute, query, queryOnly, sql } from "../../../platform/db/query.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import type { LeadChanges } from "../lead-repository.ts";
 
-/** The columns that a source may fill, as they are in the database. */
+/** Columns that a source may fill, with the names of the database. */
 export interface LeadColumns {
   name: string;
   first_name: string | null;
@@ -41,18 +41,18 @@ export interface LeadColumns {
 
 export type LeadColumn = keyof LeadColumns;
 
-/** A lead that is there already. */
+/** An existing lead. */
 export interface StoredLead extends LeadColumns {
   id: number;
-  /** Fields changed here that the CRM does not have yet. */
+  /** Fields changed in the portal that the CRM has not received yet. */
   held: CrmChangeField[];
-  /** When its contact was found deleted in the CRM, ISO; null where it is there. */
+  /** ISO instant at which its contact was found deleted in the CRM, or null. */
   crm_deleted_at: string | null;
-  /** What else it is known by since others were merged into it, the oldest merge first. */
+  /** Numbers, addresses and contacts of leads merged into this one, oldest merge first. */
   aliases: LeadAlias[];
 }
 
-/** Number, address and contact of a lead that was merged into another; `fallback` stands for what the other's contact leaves empty. */
+/** Number, email and contact of a merged lead; `fallback` holds values for fields that the surviving lead's contact leaves empty. */
 export interface LeadAlias extends Pick<LeadColumns, "phone_e164" | "email" | "ghl_contact_id"> {
   fallback: Partial<LeadColumns> | null;
 }
@@ -94,7 +94,7 @@ const types: Record<LeadColumn, keyof typeof sqlTypes> = {
 };
 
 const names = Object.keys(types) as LeadColumn[];
-/** The columns that the CRM fills, in the order in which they are hashed. Notes are a record of their own there. */
+/** Columns that the CRM fills, in the order in which they are hashed. Notes are separate records there. */
 export const contactColumns = names.filter((name) => name !== "notes");
 const listOf = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
 const columns = listOf(names.map((name) => sql.identifier(name)));
@@ -104,7 +104,7 @@ const isoText = (name: string) => {
   return sql`to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 };
 
-/** `deal_value` as a number and instants as ISO texts, so that rows compare with what comes in. */
+/** `deal_value` as a number and instants as ISO text, to compare rows with incoming records. */
 const read = listOf([
   ...names.map((name) => {
     if (name === "deal_value") return sql`l.deal_value::float8 as deal_value`;
@@ -119,8 +119,8 @@ const aliases = sql`(select coalesce(json_agg(json_build_object('phone_e164', a.
     'ghl_contact_id', a.ghl_contact_id, 'fallback', a.fallback) order by a.merge_id), '[]') from lead_aliases a where a.lead_id = l.id)`;
 
 /**
- * What `crm_hash` holds: that the contact of this digest says nothing new to a lead with these columns. It never has to be taken back:
- * a lead that changes has another hash. `row` is a lead, or a row that is written.
+ * Expression for `crm_hash`: a contact with this digest changes nothing on a lead with these columns. It needs no invalidation, as a
+ * changed lead has another hash. `row` is the alias of a lead or of a row to be written.
  */
 export const contentHash = (digest: SQL, row: "l" | "c" | "n") => {
   const columns = contactColumns.map((name) => sql`${sql.identifier(row)}.${sql.identifier(name)}`);
@@ -136,7 +136,7 @@ interface LeadKeys {
   phones: string[];
 }
 
-/** Leads with one of these keys, oldest first; `lock` keeps them as they are until the transaction ends. */
+/** Leads with one of these keys, oldest first; `lock` locks them until the transaction ends. */
 export async function findStoredLeads(
   tx: Tx,
   keys: LeadKeys,
@@ -145,7 +145,7 @@ export async function findStoredLeads(
   const [contactIds, emails, phones] = [keys.contactIds, keys.emails, keys.phones].map(
     (values) => sql`${sql.param(values)}::text[]`,
   ) as [SQL, SQL, SQL];
-  // Not `union`: while nothing is known of the table the planner would scan all of it in the order of ids, for each batch of a file.
+  // Not `union`: without statistics the planner would scan the whole table in the order of ids for each batch of a file.
   const found = await query<{ id: number }>(
     tx,
     sql`select id from leads where ghl_contact_id = any(${contactIds})
@@ -157,7 +157,7 @@ export async function findStoredLeads(
   );
   const ids = [...new Set([...found.map(({ id }) => id), ...keys.tied])];
   if (ids.length === 0) return [];
-  // Read by a statement of its own: one that waits for a lock sees the outbox as it was before the wait.
+  // The lock has a statement of its own: one that waits for it would see the outbox as it was before the wait.
   if (lock)
     await execute(tx, sql`select 1 from leads where id = any(${sql.param(ids)}) order by id for update`);
   return query<StoredLead>(
@@ -166,7 +166,7 @@ export async function findStoredLeads(
   );
 }
 
-/** By lead the name that a consultant replaced by the one it has now. */
+/** By lead id the name that a consultant replaced by the current one. */
 export async function findRenames(tx: Tx, leads: StoredLead[]): Promise<Map<number, string>> {
   if (leads.length === 0) return new Map();
   const ids = sql.param(leads.map(({ id }) => id));
@@ -179,34 +179,30 @@ export async function findRenames(tx: Tx, leads: StoredLead[]): Promise<Map<numb
   return new Map(rows.filter(({ id, after }) => now.get(id) === after).map(({ id, before }) => [id, before]));
 }
 
-/** A lead to be made. */
 export interface NewLead {
   lead: LeadColumns;
-  /** When its contact was made in the CRM, ISO; null for now. */
+  /** ISO instant at which its contact was created in the CRM; null for now. */
   createdAt: string | null;
-  /** The digest of a contact that says nothing new to the lead. */
+  /** Digest of the contact that the lead already agrees with. */
   digest: string | null;
 }
 
-/** So many leads are copied in, for two thirds of what inserting costs Node and PostgreSQL; fewer are not worth another question. */
+/** Batches from this size are copied, at two thirds of the cost of an insert; for fewer the extra query is not worth it. */
 const copiedFrom = 100;
 
-/**
- * Makes leads in the order given; answers their ids in that order. `onSent` is called when many are on their way, and the database
- * still writes them.
- */
+/** Creates leads in the order given and returns their ids in that order. `onSent` is called while the database writes a large batch. */
 export async function insertLeads(
   tx: Tx,
   rows: NewLead[],
   onSent: (() => void) | undefined,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
-  // A digest is hashed with the columns by PostgreSQL, which COPY cannot.
+  // A digest is hashed with the columns by PostgreSQL, which COPY cannot do.
   const isPlain = rows.every(({ createdAt, digest }) => createdAt === null && digest === null);
   return isPlain && rows.length >= copiedFrom ? copyLeads(tx, rows, onSent) : insertFew(tx, rows);
 }
 
-/** The ids are taken first: copying answers none. */
+/** The ids are reserved first, as COPY returns none. */
 async function copyLeads(tx: Tx, rows: NewLead[], onSent: (() => void) | undefined): Promise<number[]> {
   const { ids, now } = await queryOnly<{ ids: number[]; now: string }>(
     tx,
@@ -224,7 +220,7 @@ async function copyLeads(tx: Tx, rows: NewLead[], onSent: (() => void) | undefin
 }
 
 async function insertFew(tx: Tx, rows: NewLead[]): Promise<number[]> {
-  // An array is read in half the time that JSON takes.
+  // PostgreSQL parses an array in half the time of JSON.
   const arrays = names.map(
     (name) => sql`${sql.param(rows.map(({ lead }) => lead[name]))}::${sqlTypes[types[name]]}[]`,
   );
@@ -243,11 +239,11 @@ async function insertFew(tx: Tx, rows: NewLead[]): Promise<number[]> {
 const fields = getTableColumns(leads);
 const fieldOf = new Map(Object.entries(fields).map(([field, { name }]) => [name, field]));
 
-/** Columns of a lead as its fields are saved. */
+/** Column values by the names of a lead's fields. */
 export const fieldsOf = (columns: Partial<LeadColumns>): LeadChanges =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [fieldOf.get(name), value]));
 
-/** Keeps that contacts say nothing new to their leads, which are locked, so that they need not be read the next time. */
+/** Stores that these contacts change nothing on their leads, so that the next sync can skip them. The caller has locked the leads. */
 export async function saveContentHashes(tx: Tx, rows: { id: number; digest: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await execute(
