@@ -62,8 +62,8 @@ export async function findOwners(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Links consultants to the CRM's users by email. An email that only the consultant entered and nobody verified does not count. Returns the
- * consultants by the CRM's ids.
+ * Links consultants to the CRM's users by the email that their account was given; an email that users entered themselves does not count.
+ * Returns the consultants by the CRM's ids.
  */
 export async function linkUsers(
   db: Db,

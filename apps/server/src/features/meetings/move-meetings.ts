@@ -6,8 +6,8 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { hasGoogle, syncAfterChange } from "./repository.ts";
 
 /**
- * Hands the meetings with a lead that are not over yet from one consultant to another, in the transaction of the transfer; answers
- * which; with `ids` these only. Those that Google has are marked, so that they leave the one calendar and come into the other.
+ * Transfers a lead's meetings that are not over from one consultant to another, in the transaction of the transfer; with `ids` only these.
+ * Returns their ids. Those in Google are marked pending, so that they move from one calendar to the other.
  */
 export async function moveMeetings(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Meeting } from "@portal/contract/entities/meeting";
 import ical, { ICalAttendeeStatus, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "./repository.ts";
 
-/** A meeting as the API answers it, field by field. */
+/** Presents a meeting. */
 export function presentMeeting(row: MeetingRow): Meeting {
   return {
     id: row.id,
@@ -23,8 +23,8 @@ export function presentMeeting(row: MeetingRow): Meeting {
 }
 
 /**
- * A meeting as an iCalendar file (RFC 5545). Times are UTC: every calendar shows them in its own zone, and none needs a table of
- * zones to read them. The identifier stays the same, so that a newer file replaces the older one.
+ * A meeting as an iCalendar file (RFC 5545). Times are UTC, so that no time zone definitions are needed. The identifier is stable, so that
+ * a newer file replaces an older one.
  */
 export function calendarFile(
   meeting: MeetingRow,

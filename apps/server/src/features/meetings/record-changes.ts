@@ -7,7 +7,7 @@ import type { meetings } from "../../platform/db/schema/meetings.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { type LeadEventKind, recordLeadEvent } from "../activity/service.ts";
 
-/** What a person may say about a meeting; a field that is left out stays as it is. */
+/** Fields of a meeting in a request; omitted fields stay unchanged. */
 export interface MeetingInput {
   title?: string | undefined;
   description?: string | null | undefined;
@@ -22,7 +22,7 @@ export interface MeetingInput {
 }
 
 type Row = typeof meetings.$inferSelect;
-/** The columns that a person's words become. */
+/** Columns that a person sets. */
 export type MeetingFields = Pick<
   Row,
   | "title"
@@ -65,7 +65,7 @@ function linkOf(typed: string | null): string | null {
 }
 
 function zoneOf(name: string): string {
-  // Calendars know zones by their names; an offset would be an hour off in half of the year.
+  // Only zone names are accepted: an offset would be wrong for half of the year where there is daylight saving time.
   if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) throw refuse("timeZone: not a time zone");
   return name;
 }
@@ -80,8 +80,8 @@ function checkTimes({ startsAt, endsAt, timeZone }: MeetingFields, startChanged:
 }
 
 /**
- * What a meeting will be once the input is taken over: everything trimmed and checked. `before` is the meeting as it stands.
- * Errors: `invalid`, which names the field, and every address that is none.
+ * The meeting's columns after the input, trimmed and validated. `before` is the current meeting. Errors: `invalid`, which names the field
+ * and each invalid address.
  */
 export function fieldsOf(input: MeetingInput, before: MeetingFields): MeetingFields {
   const { title, description, startTime, endTime, timeZone, meetingLink, attendeeEmails } = input;
@@ -93,7 +93,7 @@ export function fieldsOf(input: MeetingInput, before: MeetingFields): MeetingFie
     timeZone: timeZone === undefined ? before.timeZone : zoneOf(timeZone),
     leadId: input.leadId === undefined ? before.leadId : input.leadId,
     calendarType: input.calendarType ?? before.calendarType,
-    // A link from before, or from Google, may be odd; it stays as it is.
+    // An unchanged link is not validated: it may come from Google or from an older version.
     meetingLink:
       meetingLink === undefined || meetingLink === before.meetingLink
         ? before.meetingLink
@@ -102,12 +102,12 @@ export function fieldsOf(input: MeetingInput, before: MeetingFields): MeetingFie
     wantsMeetLink: input.wantsMeetLink ?? before.wantsMeetLink,
   };
   const moved = fields.startsAt.getTime() !== before.startsAt.getTime();
-  // Meetings that came from Google may last longer: only times that change are held to the limits.
+  // Meetings from Google may last longer, so only changed times are validated.
   if (moved || fields.endsAt.getTime() !== before.endsAt.getTime()) checkTimes(fields, moved);
   return fields;
 }
 
-/** The fields that differ, by name. */
+/** Names of the fields that differ. */
 export function differences(before: MeetingFields, after: MeetingFields): (keyof MeetingFields)[] {
   const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
   return (Object.keys(after) as (keyof MeetingFields)[]).filter(
@@ -115,7 +115,7 @@ export function differences(before: MeetingFields, after: MeetingFields): (keyof
   );
 }
 
-/** The data of a meeting's timeline entry, by the API's names. */
+/** Data of a meeting's timeline entry, with the API's field names. */
 function told(fields: MeetingFields, names: readonly (keyof MeetingFields)[]): Record<string, unknown> {
   const api: Partial<Record<keyof MeetingFields, string>> = { startsAt: "startTime", endsAt: "endTime" };
   return Object.fromEntries(names.map((name) => [api[name] ?? name, fields[name]]));
@@ -123,7 +123,7 @@ function told(fields: MeetingFields, names: readonly (keyof MeetingFields)[]): R
 
 const times = ["startsAt", "endsAt"] as const;
 
-/** Writes onto the lead's timeline what became of a meeting with it; a meeting without a lead writes nothing. */
+/** Adds a timeline entry about a meeting to its lead; does nothing for a meeting without a lead. */
 export async function recordMeetingEvent(
   tx: Tx,
   event: {
@@ -133,7 +133,7 @@ export async function recordMeetingEvent(
     meetingId: number;
     before: Row | null;
     after: Row | null;
-    /** The fields that changed; the times where none are named. */
+    /** Changed fields; the times if omitted. */
     names?: readonly (keyof MeetingFields)[];
   },
 ): Promise<void> {

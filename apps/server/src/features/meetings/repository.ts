@@ -24,16 +24,16 @@ type Columns = Pick<
   | "updatedAt"
 >;
 
-/** A meeting as the lists show it. */
+/** A meeting for lists. */
 export interface MeetingRow extends Columns {
   leadName: string | null;
-  /** The sort key with PostgreSQL's own precision. */
+  /** Sort key at PostgreSQL's full precision. */
   keysetAt: string;
 }
 
 export interface MeetingFilter {
   userId: number;
-  /** Meetings that end after this instant, and begin before `to`. */
+  /** Meetings that end after this instant and begin before `to`. */
   from: Date;
   to?: Date | undefined;
   leadId?: number | undefined;
@@ -45,7 +45,7 @@ const columns = sql`m.id, m.user_id as "userId", m.title, m.description, m.start
   m.created_at as "createdAt", m.updated_at as "updatedAt", l.name as "leadName", m.starts_at::text as "keysetAt"`;
 const source = sql`meetings m left join leads l on l.id = m.lead_id`;
 
-/** Meetings from Google may last for days: the bound on the start only keeps the index in use. */
+/** Meetings from Google may last for days; the bound on the start lets the index be used. */
 const where = ({ userId, from, to, leadId }: MeetingFilter) =>
   allOf(
     sql`m.user_id = ${userId} and m.deleted_at is null and m.ends_at > ${from} and m.starts_at > ${from}::timestamptz - interval '31 days'`,
@@ -72,7 +72,7 @@ export async function listMeetings(
 const earlier = (userId: number, before: Date) =>
   sql`m.user_id = ${userId} and m.deleted_at is null and m.ends_at <= ${before} and m.starts_at < ${before}`;
 
-/** One's meetings that were over by an instant, the latest first, after the keyset. */
+/** A user's meetings that ended before an instant, latest first, after the keyset. */
 export async function listEarlierMeetings(
   db: Db,
   { userId, before, after, limit }: { userId: number; before: Date; after: Keyset; limit: number },
@@ -86,7 +86,7 @@ export async function listEarlierMeetings(
   );
 }
 
-/** How many of one's meetings were over by an instant, counted up to `cap`. */
+/** Number of a user's meetings that ended before an instant, counted up to `cap`. */
 export async function countEarlierMeetings(
   db: Db,
   { userId, before, cap }: { userId: number; before: Date; cap: number },
@@ -98,7 +98,7 @@ export async function countEarlierMeetings(
   return count;
 }
 
-/** How many meetings the filter holds, counted up to `cap`. */
+/** Number of meetings of the filter, counted up to `cap`. */
 export async function countMeetings(db: Db, input: { filter: MeetingFilter; cap: number }): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,
@@ -115,12 +115,12 @@ export async function findMeeting(db: Db, meetingId: number): Promise<MeetingRow
   );
 }
 
-/** What a request with this reference has scheduled before, deleted since or not; undefined where it is new. */
+/** The meeting that an earlier request with this reference scheduled, even if deleted since; undefined if there is none. */
 export async function findByClientRef(db: Db, clientRef: string): Promise<MeetingRow | undefined> {
   return queryFirst<MeetingRow>(db, sql`select ${columns} from ${source} where m.client_ref = ${clientRef}`);
 }
 
-/** The first of one's meetings that overlaps this time, or undefined. One that ends when the other begins does not. */
+/** The first of a user's meetings that overlaps this time, or undefined. Adjacent meetings do not overlap. */
 export async function findClash(
   db: Db,
   input: { userId: number; start: Date; end: Date; except: number | null },
@@ -134,7 +134,7 @@ export async function findClash(
   );
 }
 
-/** The times within a span that one's meetings, and hidden events of one's Google calendar, take; in ms. */
+/** Times within a span taken by a user's meetings and by hidden events of their Google calendar, in ms. */
 export async function listBusyTimes(
   db: Db,
   { userId, from, until }: { userId: number; from: Date; until: Date },
@@ -151,14 +151,14 @@ export async function listBusyTimes(
   return rows.map((row) => ({ from: row.from.getTime(), until: row.until.getTime() }));
 }
 
-/** Holds a person's calendar until the transaction ends, so that of two who book the same time one comes later. */
+/** Locks a user's calendar until the transaction ends, so that two bookings of the same time run one after the other. */
 export async function lockCalendar(tx: Tx, userId: number): Promise<void> {
   await query(tx, sql`select 1 from users where id = ${userId} for no key update`);
 }
 
 type Row = Pick<typeof meetings.$inferSelect, "calendarType" | "googleEventId">;
 
-/** Whether this person has connected Google, also where Google no longer takes the tokens: changes wait meanwhile. */
+/** Whether this user has connected Google. Also true if Google rejects the tokens now: changes stay pending meanwhile. */
 export async function hasGoogle(tx: Tx, userId: number): Promise<boolean> {
   const found = await tx
     .select({ one: sql`1` })
@@ -168,8 +168,8 @@ export async function hasGoogle(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Whether Google is to be notified of a meeting that changed here: of those meant for it once its owner is connected, and of those it
- * has (or may have) already, whatever became of them. A row marked `pending` is the outbox; its version grows with every change.
+ * Whether a change has to be sent to Google: for meetings meant for it once its owner is connected, and for those that have an event id. A
+ * `pending` row serves as the outbox; its version grows with every change.
  */
 export function syncAfterChange(row: Row, connected: boolean): "pending" | "none" {
   return row.googleEventId !== null || (row.calendarType === "google" && connected) ? "pending" : "none";

@@ -23,7 +23,7 @@ import {
   type MeetingsContext,
 } from "./service.ts";
 
-/** One's own meetings. */
+/** Routes of a user's own meetings. */
 export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsContext): void {
   const { db } = context.database;
   const today = () => DateTime.now().setZone(context.orgTimeZone).startOf("day").toJSDate();

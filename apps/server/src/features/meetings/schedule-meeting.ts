@@ -19,7 +19,7 @@ type Wanted = MeetingInput & {
   onlyIfFree?: boolean | undefined;
 };
 
-/** What a meeting is before anything is said about it. */
+/** Fields of a meeting before the input is applied. */
 const blank = (timeZone: string): MeetingFields => ({
   title: "",
   description: null,
@@ -33,7 +33,7 @@ const blank = (timeZone: string): MeetingFields => ({
   wantsMeetLink: false,
 });
 
-/** The meeting of an earlier request with this reference. Errors: `conflict` where it is another person's. */
+/** The meeting that an earlier request with this reference scheduled, or null. Errors: `conflict` if it is another user's. */
 async function repeated(
   context: MeetingsContext,
   actor: AuthSession,
@@ -47,7 +47,7 @@ async function repeated(
 
 const slotTaken = () => new AppError("slot_taken", "This time is taken by now. Choose another.");
 
-/** Errors: `slot_taken`. */
+/** Locks the calendar and checks that the slot is free. Errors: `slot_taken`. */
 async function holdSlot(tx: Tx, userId: number, { startsAt, endsAt }: MeetingFields): Promise<void> {
   await lockCalendar(tx, userId);
   const busy = await listBusyTimes(tx, { userId, from: startsAt, until: endsAt });
@@ -55,8 +55,8 @@ async function holdSlot(tx: Tx, userId: number, { startsAt, endsAt }: MeetingFie
 }
 
 /**
- * Schedules a meeting of one's own; a repeat of the request answers the first one's. With `onlyIfFree` nothing else may be at that time, here
- * or in Google, which is read again. Errors: `invalid`, `not_found`, `not_your_lead`, `conflict` (a reference of another person's), `slot_taken`,
+ * Schedules a meeting for the actor; a repeated request returns the first one's meeting. With `onlyIfFree` the time must be free here and
+ * in Google, which is read again. Errors: `invalid`, `not_found`, `not_your_lead`, `conflict` (another user's reference), `slot_taken`,
  * `ProviderError`.
  */
 export async function scheduleMeeting(
@@ -80,7 +80,7 @@ export async function scheduleMeeting(
       .values({ ...fields, userId, sync, clientRef: clientRef ?? null })
       .onConflictDoNothing({ target: meetings.clientRef })
       .returning();
-    // A twin of this request was quicker.
+    // A concurrent request with the same reference was first.
     if (!row) return null;
     const { id, leadId } = row;
     await recordMeetingEvent(tx, {

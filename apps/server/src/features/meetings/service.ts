@@ -20,16 +20,16 @@ import { findMeeting, hasGoogle, listBusyTimes, syncAfterChange } from "./reposi
 
 export interface MeetingsContext {
   database: Database;
-  /** Zone of meetings that name none. */
+  /** Zone of meetings without one. */
   orgTimeZone: string;
-  /** Origin that the identifiers of calendar files end in. */
+  /** Origin whose host ends the identifiers in calendar files. */
   publicUrl: string;
   google: GoogleContext;
 }
 
 const missing = () => new AppError("not_found", "This meeting does not exist.");
 
-/** A meeting of one's own as the API answers it. Errors: `not_found`, `forbidden`. */
+/** Presents one of the actor's meetings. Errors: `not_found`, `forbidden`. */
 export async function getMeeting(
   { database }: Pick<MeetingsContext, "database">,
   { actor, meetingId }: { actor: AuthSession; meetingId: number },
@@ -37,7 +37,7 @@ export async function getMeeting(
   return presentMeeting(await getMeetingRow({ database }, { actor, meetingId }));
 }
 
-/** The same as its row. Errors: `not_found`, `forbidden`. */
+/** Row of one of the actor's meetings. Errors: `not_found`, `forbidden`. */
 export async function getMeetingRow(
   { database }: Pick<MeetingsContext, "database">,
   { actor, meetingId }: { actor: AuthSession; meetingId: number },
@@ -49,8 +49,8 @@ export async function getMeetingRow(
 }
 
 /**
- * Locks a meeting of one's own for a write, a deleted one too. Its lead is held first, as a transfer does it, so that the two never
- * wait for each other. Errors: `not_found`, `forbidden`.
+ * Locks one of the actor's meetings, also a deleted one. Its lead is locked first, in the same order as a transfer does, to prevent
+ * deadlocks. Errors: `not_found`, `forbidden`.
  */
 async function lockMeeting(tx: Tx, actor: AuthSession, meetingId: number) {
   const [known] = await tx
@@ -67,8 +67,8 @@ async function lockMeeting(tx: Tx, actor: AuthSession, meetingId: number) {
 }
 
 /**
- * Changes what is said about a meeting of one's own; what stays the same writes nothing.
- * Errors: `invalid`, `not_found`, `forbidden`, `not_your_lead` (for another lead than before).
+ * Changes one of the actor's meetings; unchanged fields write nothing. Errors: `invalid`, `not_found`, `forbidden`, `not_your_lead` (for
+ * another lead than before).
  */
 export async function changeMeeting(
   { database }: MeetingsContext,
@@ -110,8 +110,8 @@ export async function changeMeeting(
 }
 
 /**
- * Deletes a meeting of one's own: the row stays, so that Google is notified and a repeat changes nothing. One that was on its
- * way to Google may have arrived: it stays marked. Errors: `not_found`, `forbidden`.
+ * Deletes one of the actor's meetings. The row stays, so that the event is deleted at Google and a repeat changes nothing; a push that is
+ * under way may still create the event, so it stays pending too. Errors: `not_found`, `forbidden`.
  */
 export async function deleteMeeting(
   { database }: MeetingsContext,
@@ -148,7 +148,7 @@ const minuteMs = 60_000;
 const shownDays = 3;
 const slotsPerDay = 4;
 
-/** When a consultant is free for a meeting, by what is known here; Google is not asked. */
+/** Free slots of a consultant by the portal's data; Google is not read. */
 export async function listFreeSlots(
   { database, google }: MeetingsContext,
   input: { userId: number; minutes: number; zone: string; leadZone: string | null },

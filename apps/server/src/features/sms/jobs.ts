@@ -13,14 +13,15 @@ import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, markRefused, withLockedMessage } from "./update-message.ts";
 import { messageInbox, missedMessageEvent } from "./webhook-routes.ts";
 
-/** The provider's list and its clock may lag behind by so much. */
+/** The provider's list and clock may lag behind by this much. */
 const overlapMs = 10 * 60_000;
-/** After a longer absence only the last days are asked for. */
+/** After a longer outage only the last days are read. */
 const longestMs = 7 * 86_400_000;
 
 /**
- * Fetches SMS that came while portal or database was down: the provider repeats its callback for some seconds only. Asks for all since
- * the last round that went well; the first one of a process since the newest text that was there when it started. Errors: `ProviderError`.
+ * Returns a function that fetches SMS which arrived while the portal or the database was down, as the provider retries a callback for some
+ * seconds only. It reads everything since its last successful run; the first run of a process since the newest stored SMS. Errors:
+ * `ProviderError`.
  */
 export function createMissedMessages(context: SmsContext, smsProvider: SmsProvider): () => Promise<void> {
   const { db } = context.database;
@@ -40,7 +41,7 @@ export function createMissedMessages(context: SmsContext, smsProvider: SmsProvid
       db,
       found.map(({ sid }) => sid),
     );
-    // Oldest first, as they would have come.
+    // Oldest first, in the order in which callbacks would have arrived.
     for (const text of found.toReversed())
       if (!known.has(text.sid)) await inbox.store(missedMessageEvent(text));
     readUntil = began;
@@ -49,7 +50,7 @@ export function createMissedMessages(context: SmsContext, smsProvider: SmsProvid
 
 const batch = 20;
 
-/** The provider was asked and its answer is not known: of its texts with these words to that number since, the nearest in time is ours. */
+/** The request's answer was lost: of the provider's SMS with this body to that number since, the nearest in time is ours. */
 async function adopt(context: SmsContext, smsProvider: SmsProvider, row: MessageRow): Promise<void> {
   const askedAt = row.askedAt ?? row.createdAt;
   const found = await smsProvider.findSmsTo({ to: row.toNumber, since: askedAt });
@@ -57,7 +58,7 @@ async function adopt(context: SmsContext, smsProvider: SmsProvider, row: Message
     context.database.db,
     found.map(({ sid }) => sid),
   );
-  // The same words to the same phone may have been lost twice: a second try, or two leads of one household.
+  // The same body to the same number may have been lost twice: a second attempt, or two leads of one household.
   const rivals = await findMessageRivals(context.database.db, row);
   const ours = findOwn(
     found.filter(({ body }) => body === row.body),
@@ -69,7 +70,7 @@ async function adopt(context: SmsContext, smsProvider: SmsProvider, row: Message
     await withLockedMessage(context, row.id, (tx, locked) => markRefused(context, tx, locked, null));
 }
 
-/** What the provider knows of a text; one that it does not know any more stays as it is. */
+/** Reads the status of an SMS; one that the provider no longer knows stays as it is. */
 async function askAbout(
   context: SmsContext,
   smsProvider: SmsProvider,
@@ -81,7 +82,7 @@ async function askAbout(
     await withLockedMessage(context, row.id, (tx, locked) => applyMessageUpdate(context, tx, locked, text));
 }
 
-/** Answers false where the provider cannot be asked about other texts either. */
+/** Returns false if the provider cannot be asked about other SMS either. */
 async function tryReconcile(
   context: SmsContext,
   smsProvider: SmsProvider,
@@ -100,8 +101,8 @@ async function tryReconcile(
 }
 
 /**
- * Asks the provider about texts that have been silent too long, and settles them; nothing is ever sent again. One process asks
- * about a text at a time, and no connection is held meanwhile. A provider that does not answer ends the round.
+ * Asks the provider about SMS without a callback for too long and stores the result; nothing is sent again. One process asks about an SMS
+ * at a time, and no connection is held meanwhile. An outage of the provider ends the pass.
  */
 export async function reconcileMessages(context: SmsContext): Promise<void> {
   const { smsProvider } = context;
@@ -117,7 +118,7 @@ const eventsMs = 2_000;
 const silentTextsMs = 3_000;
 const missedMessagesMs = 60_000;
 
-/** Scheduled tasks beside the requests: events that a crash left behind, texts of which no event came, and those that have been silent too long. */
+/** Starts the scheduled tasks: events left after a crash, SMS without a callback for their arrival, and SMS whose status is overdue. */
 export function startSmsJobs(context: SmsContext, scheduler: Scheduler): void {
   if (context.smsProvider) scheduler.every(eventsMs, messageInbox(context, context.smsProvider).work);
   if (context.smsProvider) {

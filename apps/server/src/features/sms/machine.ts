@@ -1,15 +1,15 @@
 import type { MessageStatus } from "@portal/contract/entities/message";
 import type { SmsStatus } from "../../ports/sms.ts";
 
-/** What is known of a text of ours. */
+/** Facts about an outbound SMS. */
 export interface MessageFacts {
   status: MessageStatus;
   errorCode: number | null;
-  /** The provider's id; null until the provider has said a word. */
+  /** The provider's id; null until the provider has answered or called back. */
   sid: string | null;
 }
 
-/** How far each status is; of two ends the happier stands, whichever came first. */
+/** Order of the statuses; of two final ones the better wins, in either order of arrival. */
 const ranks: Record<MessageStatus, number> = {
   requested: 0,
   queued: 1,
@@ -25,14 +25,14 @@ function failed(status: MessageStatus): boolean {
   return status === "failed" || status === "undelivered";
 }
 
-/** Any of two codes, the same whichever came first. */
+/** The larger of two error codes, so that the order of events does not matter. */
 function larger(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 /**
- * Joins what was known with what the provider reports: a text only moves forward, so that events may come late, twice or in any
- * order. What we concluded ourselves without the provider's word ("never sent") gives way to any word of it.
+ * Merges a provider's report into the known facts. The status only moves forward, so events may arrive late, repeated or in any order. A
+ * status that we concluded ourselves without the provider ("never sent") is replaced by any report.
  */
 export function mergeMessage(
   known: MessageFacts,

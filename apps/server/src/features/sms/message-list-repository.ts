@@ -6,17 +6,17 @@ import { allOf, execute, query, queryOnly, sql } from "../../platform/db/query.t
 import { byRepSql, inRangeSql, onDaySql } from "../../platform/db/sql/filters.ts";
 
 export interface MessageFilter {
-  /** Whose texts: those that one sent and those with the leads assigned to one; everyone's for an administrator. */
+  /** Whose SMS: those that a user sent and those of leads assigned to them, or everyone's. */
   scope: { userId: number } | "everyone";
   range?: "week" | "month" | undefined;
-  /** One day of the organisation's clock, YYYY-MM-DD. */
+  /** A day in the organisation's zone, YYYY-MM-DD. */
   day?: string | undefined;
-  /** The last of several days from `day`. */
+  /** Last of several days from `day`. */
   until?: string | undefined;
   /** Who sent it. */
   rep?: RepFilter | undefined;
   direction?: Message["direction"] | undefined;
-  /** The organisation's zone, in which its days are counted. */
+  /** The organisation's zone, in which days are counted. */
   timeZone: string;
 }
 
@@ -32,7 +32,7 @@ export interface ListedRow {
   attachments: number;
   createdAt: Date;
   senderName: string | null;
-  /** The sort key with PostgreSQL's own precision. */
+  /** Sort key at PostgreSQL's full precision. */
   keysetAt: string;
 }
 
@@ -41,12 +41,12 @@ interface Keyset {
   id: number;
 }
 
-/** The selects of a filter, each with its own index; a text may stand in two, so they are to be joined by `union`. */
+/** The selects of a filter, each with its own index. A message may be in two of them, so join them by `union`. */
 function selectsOf(filter: MessageFilter, columns: SQL, after: Keyset | null): SQL[] {
   const { scope, rep, direction, range, day, until, timeZone } = filter;
   const at = sql`m.created_at`;
   const where = allOf(
-    // As the figures count: what was not delivered is none.
+    // As in the metrics: an undelivered SMS does not count.
     sql`text_label(m.direction, m.status) is not null`,
     rep !== undefined && byRepSql(sql`m.user_id`, rep),
     direction && sql`m.direction = ${direction}`,
@@ -63,13 +63,13 @@ function selectsOf(filter: MessageFilter, columns: SQL, after: Keyset | null): S
 
 const union = sql` union `;
 
-/** Texts of the filter, newest first, after the keyset. */
+/** SMS of the filter, newest first, after the keyset. */
 export async function listAllMessages(
   db: Db,
   { filter, after, limit }: { filter: MessageFilter; after: Keyset | null; limit: number },
 ): Promise<ListedRow[]> {
   const most = sql`limit ${limit}`;
-  // Everyone's are read backwards by an index whose nulls, of which there are none, come last.
+  // The index for everyone's SMS is read backwards, where nulls (there are none) come first.
   const newest = (nulls: SQL) => sql`order by m.created_at desc ${nulls}, m.id desc ${nulls}`;
   const nulls = filter.scope === "everyone" && filter.rep === undefined ? sql`nulls first` : sql`nulls last`;
   const pages = selectsOf(filter, sql`m.*`, after).map((select) => sql`(${select} ${newest(nulls)} ${most})`);
@@ -83,7 +83,7 @@ export async function listAllMessages(
   );
 }
 
-/** How many texts the filter holds, counted up to `cap`. */
+/** Number of SMS of the filter, counted up to `cap`. */
 export async function countMessages(
   db: Db,
   { filter, cap }: { filter: MessageFilter; cap: number },
@@ -97,20 +97,20 @@ export async function countMessages(
   return count;
 }
 
-/** A text of a number that belongs to no lead. */
+/** An SMS from a number that belongs to no lead. */
 export interface UnknownRow {
   id: number;
   from: string;
   body: string;
   attachments: number;
   createdAt: Date;
-  /** The sort key with PostgreSQL's own precision. */
+  /** Sort key at PostgreSQL's full precision. */
   keysetAt: string;
 }
 
 const waiting = sql`m.lead_id is null and m.dismissed_at is null`;
 
-/** Waiting texts, newest first, after the keyset. */
+/** Waiting SMS of unknown numbers, newest first, after the keyset. */
 export async function listUnknown(
   db: Db,
   input: { after: { at: string; id: number } | null; limit: number },
@@ -127,7 +127,7 @@ export async function listUnknown(
   );
 }
 
-/** How many wait, counted up to `cap`. */
+/** Number of waiting SMS, counted up to `cap`. */
 export async function countUnknown(db: Db, cap: number): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,
@@ -136,7 +136,7 @@ export async function countUnknown(db: Db, cap: number): Promise<number> {
   return count;
 }
 
-/** Unseen texts of the leads that are this person's to answer; unassigned leads are the administrators'. */
+/** Unread SMS of the leads that this user answers; those of unassigned leads belong to administrators. */
 export async function countUnread(db: Db, actor: { userId: number; isAdmin: boolean }): Promise<number> {
   const { count } = await queryOnly<{ count: number }>(
     db,
@@ -147,7 +147,7 @@ export async function countUnread(db: Db, actor: { userId: number; isAdmin: bool
   return count;
 }
 
-/** Gives all waiting texts of one text's number to a lead; 0 where the text waits no more. */
+/** Attaches all waiting SMS of this SMS's number to a lead; returns 0 if the SMS no longer waits. */
 export async function attachWaiting(tx: Tx, input: { messageId: number; leadId: number }): Promise<number> {
   return execute(
     tx,
@@ -156,7 +156,7 @@ export async function attachWaiting(tx: Tx, input: { messageId: number; leadId: 
   );
 }
 
-/** Gives all texts of a number that belongs to no lead to one, those that were taken off the inbox as read; answers how many. */
+/** Attaches all SMS of an unknown number to a lead; those dismissed before count as read. Returns how many. */
 export async function attachMessagesOfNumber(
   tx: Tx,
   input: { number: string; leadId: number },
@@ -168,7 +168,7 @@ export async function attachMessagesOfNumber(
   );
 }
 
-/** Takes a waiting text off the inbox. */
+/** Dismisses a waiting SMS. */
 export async function dismissWaiting(tx: Tx, messageId: number): Promise<number> {
   return execute(
     tx,

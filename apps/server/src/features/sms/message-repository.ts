@@ -7,7 +7,7 @@ import { users } from "../../platform/db/schema/users.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** A text with the name of who wrote it. */
+/** An SMS with its sender's name. */
 export interface MessageViewRow extends MessageRow {
   senderName: string | null;
 }
@@ -19,7 +19,7 @@ function views(db: Db) {
     .leftJoin(users, eq(users.id, messages.userId));
 }
 
-/** The texts with a lead, oldest first. */
+/** SMS of a lead, oldest first. */
 export async function listMessages(db: Db, leadId: number): Promise<MessageViewRow[]> {
   const rows = await views(db)
     .where(eq(messages.leadId, leadId))
@@ -32,13 +32,13 @@ export async function findMessage(db: Db, messageId: number): Promise<MessageVie
   return row && { ...row.message, senderName: row.senderName };
 }
 
-/** Who a lead belongs to; undefined where there is no such lead. */
+/** The lead's owner; undefined if the lead does not exist. */
 export async function findOwner(db: Db, leadId: number): Promise<{ assignedTo: number | null } | undefined> {
   const [row] = await db.select({ assignedTo: leads.assignedTo }).from(leads).where(eq(leads.id, leadId));
   return row;
 }
 
-/** A further number of the lead that its newest text came from; null where that came from its own, or none came. */
+/** The alias number that the lead's newest SMS came from; null if it came from the main number or there is none. */
 export async function findFurtherNumber(tx: Tx, leadId: number): Promise<string | null> {
   const row = await queryFirst<{ number: string }>(
     tx,
@@ -50,13 +50,13 @@ export async function findFurtherNumber(tx: Tx, leadId: number): Promise<string 
   return row?.number ?? null;
 }
 
-/** The text that a repeated request of the browser made before. */
+/** The SMS that an earlier request with this reference created. */
 export async function findByRef(db: Db, clientRef: string): Promise<MessageRow | undefined> {
   const [row] = await db.select().from(messages).where(eq(messages.clientRef, clientRef));
   return row;
 }
 
-/** The same words from the same person to the same lead within the last `withinMs`, unless they failed. */
+/** The same body from the same user to the same lead within the last `withinMs`, unless it failed. */
 export async function findRepeat(
   tx: Tx,
   input: { leadId: number; userId: number; body: string; withinMs: number },
@@ -79,7 +79,7 @@ export async function findRepeat(
   return row;
 }
 
-/** Writes the text that is about to be asked for. Errors: the unique violation `messages_client_ref_unique`. */
+/** Inserts an SMS before the provider is asked to send it. Errors: the unique violation `messages_client_ref_unique`. */
 export async function insertOutbound(
   tx: Tx,
   input: {
@@ -89,7 +89,7 @@ export async function insertOutbound(
     from: string;
     to: string;
     clientRef: string | null;
-    /** Kept where it is one of a template that this person may use. */
+    /** Stored if it belongs to a template that this user may use. */
     templateVersionId: number | null;
   },
 ): Promise<MessageRow> {
@@ -115,7 +115,7 @@ export async function insertOutbound(
   return row;
 }
 
-/** Holds a text of ours until the transaction ends, so that events of two processes are joined one after the other. */
+/** Locks an outbound SMS, so that events handled by two processes are merged one after the other. */
 export async function lockOutbound(
   tx: Tx,
   by: { id: number } | { sid: string },
@@ -129,7 +129,7 @@ export async function lockOutbound(
   return row;
 }
 
-/** Takes a sid away from the row that has it, which is looked up at the provider anew. */
+/** Removes a wrongly assigned sid; the row is then looked up at the provider again. */
 export async function disownMessage(tx: Tx, sid: string): Promise<void> {
   await tx
     .update(messages)
@@ -144,7 +144,7 @@ export async function updateMessage(tx: Tx, messageId: number, patch: Partial<Me
     .where(eq(messages.id, messageId));
 }
 
-/** Keeps an inbound text; false where the provider reported it before. */
+/** Stores an inbound SMS; returns false if it is stored already. */
 export async function insertInbound(
   tx: Tx,
   input: {
@@ -154,7 +154,7 @@ export async function insertInbound(
     to: string;
     body: string;
     attachments: number;
-    /** When it was sent, where it is learnt of later. */
+    /** When it was sent, if it was found in the provider's list; null for now. */
     at: Date | null;
   },
 ): Promise<boolean> {
@@ -176,7 +176,7 @@ export async function insertInbound(
   return rows.length > 0;
 }
 
-/** When the newest text came in before an instant; null where none did. */
+/** Time of the newest inbound SMS before an instant, or null. */
 export async function findNewestInbound(db: Db, before: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: messages.createdAt })
@@ -187,7 +187,7 @@ export async function findNewestInbound(db: Db, before: Date): Promise<Date | nu
   return row?.at ?? null;
 }
 
-/** Takes an inbound text off everybody's work: it asks for no answer. */
+/** Marks an inbound SMS as read and dismissed, as it needs no answer. */
 export async function settleInbound(tx: Tx, sid: string): Promise<void> {
   await execute(
     tx,
@@ -196,7 +196,7 @@ export async function settleInbound(tx: Tx, sid: string): Promise<void> {
   );
 }
 
-/** Marks the inbound texts of a lead as seen, all or those that came before an instant. */
+/** Marks a lead's inbound SMS as read: all, or those before an instant. Returns how many. */
 export async function markRead(tx: Tx, leadId: number, before: Date | null = null): Promise<number> {
   return execute(
     tx,
@@ -217,8 +217,8 @@ const olderThan = (instant: SQL, ms: number) => sql`${instant} < clock_timestamp
 const recent = sql`created_at > clock_timestamp() - interval '1 day'`;
 
 /**
- * Takes up the texts that have been silent too long, for one worker at a time: those whose answer was lost, those under way, and once
- * those that were sent and never reported as delivered (some carriers do not report it). A day later what the provider has is left as it is.
+ * Claims SMS whose status is overdue, for one worker at a time: those whose answer was lost, those under way, and, once, those sent without
+ * a delivery report (some carriers send none). After a day an SMS that the provider accepted is left as it is.
  */
 export async function claimSilentMessages(db: Db, waits: Waits, limit: number): Promise<MessageRow[]> {
   const rows = await query<{ id: number }>(
@@ -238,7 +238,7 @@ export async function claimSilentMessages(db: Db, waits: Waits, limit: number): 
     : [];
 }
 
-/** Which of the provider's ids belong to texts already. */
+/** Which of these sids are stored. */
 export async function knownMessageSids(db: Db, sids: string[]): Promise<Set<string>> {
   if (sids.length === 0) return new Set();
   const rows = await db
@@ -248,7 +248,7 @@ export async function knownMessageSids(db: Db, sids: string[]): Promise<Set<stri
   return new Set(rows.flatMap(({ sid }) => sid ?? []));
 }
 
-/** When other texts with these words to that phone were asked for whose ids at the provider are not known either. */
+/** Times at which other SMS with this body to that number were requested whose sids are not known either. */
 export async function findMessageRivals(
   db: Db,
   row: Pick<MessageRow, "id" | "toNumber" | "body">,

@@ -8,8 +8,8 @@ export interface LeadOfNumber {
 }
 
 /**
- * Whose text it is: of the leads that hold the number the one whom we texted or called last, else the newest; where none holds it,
- * the lead to whom an earlier text of the number was given.
+ * The lead that an inbound SMS belongs to: of the leads with the number the one contacted last, else the newest; if none has it, the lead
+ * to which an earlier SMS of the number was attached.
  */
 export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNumber | null> {
   const row = await queryFirst<LeadOfNumber>(
@@ -26,7 +26,7 @@ export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNu
   return row ?? null;
 }
 
-/** Whether the holder of a number wants no texts. */
+/** Whether the holder of a number opted out of SMS. */
 export async function isStopped(tx: Tx, number: string): Promise<boolean> {
   const known = await queryFirst<{ stopped: boolean }>(
     tx,
@@ -36,8 +36,8 @@ export async function isStopped(tx: Tx, number: string): Promise<boolean> {
 }
 
 /**
- * Keeps what the holder of a number wants, whether a lead has the number or not. Answers false where a later text of theirs has said
- * otherwise already. `eventId` is the place of the text among all that came in; null for the provider's word.
+ * Stores whether the holder of a number wants SMS, even if no lead has it. Returns false if a later SMS of theirs said otherwise. `eventId`
+ * orders inbound SMS; null if the provider reported the opt-out.
  */
 export async function saveWish(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function saveWish(
   return rowCount === 1;
 }
 
-/** Locks texts to a number for good; answers the leads for whom that is new, as their own number or a further one. */
+/** Blocks SMS to a number. Returns the leads for which this is new, by their main number or an alias. */
 export async function blockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
   return query<LeadOfNumber>(
     tx,
@@ -66,7 +66,9 @@ export async function blockNumber(tx: Tx, number: string): Promise<LeadOfNumber[
   );
 }
 
-/** Unlocks texts to a number after a stop; other reasons stay, and of a lead that has it as a further one the stops of its other numbers. */
+/**
+ * Unblocks SMS to a number after a stop. Other reasons stay, and for a lead with this number as an alias the stops of its other numbers.
+ */
 export async function unblockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
   return query<LeadOfNumber>(
     tx,

@@ -4,12 +4,12 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 import type { AppError } from "../../platform/http/app-error.ts";
 
-/** So many of a lead's latest texts are looked at, and so much of them: what somebody writes now says more than what they wrote once. */
+/** How many of a lead's latest SMS, and how many of their characters, are examined: recent ones say more about the language. */
 const lookedAt = { texts: 3, characters: 1_000 };
 
 /**
- * The language that words look like, English or Spanish; null where they say too little ("ok", "Hola", a number) or are of both. The detector
- * comes with the first text: it is larger than anything else that the server holds.
+ * Detects English or Spanish; null if the text says too little ("ok", "Hola", a number) or is ambiguous. The detector is loaded with the
+ * first SMS, as it is the largest module of the server.
  */
 export async function detectLanguage(words: string): Promise<Language | null> {
   const { detectAll } = await import("tinyld");
@@ -29,8 +29,8 @@ async function latestWords(db: Db, leadId: number): Promise<string> {
 }
 
 /**
- * Guesses a lead's language from their latest texts, after one came in. Texts that say nothing leave the guess of before; what a person
- * confirmed is a field of its own and stays. Whoever publishes the text has the lead read again.
+ * Guesses a lead's language from their latest SMS. If they say nothing the earlier guess stays; a confirmed language is a separate field.
+ * The caller's event makes browsers read the lead again.
  */
 export async function guessLanguage(tx: Tx, leadId: number): Promise<void> {
   const guess = await detectLanguage(await latestWords(tx, leadId));
@@ -42,17 +42,20 @@ export async function guessLanguage(tx: Tx, leadId: number): Promise<void> {
   );
 }
 
-/** A consultant's full minute is waited for; a full day is not. */
+/** A per-minute limit that is used up is waited for; a daily one is not. */
 const longestWaitMs = 5 * 60_000;
-/** A provider that is out of reach is asked again for so long. */
+/** How long an unreachable provider is retried. */
 const patienceMs = 3_600_000;
 
-/** What becomes of a text that nobody waits for: it goes again in a while, as a new one where it surely was not sent, or it does not go. */
+/**
+ * What happens to an SMS that a job sends: it is retried later (`isAnew` as a new message, if the first was certainly not sent), or it is
+ * left out.
+ */
 export type SmsFate =
   | { leftOut: ContactRefusal | "not_yours" | "not_sent" }
   | { waitMs: number; isAnew: boolean };
 
-/** What a refusal of a text means that was due at `since`; `againMs` is the wait for a provider that is out of reach. */
+/** Decides after a refusal of an SMS that was due at `since`. `againMs` is the delay while the provider cannot be reached. */
 export function decideFate(
   { code, extras }: AppError,
   { since, againMs }: { since: Date; againMs: number },
@@ -70,10 +73,10 @@ export function decideFate(
   return { leftOut: "not_sent" };
 }
 
-/** What a text asks for by a single word of its own. */
+/** Meaning of an SMS that consists of a single keyword. */
 export type Keyword = "stop" | "start" | "help";
 
-/** Twilio's own words first, then the Spanish ones. */
+/** Twilio's keywords first, then Spanish ones. */
 const words: Record<Exclude<Keyword, "help">, ReadonlySet<string>> = {
   stop: new Set([
     "stop",
@@ -92,7 +95,7 @@ const words: Record<Exclude<Keyword, "help">, ReadonlySet<string>> = {
   start: new Set(["start", "yes", "unstop", "alta", "iniciar", "si"]),
 };
 
-/** Words that the provider takes for START or HELP, and that people also write as an answer. */
+/** Words that the provider treats as START or HELP, and that people also use as an answer. */
 const answers: ReadonlySet<string> = new Set(["yes", "si", "info"]);
 
 function fold(body: string): string {
@@ -104,8 +107,8 @@ function fold(body: string): string {
 }
 
 /**
- * The keyword that a text is, or null: one word only; case and accents make no difference. Punctuation around it is no reason to
- * go on writing to somebody, but it is one not to begin again.
+ * The keyword of an SMS, or null. Only single words count; case and accents are ignored. Punctuation is ignored for STOP, so that no
+ * opt-out is missed, but not for START.
  */
 export function parseKeyword(body: string): Keyword | null {
   const word = fold(body);
@@ -114,9 +117,7 @@ export function parseKeyword(body: string): Keyword | null {
   return words.start.has(word) ? "start" : null;
 }
 
-/**
- * Whether a text asks nobody for an answer: the provider answers a keyword by itself. "Yes" and "Sí" are one only where they lift a stop, "Info" never.
- */
+/** Whether an SMS needs no answer, because the provider answers keywords. "Yes" and "Sí" count only if they lift a stop, "Info" never. */
 export function isKeywordOnly(
   text: { body: string; keyword: Keyword | null },
   { wasStopped }: { wasStopped: boolean },

@@ -4,13 +4,13 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { ListedRow, UnknownRow } from "./message-list-repository.ts";
 import type { MessageViewRow } from "./message-repository.ts";
 
-/** Why a text was not delivered, in words for the rep; null where it did not fail. */
+/** Why an SMS was not delivered, in words for the consultant; null if it did not fail. */
 function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
   if (row.status !== "failed" && row.status !== "undelivered") return null;
   return (smsFailures[row.errorCode ?? 0] ?? smsFailureUnknown)[0];
 }
 
-/** A text as the API answers it, field by field. */
+/** Presents an SMS. */
 export function presentMessage(row: MessageViewRow): Message {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function presentMessage(row: MessageViewRow): Message {
   };
 }
 
-/** A text of the list of all, for whoever may see it there. */
+/** Presents an SMS of the list of all. */
 export function presentListed(row: ListedRow, actor: AuthSession): ListedSms {
   return {
     id: row.id,

@@ -8,7 +8,7 @@ import type { SmsContext } from "./types.ts";
 
 interface Wish {
   number: string;
-  /** Who says so: the person by a keyword, or the provider by refusing a text. */
+  /** Who reported it: the person by a keyword, or the provider by refusing an SMS. */
   by: "keyword" | "provider";
 }
 
@@ -34,8 +34,8 @@ async function recordChange(
 }
 
 /**
- * Locks texts to this number and to every lead that has it, with all that follows: timeline, audit, the CRM's do-not-disturb.
- * `eventId` names the text that said so, where it was one.
+ * Blocks SMS to this number and its leads, with timeline, audit and the CRM's do-not-disturb. `eventId` is the SMS that asked for it, if
+ * any.
  */
 export async function optOut(
   context: Pick<SmsContext, "jobs">,
@@ -46,7 +46,7 @@ export async function optOut(
   await recordChange(context, tx, await blockNumber(tx, number), { kind: "opted-out", by });
 }
 
-/** Unlocks this number, and its leads that were locked by a stop. */
+/** Unblocks this number and the leads that a stop had blocked. */
 export async function optIn(
   context: Pick<SmsContext, "jobs">,
   tx: Tx,

@@ -17,10 +17,10 @@ import { sendSms } from "./send-message.ts";
 import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead, settleAnswered } from "./service.ts";
 import type { SmsContext } from "./types.ts";
 
-/** More waiting texts than this are not counted. */
+/** Waiting SMS are counted up to this number. */
 const inboxCap = 1_000;
 
-/** Texts with leads, and the inbox of unknown numbers. */
+/** Routes for SMS with leads, and for the inbox of unknown numbers. */
 export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): void {
   const { db } = context.database;
 

@@ -39,26 +39,26 @@ export interface MessageRequest {
   actor: AuthSession;
   leadId: number;
   message: string;
-  /** The browser's own id of the request. */
+  /** The browser's id of the request. */
   clientRef: string | null;
-  /** The version of the template that it was made of. */
+  /** The template version that the message was made from. */
   templateVersionId?: number | null | undefined;
-  /** An administrator's reason to text although the contact policy says no. */
+  /** An administrator's reason to override the contact policy. */
   overrideReason?: string | undefined;
-  /** Asked while the lead is held, before a new text is written; what it throws ends the request. */
+  /** Called while the lead is locked, before an SMS is inserted; an error ends the request. */
   check?: ((tx: Tx, lead: { assignedTo: number | null }) => Promise<void>) | undefined;
-  /** What was read of the lead just now (contact policy). */
+  /** Facts about the lead that the caller has read just now. */
   facts?: ContactRequest["facts"];
 }
 
-/** The same words to the same lead within this time are a second click, a second tab or a try after a lost answer. */
+/** The same message to the same lead within this time is a double click, a second tab or a retry after a lost answer. */
 const repeatMs = 15_000;
 
 const notSent =
   "The telephony provider cannot be reached. The text was not sent: please try again in a moment.";
 const refused = "The telephony provider refused the text. Tell an administrator if it happens again.";
 
-/** The words as they are sent. Errors: `message_empty`, `message_too_long`, `message_unfilled`. */
+/** The trimmed message. Errors: `message_empty`, `message_too_long`, `message_unfilled`. */
 export function checkMessage(message: string): string {
   const body = message.trim();
   if (body === "") throw new AppError("message_empty", "Write a message first.");
@@ -72,7 +72,7 @@ export function checkMessage(message: string): string {
   );
 }
 
-/** The text that an earlier request of the same wish made. Errors: `conflict` where the reference was used for something else. */
+/** The SMS of an earlier, equal request. Errors: `conflict` if its reference was used for another message. */
 async function findEarlier(tx: Tx, request: MessageRequest, body: string): Promise<MessageRow | undefined> {
   const { actor, leadId, clientRef } = request;
   const known = clientRef ? await findByRef(tx, clientRef) : undefined;
@@ -81,7 +81,7 @@ async function findEarlier(tx: Tx, request: MessageRequest, body: string): Promi
   throw new AppError("conflict", "This request was used for another text already. Send it again.");
 }
 
-/** Checks everything and writes the row; nothing has been sent yet. The lead stays locked, so that equal requests come one by one. */
+/** Checks the request and inserts the SMS before it is sent. The lead is locked, so that equal requests run one after the other. */
 async function requestMessage(
   context: SmsContext,
   smsProvider: SmsProvider,
@@ -96,7 +96,7 @@ async function requestMessage(
     if (earlier) return { row: earlier, made: false };
     await request.check?.(tx, lead);
     const { userId } = actor;
-    // Who wrote from a further number is answered there.
+    // A lead who wrote from an alias number is answered there.
     const further = await findFurtherNumber(tx, leadId);
     const answer = await mayContact(tx, {
       leadId,
@@ -125,7 +125,7 @@ async function requestMessage(
   });
 }
 
-/** Two requests with one reference but to other leads at the same moment: the second finds the first one's row. */
+/** Two concurrent requests may use one reference for different leads; the second then finds the first one's row. */
 async function requestOnce(
   context: SmsContext,
   smsProvider: SmsProvider,
@@ -154,9 +154,9 @@ function refusal({ kind, providerCode, retryAfterSeconds }: ProviderError): AppE
 async function onFailure(context: SmsContext, messageId: number, error: unknown): Promise<void> {
   if (!(error instanceof ProviderError)) throw error;
   const { kind, providerCode, ambiguous } = error;
-  // The vendor's own text may hold numbers: it stays out of the log.
+  // The vendor's message may contain phone numbers, so it is not logged.
   context.log.warn({ messageId, kind, providerCode, ambiguous }, "text not sent");
-  // It may have been sent all the same: the row waits until the provider is asked again.
+  // The SMS may have been sent, so the row waits for the reconciliation with the provider.
   if (ambiguous) return;
   await withLockedMessage(context, messageId, (tx, row) => markRefused(context, tx, row, providerCode));
   throw refusal(error);
@@ -174,9 +174,9 @@ async function ask(context: SmsContext, smsProvider: SmsProvider, row: MessageRo
 }
 
 /**
- * Sends a text to a lead, once: the row is committed before the provider is asked, and no connection is held meanwhile. A repeated
- * request answers the text that the first one made. Where the provider's answer is lost the text is answered as `requested`.
- * Errors: see the contract's `sendMessage`; also `provider_refused`, `provider_unavailable`.
+ * Sends an SMS to a lead once: the row is committed before the provider is asked, and no connection is held meanwhile. A repeated request
+ * returns the first one's SMS. If the provider's answer is lost the SMS is returned as `requested`. Errors: see the contract's
+ * `sendMessage`; also `provider_refused`, `provider_unavailable`.
  */
 export async function sendSms(context: SmsContext, request: MessageRequest): Promise<MessageViewRow> {
   const body = checkMessage(request.message);

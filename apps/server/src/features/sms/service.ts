@@ -12,13 +12,13 @@ import { guessLanguage } from "./policy.ts";
 import type { SmsContext } from "./types.ts";
 import { publishMessages } from "./update-message.ts";
 
-/** Errors: `provider_off`. */
+/** Returns the SMS provider. Errors: `provider_off`. */
 export function requireSmsProvider(context: Pick<SmsContext, "smsProvider">): SmsProvider {
   if (context.smsProvider) return context.smsProvider;
   throw new AppError("provider_off", "Texts are off: no telephony provider is configured.");
 }
 
-/** Callback address of an SMS; it carries the id. The fragment asks for another try while the portal restarts. */
+/** Callback address of an SMS, with its id. The fragment makes Twilio retry while the portal restarts. */
 export function statusUrl(publicUrl: string, messageId: number): string {
   return `${publicUrl}/api/twilio/sms/status?message=${messageId}#rc=5&rp=5xx,ct,rt`;
 }
@@ -35,14 +35,14 @@ export async function checkMaySee(
   return lead;
 }
 
-/** Whose eyes count as having seen a lead's texts: its owner's; an unassigned lead's texts are the administrators'. */
+/** Whether the actor is the one whose reading marks a lead's SMS as read: its owner, or an administrator if it is unassigned. */
 function isOwner(actor: AuthSession, lead: { assignedTo: number | null }): boolean {
   return lead.assignedTo === null ? actor.role === "admin" : lead.assignedTo === actor.userId;
 }
 
 /**
- * Marks a lead's texts as seen, where its owner looks; an administrator's look at another's lead leaves them unseen.
- * Answers how many. Errors: `not_found`, `not_your_lead`.
+ * Marks a lead's SMS as read if its owner opens them; an administrator who opens another's lead leaves them unread. Returns how many.
+ * Errors: `not_found`, `not_your_lead`.
  */
 export async function markMessagesRead(
   context: Pick<SmsContext, "database">,
@@ -57,9 +57,7 @@ export async function markMessagesRead(
   });
 }
 
-/**
- * A person wrote to a lead: what the lead wrote and called about before is answered. A text that the provider refused answers nothing.
- */
+/** Marks the lead's earlier SMS and missed calls as answered after a user wrote to it. An SMS that the provider refused answers nothing. */
 export async function settleAnswered(
   { database }: Pick<SmsContext, "database">,
   { leadId, sent }: { leadId: number; sent: MessageRow },
@@ -78,7 +76,7 @@ export async function settleAnswered(
 type Context = Pick<SmsContext, "database">;
 const gone = "This text does not wait any more.";
 
-/** Gives all waiting texts of a number to a lead. Errors: `not_found`, `not_your_lead`. */
+/** Attaches all waiting SMS of a number to a lead. Errors: `not_found`, `not_your_lead`. */
 export async function attachUnknown(
   { database }: Context,
   { actor, messageId, leadId }: { actor: AuthSession; messageId: number; leadId: number },
@@ -101,7 +99,7 @@ export async function attachUnknown(
   });
 }
 
-/** Gives a lead that is made of an unknown number the texts that wait of it; answers how many. */
+/** Attaches the waiting SMS of an unknown number to the lead created from it; returns how many. */
 export async function attachMessagesToNewLead(
   tx: Tx,
   { userId, leadId, number }: { userId: number; leadId: number; number: string },
@@ -115,7 +113,7 @@ export async function attachMessagesToNewLead(
   return attached;
 }
 
-/** Takes a waiting text off the inbox. Errors: `not_found`. */
+/** Dismisses a waiting SMS. Errors: `not_found`. */
 export async function dismissUnknown(
   { database }: Context,
   { actor, messageId }: { actor: AuthSession; messageId: number },

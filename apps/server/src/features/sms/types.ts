@@ -5,15 +5,15 @@ import type { SmsProvider } from "../../ports/sms.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import type { ReadLeadAgain } from "../contact-policy/service.ts";
 
-/** When silence is looked into, in milliseconds. */
+/** Delays of the reconciliation with the provider, in milliseconds. */
 export interface MessageTimings {
-  /** A text that the provider was asked for and gave no sid for is looked up. */
+  /** An SMS without an answer to its request is looked up after this. */
   unansweredMs: number;
-  /** Such a text that the provider does not list by then was never sent. */
+  /** If the provider does not list it by then, it was never sent. */
   giveUpMs: number;
-  /** A text under way without a callback is asked about. */
+  /** An SMS under way without a callback is asked about after this. */
   silenceMs: number;
-  /** The same text is not asked about again before. */
+  /** Minimum interval between two questions about the same SMS. */
   againMs: number;
 }
 
@@ -28,11 +28,11 @@ export interface SmsContext {
   database: Database;
   log: Logger;
   jobs: Pick<Jobs, "enqueue">;
-  /** Null where no provider is configured: nothing is sent, everything kept is still shown. */
+  /** Null without a provider: nothing is sent, stored SMS are still shown. */
   smsProvider: SmsProvider | null;
   publicUrl: string;
   defaultCountry: "US" | "ES";
-  /** What "may I contact?" goes by. */
+  /** Rules of the contact policy. */
   contactPolicy: ContactPolicyRules;
   /** Null without a CRM. */
   readLeadAgain: ReadLeadAgain | null;

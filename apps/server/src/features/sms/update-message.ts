@@ -6,16 +6,16 @@ import { findOwner, lockOutbound, type MessageRow, updateMessage } from "./messa
 import { optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 
-/** The provider's code for somebody who opted out. */
+/** The provider's error code for a recipient who opted out. */
 export const optedOutCode = 21610;
 
-/** Tells the owner, the writer and the administrators that a lead's texts changed. */
+/** Publishes a change of a lead's SMS to its owner, the writer and administrators. */
 export async function publishMessages(tx: Tx, leadId: number, ...others: (number | null)[]): Promise<void> {
   const owner = await findOwner(tx, leadId);
   await publishEvent(tx, { topic: "sms", id: leadId, audience: audienceOf(owner?.assignedTo, ...others) });
 }
 
-/** Writes what became of a locked text, and what follows from it. */
+/** Writes a new status of a locked SMS, and its consequences. */
 async function writeChange(
   context: SmsContext,
   tx: Tx,
@@ -24,14 +24,14 @@ async function writeChange(
 ): Promise<void> {
   const same = Object.entries(next).every(([key, value]) => row[key as keyof typeof next] === value);
   if (same) return updateMessage(tx, row.id, {});
-  // A new status is a new reason to ask, should no callback follow.
+  // A new status restarts the wait for the next callback.
   await updateMessage(tx, row.id, { ...next, ...(next.status !== row.status && { checkedAt: null }) });
   if (next.errorCode === optedOutCode)
     await optOut(context, tx, { number: row.toNumber, by: "provider", eventId: null });
   if (row.leadId !== null) await publishMessages(tx, row.leadId, row.userId);
 }
 
-/** Joins what the provider reports with what is known of a locked text. Order and repetition make no difference. */
+/** Merges a provider's report into a locked SMS, independently of order and repetition. */
 export async function applyMessageUpdate(
   context: SmsContext,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function applyMessageUpdate(
   });
 }
 
-/** The provider refused the text, or never got it. Any word of the provider about it outranks this. */
+/** Marks an SMS as refused by the provider or never received by it. Any later report of the provider overrides this. */
 export async function markRefused(
   context: SmsContext,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function markRefused(
   });
 }
 
-/** Applies what is known of an outbound text to its locked row, in one transaction; nothing happens where the row is not there. */
+/** Applies a change to an outbound SMS in one transaction with its row locked; does nothing if it does not exist. */
 export async function withLockedMessage(
   context: { database: Database },
   messageId: number,

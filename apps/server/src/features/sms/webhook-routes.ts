@@ -18,7 +18,7 @@ import { optIn, optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, publishMessages } from "./update-message.ts";
 
-/** Twilio's signed callbacks about SMS: stored with one insert, answered, and handled afterwards. */
+/** Receives Twilio's signed callbacks about SMS: stored by one insert, answered, and handled afterwards. */
 export async function registerSmsWebhooks(app: FastifyInstance, context: SmsContext): Promise<void> {
   const { smsProvider } = context;
   if (!smsProvider) return;
@@ -48,14 +48,14 @@ const messageEventKinds = ["status", "inbound"] as const;
 type TextEventKind = (typeof messageEventKinds)[number];
 
 interface EventPayload {
-  /** When an SMS was sent that came by the provider's list and not by a callback, an ISO instant. */
+  /** ISO instant at which an SMS was sent, if it was found in the provider's list instead of a callback. */
   listedAt?: string | null;
-  /** Our own id of the text, from the address that we gave the provider. */
+  /** Our id of the SMS, from the callback address. */
   messageId: number | null;
   params: WebhookParams;
 }
 
-/** What makes an event what it is: a true repeat has it alike. */
+/** Key that is equal for repetitions of the same event. */
 function messageEventKey(kind: TextEventKind, { messageId, params }: EventPayload): string {
   const { MessageSid, SmsSid, MessageStatus, SmsStatus } = params;
   const sid = String(MessageSid ?? SmsSid ?? "");
@@ -63,7 +63,7 @@ function messageEventKey(kind: TextEventKind, { messageId, params }: EventPayloa
   return [kind, messageId ?? "", sid, String(MessageStatus ?? SmsStatus ?? "")].join(":");
 }
 
-/** An SMS of the provider's list as the callback that it would have caused: whichever comes first counts. */
+/** An SMS of the provider's list in the form of its callback; the first of the two counts. */
 export function missedMessageEvent({
   sid,
   from,
@@ -89,7 +89,7 @@ async function applyStatus(
   const row = await lockOutbound(tx, messageId !== null ? { id: messageId } : { sid: reported.sid });
   if (!row) return "no such text";
   if (row.messageSid !== null && row.messageSid !== reported.sid) return "another text than the row's own";
-  // Our id in the address is certain; that another row has the sid was concluded from words and time.
+  // Our id in the address is reliable; another row with this sid was only matched by body and time.
   if (row.messageSid === null) await disownMessage(tx, reported.sid);
   await applyMessageUpdate(context, tx, row, reported);
   return null;
@@ -116,9 +116,9 @@ export function messageInbox(context: SmsContext, smsProvider: SmsProvider): Eve
 }
 
 /**
- * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword, or what the provider took the
- * text for, locks or unlocks every lead with that number, whichever of our numbers it was sent to; `eventId` is its place among all that came in.
- * One that was listed (`listedAt` is set) may be older than what is known, and only locks. Answers why it had no effect, or null.
+ * Stores an inbound SMS once, with its lead or as one of an unknown number. A keyword blocks or unblocks the number and its leads, for all
+ * of our numbers; `eventId` orders it among inbound SMS. One from the provider's list (`listedAt`) may be outdated, so it only blocks.
+ * Returns why it had no effect, or null.
  */
 async function receiveMessage(
   context: SmsContext,

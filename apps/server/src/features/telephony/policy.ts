@@ -8,7 +8,7 @@ export function actsOnAnyLead(actor: AuthSession): boolean {
   return actor.role === "admin";
 }
 
-/** Whose calls a person may end and give outcomes to: their own; administrators everyone's. */
+/** Whether the actor may end a call and give its outcome: their own; administrators any. */
 export function ownsCall(actor: AuthSession, call: Pick<CallRow, "userId">): boolean {
   return actor.role === "admin" || call.userId === actor.userId;
 }
@@ -25,7 +25,7 @@ const general = {
   es: "Esta llamada puede ser grabada para mejorar nuestro servicio.",
 };
 
-/** What people hear before they are recorded, by market. */
+/** Recording notices by market. */
 const notices: Record<Market, { en: string; es: string }> = {
   US: general,
   ES: {
@@ -35,7 +35,7 @@ const notices: Record<Market, { en: string; es: string }> = {
   OPEN: general,
 };
 
-/** The language to speak to a lead in. `number` is E.164. */
+/** The language for a lead: its own, else by its number and market. `number` is E.164. */
 export function leadLanguage(
   market: Market,
   lead: { language: "en" | "es" | null; number: string | null },
@@ -44,7 +44,7 @@ export function leadLanguage(
   return spokenLanguage({ known: lead.language, number: lead.number, organisation });
 }
 
-/** The recording notice for a lead, in their language. */
+/** The recording notice for a lead, in its language. */
 export function recordingNotice(
   market: Market,
   lead: { language: "en" | "es" | null; number: string | null },

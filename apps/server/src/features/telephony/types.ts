@@ -48,12 +48,12 @@ export interface CallsContext {
   /** Null where no provider is configured: calls are refused, and stored data is still shown. */
   telephony: Telephony | null;
   publicUrl: string;
-  /** Rung for consultants without a number of their own, E.164. */
+  /** Rung for consultants without their own number, E.164. */
   officeLine: string | null;
-  /** Texts go out through a Messaging Service, which chooses their sender. */
+  /** SMS are sent by a Messaging Service, which chooses the sender. */
   textsByService: boolean;
   defaultCountry: "US" | "ES";
-  /** Whose recording notice leads hear. */
+  /** Market of the recording notice. */
   noticeMarket: Market;
   contactPolicy: ContactPolicyRules;
   /** Null without a CRM. */
@@ -61,5 +61,5 @@ export interface CallsContext {
   timings: CallTimings;
 }
 
-/** The provider tries again when the portal restarts in mid-call (Twilio: webhook connection overrides). */
+/** Makes the provider retry while the portal restarts (Twilio: webhook connection overrides). */
 export const providerRetries = "#rc=5&rp=5xx,ct,rt";

@@ -16,7 +16,7 @@ import { writeMeeting } from "./repository.ts";
 const noLink = "Google could not make a Meet link.";
 
 /**
- * Takes over into a locked meeting how Google has its event: what changed here since stays and waits to be sent, the rest becomes
+ * Merges Google's version of an event into a locked meeting: fields that changed here since stay and remain to be sent, the others become
  * Google's. After a push, `ancestor` is what was sent and `pushedVersion` its version.
  */
 export async function applyEvent(
@@ -26,17 +26,17 @@ export async function applyEvent(
   const { row, event, ancestor, pushedVersion } = input;
   const base = toBase(event);
   const local = fieldsOfMeeting(row);
-  // A meeting that became a whole day there keeps its time here.
+  // A meeting that became an all-day event in Google keeps its time here.
   const remote = event.fields ?? baseOf(row) ?? local;
   const waits = row.version > (pushedVersion ?? row.pushedVersion);
   const common = ancestor ?? baseOf(row);
-  // Nothing in common yet: an insert whose answer was lost. What stands here is what Google is to have.
+  // Without a common version (the answer to an insert was lost) the local fields are what Google should have.
   const fields = common ? mergeFields({ base: common, local, remote }) : waits ? local : remote;
   const failed = row.wantsMeetLink && event.conference === "failed";
   const isMaking = row.wantsMeetLink && event.conference === "pending";
   await writeMeeting(tx, row.id, {
     ...columnsOf(fields),
-    // A conference added or dropped in Google is wanted, or not, from now on.
+    // A conference added or removed in Google sets whether one is wanted.
     ...(!waits &&
       !failed &&
       event.conference !== "pending" && { wantsMeetLink: event.conference === "made" }),

@@ -10,16 +10,16 @@ interface Slot {
   endsAt: Date;
 }
 
-/** The events of a calendar that take time within a slot, as Google has them now. Errors: `ProviderError`. */
+/** Events that Google has within a slot now. Errors: `ProviderError`. */
 async function readSlot(
   context: GoogleContext,
   { userId, startsAt, endsAt }: Slot,
 ): Promise<CalendarEvent[]> {
   const account = await findAccount(context.database.db, userId);
   const tokens = account?.tokens ? openTokens(context, account.tokens) : null;
-  // Not connected, or no longer: the meetings here decide, and the screen says so.
+  // Without a connection only the portal's meetings decide; the page says that there is none.
   if (!context.calendar || !tokens) return [];
-  // A token that is refreshed meanwhile is the next sync's to keep.
+  // A token refreshed here is not stored; the next sync refreshes it again.
   const google = context.calendar.open(tokens, () => undefined);
   const events: CalendarEvent[] = [];
   let page: string | null = null;
@@ -35,9 +35,9 @@ async function readSlot(
 }
 
 /**
- * Whether something in a person's Google calendar takes time within a slot: Google is read now, beside any sync. What was moved or deleted here and
- * waits to go there counts as it stands here. Where something new is found it is taken in, so that the next slots know of it.
- * Errors: `ProviderError` where Google cannot be read.
+ * Whether something in a user's Google calendar takes time within a slot. Google is read now, independently of any sync. Local changes and
+ * deletions that are not pushed yet take precedence. New events are imported, so that later checks know them. Errors: `ProviderError` if
+ * Google cannot be read.
  */
 export async function isTakenInGoogle(context: GoogleContext, slot: Slot): Promise<boolean> {
   const { db } = context.database;

@@ -13,12 +13,12 @@ import { encryptTokens, type GoogleContext, openTokens } from "./types.ts";
 const consentMs = 10 * 60_000;
 const purpose = "google consent verifier";
 
-/** How a consent went, as the calendar page shows it. */
+/** Result of a consent for the calendar page. */
 export type ConsentResult = "connected" | "denied" | "failed";
 
 const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
 
-/** Where the browser goes to consent. The state is random, for one use by this session. Errors: `provider_off`. */
+/** The address for Google's consent page. The state is random, for a single use by this session. Errors: `provider_off`. */
 export async function beginConsent(context: GoogleContext, actor: AuthSession): Promise<string> {
   const { calendar, database, encryptionKey } = context;
   if (!calendar) throw new AppError("provider_off", "Google Calendar is not set up here.");
@@ -36,7 +36,7 @@ export async function beginConsent(context: GoogleContext, actor: AuthSession): 
   return calendar.consentUrl({ state, verifier, email: actor.email });
 }
 
-/** Takes Google's answer to the consent. Whatever is wrong with it is said by the result, never by an error. */
+/** Handles Google's redirect after the consent. Failures are returned as a result, never thrown. */
 export async function finishConsent(
   context: GoogleContext,
   actor: AuthSession,
@@ -72,7 +72,7 @@ export async function finishConsent(
   }
 }
 
-/** Forgets the connection and ends it at Google; that Google does not answer changes nothing here. Meetings stay. */
+/** Removes the connection and revokes it at Google; a failed revocation is ignored. Meetings stay. */
 export async function disconnect(context: GoogleContext, { userId }: AuthSession): Promise<void> {
   const account = await context.database.transaction(async (tx) => {
     const gone = await deleteAccount(tx, userId);

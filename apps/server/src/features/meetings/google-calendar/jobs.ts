@@ -8,7 +8,7 @@ import type { GoogleContext } from "./types.ts";
 const roundMs = 2_000;
 const alertsMs = 10 * 60_000;
 
-/** The queue of accounts to be synced, for the composition root. The scheduled task tries again, so the queue does not. */
+/** The queue that syncs accounts. It does not retry, because the scheduled task does. */
 export function googleSyncQueue(context: GoogleContext): Queue<{ userId: number }> {
   return {
     name: syncQueue,
@@ -27,7 +27,7 @@ export function googleSyncQueue(context: GoogleContext): Queue<{ userId: number 
   };
 }
 
-/** Puts every account that is due into the queue; any process may do it, each account waits there once. */
+/** Queues every account that is due; any process may do so, and each account is queued once. */
 async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void> {
   const due = await findDueAccounts(database.db);
   if (due.length === 0) return;
@@ -36,10 +36,10 @@ async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void
   });
 }
 
-/** Begins the round in this process. */
+/** Starts the scheduled tasks of this process. */
 export function startGoogleJobs(context: GoogleContext, scheduler: Scheduler): void {
   if (!context.calendar) return;
   scheduler.every(roundMs, () => queueDueAccounts(context));
-  // Whoever waited for a switch may have left without another word of Google's.
+  // Users who waited for a Google setting may be disabled by now, and no sync would end their alert.
   scheduler.every(alertsMs, () => context.database.transaction((tx) => settleSetupAlerts(tx, context)));
 }

@@ -3,14 +3,14 @@ import type { meetings } from "../../../platform/db/schema/meetings.ts";
 import type { CalendarEvent, ConferenceState, EventFields, EventWrite } from "../../../ports/calendar.ts";
 
 export type MeetingRow = typeof meetings.$inferSelect;
-/** An event as Google last had it: the common ancestor of what both sides changed since. */
+/** An event as Google last had it: the common ancestor of changes on both sides. */
 export type Base = EventFields & { conference: ConferenceState };
 
 type Name = keyof EventFields;
 const allNames: Name[] = ["title", "description", "startTime", "endTime", "timeZone", "attendees", "link"];
 const timeNames: Name[] = ["startTime", "endTime", "timeZone"];
 
-/** A meeting's fields as the calendar names them. */
+/** A meeting's fields by the names of calendar events. */
 export function fieldsOfMeeting(row: MeetingRow): EventFields {
   return {
     title: row.title,
@@ -23,7 +23,7 @@ export function fieldsOfMeeting(row: MeetingRow): EventFields {
   };
 }
 
-/** The same the other way round. */
+/** Columns of a meeting from an event's fields. */
 export function columnsOf(fields: EventFields) {
   return {
     title: fields.title,
@@ -36,12 +36,12 @@ export function columnsOf(fields: EventFields) {
   };
 }
 
-/** What `meetings.google_base` holds; null where Google is not known to have the event. */
+/** The stored base of a meeting; null if Google is not known to have the event. */
 export function baseOf(row: Pick<MeetingRow, "googleBase">): Base | null {
   return row.googleBase as Base | null;
 }
 
-/** The base of both sides from now on; null for an event without fields. */
+/** The base to store for an event; null for one without fields. */
 export function toBase({ fields, conference }: CalendarEvent): Record<string, unknown> | null {
   return fields && ({ ...fields, conference } satisfies Base);
 }
@@ -51,12 +51,12 @@ function plain(value: EventFields[Name]): string {
   return JSON.stringify(value.map((one) => one.toLowerCase()).sort());
 }
 
-/** The fields in which two versions differ; attendees by who they are, whatever their order. */
+/** Names of the fields in which two versions differ; the order of attendees does not matter. */
 export function differingNames(one: EventFields, other: EventFields): Name[] {
   return allNames.filter((name) => plain(one[name]) !== plain(other[name]));
 }
 
-/** Three-way merge: a field that changed here since `base` stays, every other one becomes what Google has. */
+/** Three-way merge: a field that changed here since `base` stays, every other one takes Google's value. */
 export function mergeFields({
   base,
   local,
@@ -67,7 +67,7 @@ export function mergeFields({
   remote: EventFields;
 }): EventFields {
   const ours = differingNames(base, local);
-  // Start, end and zone are one thing: half of each side's would be a time that nobody chose.
+  // Start, end and zone are merged as one, as a mix of both sides would be a time that nobody chose.
   const timed = ours.some((name) => timeNames.includes(name));
   const kept = timed ? [...ours, ...timeNames] : ours;
   return { ...remote, ...pick(local, kept) };
@@ -83,14 +83,14 @@ function planConference(row: MeetingRow, base: Base | null): EventWrite["confere
   return there ? "drop" : "keep";
 }
 
-/** What Google is to get of a meeting: only what changed here since it had it. Null where that is nothing. */
+/** What to send to Google: only what changed here since Google's version. Null if nothing changed. */
 export function planWrite(row: MeetingRow, now: Date): EventWrite | null {
   const base = baseOf(row);
   const local = fieldsOfMeeting(row);
   const conference = planConference(row, base);
   const changed = base ? differingNames(base, local) : allNames;
   const timed = changed.some((name) => timeNames.includes(name));
-  // The link of a conference is Google's own.
+  // Google sets the link of a conference itself.
   const names = (timed ? [...changed, ...timeNames] : changed).filter(
     (name) => name !== "link" || !row.wantsMeetLink,
   );

@@ -22,9 +22,9 @@ import {
 import type { Worker } from "./types.ts";
 
 /**
- * After the first full read of a new connection: meetings that lay in the calendar of an earlier one and are not in this one, because
- * another Google account was connected. Those made or changed here are to come into this one; appointments that were only taken in
- * from the other are no longer shown.
+ * After the first full read of a new connection: handles meetings of an earlier connection that are not in this calendar, because another
+ * Google account was connected. Those created or changed here are sent to the new calendar; events that were only imported from the old one
+ * are hidden.
  */
 async function settleUnseen(
   tx: Tx,
@@ -39,7 +39,7 @@ async function settleUnseen(
         .update(meetings)
         .set({
           ...nowhere,
-          // Should the event be there after all, beyond what was read, its own id leads back to it instead of making a second.
+          // If the event exists beyond the range that was read, keeping its id avoids a second one.
           ...(isOurs && { googleEventId: row.googleEventId, googleUserId: userId }),
           pushedVersion: 0,
           sync: "pending",
@@ -52,12 +52,12 @@ async function settleUnseen(
 }
 
 const dayMs = 86_400_000;
-/** How far ahead events are read; the window moves on with a full read every week. */
+/** How far ahead events are read; a weekly full read moves the window. */
 const windowDays = 366;
 const fullEveryMs = 7 * dayMs;
 
 async function takeDeletion(tx: Tx, row: MeetingRow, userId: number): Promise<void> {
-  // What changed here since wins: the push finds it gone and makes it anew. A meeting of another by now is not lost with the old place.
+  // A change made here wins: the push finds the event deleted and creates a new one. A meeting that was transferred stays.
   if (row.deletedAt !== null || row.userId !== userId || row.version > row.pushedVersion) return;
   await writeMeeting(tx, row.id, { deletedAt: new Date(), sync: "none", syncError: null });
   if (row.leadId !== null)
@@ -82,16 +82,16 @@ async function takeChange(tx: Tx, row: MeetingRow, event: CalendarEvent, userId:
     if (row.transparent !== transparent) await writeMeeting(tx, row.id, { transparent });
     return;
   }
-  // Deleted here and about to be deleted there; where that has been done already, somebody restored it there.
+  // A local deletion is pending and wins; if it was pushed already, somebody restored the event in Google.
   if (row.deletedAt !== null && row.sync === "pending") return;
   if (row.deletedAt !== null) await writeMeeting(tx, row.id, { deletedAt: null });
   await applyEvent(tx, { row, event });
 }
 
-/** An appointment that was made in Google, as a meeting without a lead; null for what is not shown here. */
+/** An event made in Google as a meeting without a lead; null if it is not shown here. */
 function importOf(event: CalendarEvent, userId: number, now: Date): typeof meetings.$inferInsert | null {
   const { fields } = event;
-  // One of ours that has its place elsewhere by now comes from there, or from nowhere.
+  // One of our own events that now belongs to another calendar is imported from there, or not at all.
   if (!fields || event.ignorable || event.meetingRef !== null) return null;
   if (new Date(fields.endTime) <= now || fields.endTime <= fields.startTime) return null;
   return {
@@ -109,7 +109,7 @@ function importOf(event: CalendarEvent, userId: number, now: Date): typeof meeti
   };
 }
 
-/** The times that hidden events take. One that is shown as a meeting, or takes no time, has no row. */
+/** Stores the times of hidden events. An event that is shown as a meeting, or takes no time, has no row. */
 async function takeBusyTimes(
   tx: Tx,
   { changes, userId, shown }: { changes: EventChange[]; userId: number; shown: ReadonlySet<string> },
@@ -148,8 +148,8 @@ async function takePage(tx: Tx, changes: EventChange[], userId: number): Promise
 }
 
 /**
- * Takes in what changed in Google since the last time, or everything in the window where nothing is known or the week is over.
- * The place to go on from is kept with the last page only: a sync that broke off is done again. Errors: `ProviderError`, `ClaimLost`.
+ * Imports what changed in Google since the last sync, or everything in the window if there is no sync token or the weekly read is due. The
+ * new token is stored with the last page only, so an interrupted sync is repeated. Errors: `ProviderError`, `ClaimLost`.
  */
 export async function pullEvents(worker: Worker, account: Account & { claim: string }): Promise<void> {
   const now = new Date();

@@ -8,28 +8,28 @@ import { findAccount, listPending, lockMeetingRow, newEventId, nowhere, writeMee
 import { syncQueue } from "./service.ts";
 import type { Worker } from "./types.ts";
 
-/** Google makes most links at once and the others within seconds; after that the scheduled task asks. */
+/** Google creates most Meet links at once and the others within seconds; after that the scheduled task asks. */
 const linkSeconds = 3;
 
 const belongs = (row: MeetingRow, userId: number) =>
   row.userId === userId && row.deletedAt === null && row.calendarType === "google";
 
-/** Whether the meeting lies in a calendar that we can still reach and that is not this person's: its worker moves it on. */
+/** Whether the event is in another user's calendar that is still connected; that account's worker moves it. */
 async function isElsewhere(worker: Worker, row: MeetingRow): Promise<boolean> {
   if (row.googleUserId === null || row.googleUserId === worker.userId) return false;
   const account = await findAccount(worker.context.database.db, row.googleUserId);
   return Boolean(account?.tokens);
 }
 
-/** Whether the meeting takes place all the same, with another consultant. */
+/** Whether the meeting still takes place, with another consultant. */
 const goesOn = (row: MeetingRow, userId: number) =>
   row.userId !== userId && row.deletedAt === null && row.calendarType === "google";
 
-/** Takes the event out of this person's calendar: deleted here, no longer meant for Google, or another's by now. */
+/** Removes the event from this user's calendar: the meeting was deleted, is no longer meant for Google, or belongs to another user. */
 async function remove(worker: Worker, row: MeetingRow): Promise<void> {
   const { userId, google, context } = worker;
   if (row.googleUserId === userId && row.googleEventId) {
-    // Guests must not read that it is off where no new invitation will follow.
+    // Guests receive Google's cancellation only if the meeting is off, or if the new consultant's calendar sends them a new invitation.
     const isOff = !goesOn(row, userId) || (await findAccount(context.database.db, row.userId)) !== undefined;
     const notify = isOff && row.attendeeEmails !== null && row.endsAt > new Date();
     await google.deleteEvent(row.googleEventId, { notify });
@@ -48,7 +48,7 @@ async function remove(worker: Worker, row: MeetingRow): Promise<void> {
   });
 }
 
-/** Gives the meeting a place in this calendar before Google is asked, so that a repeat finds it again. */
+/** Stores a new event id before Google is asked, so that a repeated attempt finds the event. */
 async function place(worker: Worker, row: MeetingRow): Promise<MeetingRow> {
   const eventId = newEventId();
   const placed = { ...nowhere, googleEventId: eventId, googleUserId: worker.userId };
@@ -60,17 +60,17 @@ async function send(worker: Worker, row: MeetingRow, write: EventWrite): Promise
   const eventId = row.googleEventId ?? "";
   if (row.googleEtag !== null) return worker.google.patchEvent(eventId, write);
   const made = await worker.google.insertEvent(eventId, String(row.id), write);
-  // An earlier try went through and its answer was lost: it may have been edited here since.
+  // An earlier attempt succeeded but its answer was lost; the meeting may have changed since.
   return made === "exists" ? worker.google.patchEvent(eventId, { ...write, conference: "keep" }) : made;
 }
 
-/** Asks again for the Meet link that Google was still making. */
+/** Reads the Meet link that Google had not created yet. */
 async function readLink(worker: Worker, row: MeetingRow): Promise<void> {
   const event = await worker.google.readEvent(row.googleEventId ?? "").catch((error: unknown) => {
     if (error instanceof ProviderError && error.kind === "not-found") return null;
     throw error;
   });
-  // One that is deleted there is found by the pull.
+  // A deleted event is handled by the pull.
   if (!event) return;
   await worker.write(async (tx) => {
     const now = await lockMeetingRow(tx, row.id);
@@ -96,7 +96,7 @@ async function push(worker: Worker, row: MeetingRow): Promise<void> {
     event = await send(worker, placed, write);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "not-found") throw error;
-    // Deleted there, changed here since: the change wins, under a new id.
+    // Deleted in Google but changed here since: the change wins, with a new event id.
     const anew = await place(worker, row);
     event = await send(worker, anew, planWrite(anew, new Date()) ?? write);
   }
@@ -106,7 +106,7 @@ async function push(worker: Worker, row: MeetingRow): Promise<void> {
 async function settle(worker: Worker, tx: Tx, sent: MeetingRow, event: CalendarEvent): Promise<void> {
   const now = await lockMeetingRow(tx, sent.id);
   if (!now) return;
-  // What the row was when it was sent is what both sides had in common then.
+  // The row as it was sent is now the common version of both sides.
   await applyEvent(tx, { row: now, event, ancestor: fieldsOfMeeting(sent), pushedVersion: sent.version });
   if (event.conference !== "pending") return;
   const { userId, context } = worker;
@@ -125,14 +125,14 @@ async function refuse(worker: Worker, row: MeetingRow, error: ProviderError): Pr
 }
 
 /**
- * Sends everything that waits, each in the order of its making. What Google refuses for good is marked with the reason; any other failure
- * ends the round, and the rest waits. Errors: `ProviderError`, `ClaimLost`.
+ * Sends all pending meetings in the order of their creation. One that Google refuses for good is marked with the reason; any other failure
+ * ends the pass, and the rest stays pending. Errors: `ProviderError`, `ClaimLost`.
  */
 export async function pushMeetings(worker: Worker): Promise<void> {
   const { db } = worker.context.database;
   const seen = new Map<number, number>();
   for (;;) {
-    // A meeting that was edited while it was sent waits with a new version.
+    // A meeting that was edited while it was sent is pending with a new version.
     const rows = (await listPending(db, worker.userId)).filter(({ id, version }) => seen.get(id) !== version);
     if (rows.length === 0) return;
     for (const row of rows) {

@@ -15,16 +15,19 @@ import type { MeetingRow } from "./merge.ts";
 export type Account = typeof googleAccounts.$inferSelect;
 type BusyTime = typeof googleBusyTimes.$inferInsert;
 
-/** A worker that has been silent for so long is dead. */
+/** A worker whose claim is older than this is dead. */
 const claimSeconds = 120;
-/** Without other cause an account is read this often, and what could not be sent is tried again after this. */
+/** Interval at which an account is read, and delay after which a failed push is retried. */
 const syncSeconds = 300;
 const retrySeconds = 60;
-/** While Google fails the pauses grow with the time it has failed, up to the first; what Google asks for is kept up to the second. */
+/**
+ * While Google fails the pauses grow with the duration of the failure up to the first limit; a delay that Google asks for is respected up
+ * to the second.
+ */
 const longestRetrySeconds = 300;
 const longestAskedSeconds = 3_600;
 
-/** Somebody disconnected, connected anew or took the account over: whoever was at work writes nothing more. */
+/** The account was disconnected, reconnected or claimed by another worker: this worker must not write any more. */
 export class ClaimLost extends Error {}
 
 export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferInsert): Promise<void> {
@@ -32,7 +35,7 @@ export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferI
   await tx.insert(googleConsents).values(consent);
 }
 
-/** The encrypted verifier of a consent that this session began and nobody has used; it is used now. */
+/** Uses up a consent that this session began and returns its encrypted verifier, or null if there is none. */
 export async function claimConsent(
   db: Db,
   { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },
@@ -56,7 +59,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
   return account;
 }
 
-/** Keeps a new connection in place of an earlier one; the next sync reads everything. */
+/** Stores a connection in place of an earlier one; the next sync reads everything. */
 export async function saveAccount(
   tx: Tx,
   account: { userId: number; email: string | null; scope: string; tokens: string },
@@ -85,7 +88,7 @@ export async function deleteAccount(tx: Tx, userId: number): Promise<Account | u
   return account;
 }
 
-/** Takes an account for this worker; null where it is not connected, or another one has it. */
+/** Claims an account for this worker. Returns null if it is not connected or another worker has it. */
 export async function claimAccount(db: Db, userId: number): Promise<(Account & { claim: string }) | null> {
   const claim = randomUUID();
   const [account] = await db
@@ -103,8 +106,8 @@ export async function claimAccount(db: Db, userId: number): Promise<(Account & {
 }
 
 /**
- * Begins every write of a worker: holds the account's row, so that a disconnect waits for the write or the write for it.
- * `set` is written at once. Errors: `ClaimLost`.
+ * Begins every write of a worker: locks the account's row, so that a disconnect and the write do not overlap, and updates it by `set`.
+ * Errors: `ClaimLost`.
  */
 export async function holdClaim(
   tx: Tx,
@@ -120,8 +123,8 @@ export async function holdClaim(
 }
 
 /**
- * Lets go of the account. What changed since the worker began is due at once; what failed is after a minute, and later than that the
- * longer Google has failed, or as long as it asked for: until then the account counts as seen to.
+ * Releases the account. Changes made since the worker began are due at once. After a failure the account is due after a minute, later the
+ * longer Google has failed, or after the delay that Google asked for.
  */
 export async function releaseClaim(
   db: Db,
@@ -130,7 +133,7 @@ export async function releaseClaim(
   const since = sql`${held.since.toISOString()}::timestamptz`;
   const failing = sql`extract(epoch from ${since} - coalesce(${googleAccounts.lastSyncedAt}, ${googleAccounts.connectedAt}))`;
   const asked = Math.min(held.setback?.retryAfterSeconds ?? 0, longestAskedSeconds);
-  // A quarter of the outage: each pause lengthens the next. Some of it by chance, so that accounts do not come back all at once.
+  // A quarter of the outage so far, so each pause is longer than the last; the random part keeps accounts from returning all at once.
   const pause = sql`greatest(${retrySeconds}, ${asked}, least(${longestRetrySeconds}, ${failing} / 4 * (1 + 0.2 * random())))`;
   const seen = sql`${since} + make_interval(secs => ${pause} - ${retrySeconds})`;
   await db
@@ -140,8 +143,8 @@ export async function releaseClaim(
 }
 
 /**
- * Connected accounts with something to do: a change that waits, or nothing read for five minutes. The calendar of a person whose account
- * here is closed is read no more; what moves on to others still leaves it.
+ * Connected accounts that are due: with a pending change, or not read for five minutes. The calendar of a disabled user is not read any
+ * more, but meetings transferred to others still leave it.
  */
 export async function findDueAccounts(db: Db): Promise<number[]> {
   const rows = await query<{ user_id: number }>(
@@ -167,7 +170,7 @@ export async function findDueAccounts(db: Db): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Connected calendars of people who are still here that wait for the same to be switched on at Google. */
+/** Number of connected calendars of active users that wait for the same setting at Google. */
 export async function countSetupFault(db: Db, fault: SetupFault): Promise<number> {
   const here = db.select({ id: users.id }).from(users).where(isNull(users.disabledAt));
   return db.$count(
@@ -180,12 +183,12 @@ export async function countSetupFault(db: Db, fault: SetupFault): Promise<number
   );
 }
 
-/** How many of one's meetings wait to go to Google. */
+/** Number of a user's meetings that wait to be sent to Google. */
 export async function countPending(db: Db, userId: number): Promise<number> {
   return db.$count(meetings, and(eq(meetings.userId, userId), eq(meetings.sync, "pending")));
 }
 
-/** The meetings that an account's worker has to see to: what waits in its calendar, and its person's own that wait. */
+/** Pending meetings for an account's worker: those in its calendar, and those of its user. */
 export async function listPending(db: Db, userId: number): Promise<MeetingRow[]> {
   return db
     .select()
@@ -205,12 +208,12 @@ export async function lockMeetingRow(tx: Tx, meetingId: number): Promise<Meeting
 const behindEvents = (userId: number, eventIds: string[]) =>
   and(eq(meetings.googleUserId, userId), inArray(meetings.googleEventId, eventIds));
 
-/** The meetings behind these events of an account, deleted ones too. */
+/** Meetings of these events of an account, including deleted ones. */
 export async function listByEvents(db: Db, userId: number, eventIds: string[]): Promise<MeetingRow[]> {
   return db.select().from(meetings).where(behindEvents(userId, eventIds));
 }
 
-/** The same, locked. */
+/** `listByEvents`, locked. */
 export async function lockByEvents(tx: Tx, userId: number, eventIds: string[]): Promise<MeetingRow[]> {
   return tx
     .select()
@@ -220,7 +223,7 @@ export async function lockByEvents(tx: Tx, userId: number, eventIds: string[]): 
     .for("update");
 }
 
-/** The meetings to come, begun before `to`, that stand as they are in this person's calendar; locked. */
+/** Upcoming meetings that start before `to` and are in sync with this user's calendar; locked. */
 export async function lockSynced(tx: Tx, userId: number, to: Date): Promise<MeetingRow[]> {
   return tx
     .select()
@@ -247,12 +250,12 @@ export async function writeMeeting(
   await tx.update(meetings).set(values).where(eq(meetings.id, meetingId));
 }
 
-/** Takes events in as meetings; one that is known by now stays as it is. */
+/** Inserts imported events as meetings; known ones are left alone. */
 export async function insertMeetings(tx: Tx, rows: (typeof meetings.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(meetings).values(rows).onConflictDoNothing();
 }
 
-/** What is known of the time that these hidden events take, in place of what was known before. */
+/** Replaces the stored times of these hidden events. */
 export async function replaceBusyTimes(
   tx: Tx,
   { userId, eventIds, times }: { userId: number; eventIds: string[]; times: BusyTime[] },
@@ -262,7 +265,7 @@ export async function replaceBusyTimes(
   if (times.length > 0) await tx.insert(googleBusyTimes).values(times).onConflictDoNothing();
 }
 
-/** After a full read: times of events that it did not name are no longer known. */
+/** After a full read: deletes the times of events that it did not contain. */
 export async function deleteUnseenTimes(tx: Tx, userId: number, eventIds: string[]): Promise<void> {
   await query(
     tx,
@@ -270,7 +273,7 @@ export async function deleteUnseenTimes(tx: Tx, userId: number, eventIds: string
   );
 }
 
-/** The meetings to come that are meant for Google, are not there and stand in one of these states go there now. */
+/** Queues upcoming meetings that are meant for Google, are not there, and have one of these states. */
 export async function markUnsent(tx: Tx, userId: number, states: ("none" | "failed")[]): Promise<void> {
   await tx
     .update(meetings)
@@ -286,7 +289,7 @@ export async function markUnsent(tx: Tx, userId: number, states: ("none" | "fail
     );
 }
 
-/** The columns of a meeting that lies in nobody's calendar. */
+/** Columns of a meeting that is in no Google calendar. */
 export const nowhere = {
   googleEventId: null,
   googleUserId: null,
@@ -295,8 +298,8 @@ export const nowhere = {
   transparent: false,
 };
 
-/** Google takes the digits of base32hex; hexadecimal ones are among them. */
+/** Google allows the base32hex alphabet in ids, which includes hexadecimal digits. */
 export const newEventId = () => `portal${randomBytes(16).toString("hex")}`;
 
-/** Whether an event has its id from here, and was not made in Google. */
+/** Whether an event id was generated by the portal. */
 export const isOurEventId = (id: string) => /^portal[0-9a-f]{32}$/.test(id);

@@ -7,7 +7,7 @@ import { googleStatus, syncQueue } from "./service.ts";
 import { syncAccount } from "./sync-account.ts";
 import type { GoogleContext } from "./types.ts";
 
-/** One's own connection to Google Calendar. */
+/** Routes of a user's own connection to Google Calendar. */
 export function registerGoogleRoutes(app: FastifyInstance, context: GoogleContext): void {
   bindRoute(app, contract.getGoogleStatus, ({ actor }) => googleStatus(context, actor.userId));
 
@@ -22,7 +22,7 @@ export function registerGoogleRoutes(app: FastifyInstance, context: GoogleContex
     contract.googleCallback,
     async ({ actor, query, reply }) => back(reply, await finishConsent(context, actor, query)),
     {
-      // Whose session ended on Google's page is led to the sign-in screen, which stands under every address and says why.
+      // If the session ended while Google's page was open, the browser is redirected back to the portal, where the sign-in screen says why.
       errorHandler: (error, request, reply) => {
         const isLost = error instanceof AppError && error.code === "unauthenticated";
         if (!isLost || !request.headers.accept?.includes("text/html")) throw error;
@@ -42,7 +42,7 @@ export function registerGoogleRoutes(app: FastifyInstance, context: GoogleContex
     if (state === "off") throw new AppError("provider_off", "Google Calendar is not set up here.");
     if (state !== "connected") throw new AppError("conflict", "Google Calendar is not connected.");
     const done = await syncAccount(context, userId);
-    // Another worker is at it and may be past what was asked for.
+    // Another worker may have passed the point already, so another sync is queued.
     if (!done)
       await context.database.transaction((tx) =>
         context.jobs.enqueue(tx, syncQueue, { userId }, { key: String(userId) }),

@@ -11,7 +11,7 @@ const alertOf = {
   domain_policy: "google_domain_policy",
 } as const satisfies Record<SetupFault, AdminAlertKind>;
 
-/** Tells administrators what has to be switched on at Google, once however many calendars wait for it, until none does any more. */
+/** Alerts administrators to settings that are missing at Google, once for any number of calendars, until none is affected. */
 export async function settleSetupAlerts(tx: Tx, context: GoogleContext): Promise<void> {
   for (const fault of setupFaults)
     await settleAdminAlert(tx, context, {
@@ -20,7 +20,7 @@ export async function settleSetupAlerts(tx: Tx, context: GoogleContext): Promise
     });
 }
 
-/** Keeps whether a calendar waits for something to be switched on at Google; null where Google lets the portal in. Errors: `ClaimLost`. */
+/** Stores which setting is missing at Google for a calendar; null if access works. Errors: `ClaimLost`. */
 export async function saveSetupFault(
   context: GoogleContext,
   account: Account & { claim: string },
@@ -34,7 +34,7 @@ export async function saveSetupFault(
   });
 }
 
-/** Work on one account: send what waits, take in what changed. Keyed by the user. */
+/** Queue of accounts to sync, keyed by user id. */
 export const syncQueue = "google-sync";
 
 function stateOf(context: GoogleContext, account: Account | undefined): GoogleStatus["state"] {
@@ -43,7 +43,7 @@ function stateOf(context: GoogleContext, account: Account | undefined): GoogleSt
   return account.tokens ? "connected" : "disconnected";
 }
 
-/** How a person's connection stands. */
+/** State of a user's connection. */
 export async function googleStatus(context: GoogleContext, userId: number): Promise<GoogleStatus> {
   const { db } = context.database;
   const [account, pending] = [await findAccount(db, userId), await countPending(db, userId)];

@@ -12,7 +12,7 @@ const keyChanged = "The stored connection can no longer be read. Connect again."
 
 type Claimed = Account & { claim: string };
 
-/** Ends a connection that Google no longer takes; changes wait until it is made again. */
+/** Marks a connection as ended because Google rejects its tokens; changes stay pending until the user reconnects. */
 async function markDisconnected(context: GoogleContext, account: Claimed, reason: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     await holdClaim(tx, account, { tokens: null, disconnectedReason: reason });
@@ -21,7 +21,7 @@ async function markDisconnected(context: GoogleContext, account: Claimed, reason
   });
 }
 
-/** Speaks to Google for a claimed account: sends first, so that what comes back is merged already. */
+/** Syncs a claimed account. Changes are sent first, so that what is read is merged already. */
 async function work(context: GoogleContext, account: Claimed, tokens: CalendarTokens): Promise<void> {
   const { calendar, database } = context;
   if (!calendar) return;
@@ -39,7 +39,7 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
         return write(tx);
       }),
   };
-  // Whatever was scheduled while the connection was being made could not know of it.
+  // Meetings scheduled while the connection was being made are not queued yet.
   await worker.write((tx) => markUnsent(tx, account.userId, ["none"]));
   const setbacks: ProviderError[] = [];
   const step = async (run: () => Promise<void>): Promise<void> => {
@@ -51,18 +51,18 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     }
   };
   await step(() => pushMeetings(worker));
-  // Who has left is asked for nothing more: only what moves on to others leaves their calendar.
+  // The calendar of a disabled user is not read; only meetings transferred to others leave it.
   const user = await getUser(database.db, account.userId);
   if (user?.disabledAt === null) await step(() => pullEvents(worker, account));
-  // Only Google's own word changes what is known: one that did not answer may still wait for the same.
+  // Only an answer of Google changes the stored setting fault; without one it may still apply.
   const setup = setbacks.find((setback) => setback.setup)?.setup ?? null;
   if (setup || setbacks.length === 0) await saveSetupFault(context, account, setup);
   if (setbacks.length > 0) throw setbacks[0];
 }
 
 /**
- * Brings one person's meetings and calendar to the same state. Answers false where they are not connected or another worker is at it.
- * Errors: `ProviderError`, for what is tried again by the next round.
+ * Syncs one user's meetings and calendar. Returns false if they are not connected or another worker has the account. Errors:
+ * `ProviderError`, if the next scheduled run retries.
  */
 export async function syncAccount(context: GoogleContext, userId: number): Promise<boolean> {
   const { database, log } = context;

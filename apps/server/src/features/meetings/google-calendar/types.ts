@@ -5,15 +5,15 @@ import type { Jobs } from "../../../platform/jobs/jobs.ts";
 import type { Calendar, CalendarAccount, CalendarTokens } from "../../../ports/calendar.ts";
 import type { Mailer } from "../../../ports/mailer.ts";
 
-/** What the connection to Google stands on. */
+/** Dependencies of the connection to Google. */
 export interface GoogleContext {
   database: Database;
   jobs: Jobs;
   log: Logger;
-  /** Null where Google has no keys. */
+  /** Null without keys for Google. */
   calendar: Calendar | null;
   encryptionKey: string;
-  /** Null where the portal sends no mail. */
+  /** Null without a mail configuration. */
   mailer: Mailer | null;
 }
 
@@ -23,17 +23,17 @@ export function encryptTokens({ encryptionKey }: GoogleContext, tokens: Calendar
   return encrypt(JSON.stringify(tokens), { encryptionKey, purpose });
 }
 
-/** The tokens of an account; null where ENCRYPTION_KEY is another one by now. */
+/** Decrypts an account's tokens; null if ENCRYPTION_KEY has changed. */
 export function openTokens({ encryptionKey }: GoogleContext, sealed: string): CalendarTokens | null {
   const text = decrypt(sealed, { encryptionKey, purpose });
   return text === null ? null : (JSON.parse(text) as CalendarTokens);
 }
 
-/** One worker's hold on one account while it speaks to Google. */
+/** One worker's claim on an account while it talks to Google. */
 export interface Worker {
   context: GoogleContext;
   userId: number;
   google: CalendarAccount;
-  /** A write that only happens while the account is still this worker's. Errors: `ClaimLost`. */
+  /** Runs a write only while the account is still claimed by this worker. Errors: `ClaimLost`. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

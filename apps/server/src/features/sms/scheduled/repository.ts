@@ -8,7 +8,7 @@ import type { OwnerScope } from "../../leads/lead-repository.ts";
 
 export type ScheduledRow = typeof scheduledSms.$inferSelect;
 
-/** One as it is shown. */
+/** A scheduled SMS for lists. */
 export interface ListedScheduled extends ScheduledRow {
   leadName: string;
   writerName: string;
@@ -19,7 +19,7 @@ const listed = sql`select ${columnsOf(scheduledSms)}, l.name as "leadName", u.na
 const isOpen = sql`scheduled_sms.state in ('waiting', 'sending', 'held')`;
 const afterMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 ms'`;
 
-/** What waits or is held back, of one lead or of all in the scope; those that go first first. */
+/** Waiting and held SMS, of one lead or of all in the scope, in the order of their sending. */
 export function listScheduled(
   db: Db,
   { scope, leadId, limit }: { scope: OwnerScope; leadId?: number; limit: number },
@@ -44,7 +44,7 @@ export async function findScheduledByRef(db: Db, clientRef: string): Promise<Sch
   return row;
 }
 
-/** Held until the transaction ends: nobody sends it meanwhile. */
+/** Locks a scheduled SMS, so that it is not sent meanwhile. */
 export async function holdScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
   const [row] = await tx.select().from(scheduledSms).where(eq(scheduledSms.id, id)).for("update");
   return row;
@@ -58,7 +58,7 @@ export async function countWaiting(tx: Tx, leadId: number): Promise<number> {
   return count;
 }
 
-/** Errors: the unique violation `scheduled_sms_client_ref_unique`. */
+/** Inserts a scheduled SMS. Errors: the unique violation `scheduled_sms_client_ref_unique`. */
 export async function insertScheduled(
   tx: Tx,
   input: Pick<
@@ -70,7 +70,7 @@ export async function insertScheduled(
     .insert(scheduledSms)
     .values({
       ...input,
-      // As with a text that goes at once, only a version that the writer may use.
+      // As for an SMS sent at once, only a template version that the writer may use is stored.
       templateVersionId: sql`(select v.id from sms_template_versions v join sms_templates t on t.id = v.template_id
         where v.id = ${input.templateVersionId} and (t.is_shared or t.user_id = ${input.userId}))`,
       since: sql`clock_timestamp()`,
@@ -81,7 +81,7 @@ export async function insertScheduled(
   return row.id;
 }
 
-/** Takes up the text that has been due for longest, for one worker; one who dies over it gives it back after a minute. */
+/** Claims the SMS that has been due for longest. If the worker dies it is due again after a minute. */
 export function claimScheduled(db: Db): Promise<ScheduledRow | undefined> {
   return queryFirst<ScheduledRow>(
     db,
@@ -101,7 +101,7 @@ export async function settleScheduled(db: Db, id: number, settled: Settled): Pro
   const waits = settled.state === "waiting";
   const reason = settled.state === "held" ? settled.reason : null;
   const nextAt: SQL = waits ? afterMs(settled.waitMs) : sql`null`;
-  // One that surely was not sent goes again under another reference.
+  // One that was certainly not sent is retried under a new reference.
   const textRef = waits && settled.isAnew ? sql`gen_random_uuid()` : sql`text_ref`;
   await execute(
     db,
@@ -114,7 +114,7 @@ export async function cancelScheduled(tx: Tx, id: number): Promise<void> {
   await execute(tx, sql`update scheduled_sms set state = 'canceled', next_at = null where id = ${id}`);
 }
 
-/** It goes at once, under whoever has the lead now; what happened before now holds it back no more. */
+/** Makes a held SMS due now, sent for the lead's current owner; what happened before no longer holds it back. */
 export async function releaseScheduled(
   tx: Tx,
   { id, ownerId, userId }: { id: number; ownerId: number | null; userId: number },
@@ -126,7 +126,7 @@ export async function releaseScheduled(
   );
 }
 
-/** What the lead did since an instant that holds a text back; null for nothing. */
+/** What the lead did since an instant that holds an SMS back, or null. */
 export async function findMeanwhile(
   tx: Tx,
   { leadId, since }: { leadId: number; since: Date },

@@ -4,7 +4,7 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import type { SmsContext } from "../types.ts";
 import { cancelSms, listAll, listOfLead, releaseSms, scheduleSms } from "./service.ts";
 
-/** Texts that go out later: put there, seen, taken back, or sent at once after all. */
+/** Routes for scheduled SMS: schedule, list, cancel, or send at once. */
 export function registerScheduledSmsRoutes(app: FastifyInstance, context: SmsContext): void {
   bindRoute(app, contract.listScheduledSms, ({ actor }) => listAll(context, actor));
   bindRoute(app, contract.listLeadScheduledSms, ({ params, actor }) =>

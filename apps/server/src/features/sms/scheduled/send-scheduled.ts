@@ -16,7 +16,7 @@ import {
   settleScheduled,
 } from "./repository.ts";
 
-/** Ends a request for a text that is to be held back. */
+/** Aborts sending an SMS that is to be held back. */
 class HeldBack extends Error {
   readonly reason: HoldReason;
 
@@ -26,7 +26,7 @@ class HeldBack extends Error {
   }
 }
 
-/** Asked while the lead is held, so that nothing comes between the look and the text. */
+/** Checked while the lead is locked, so that nothing can happen between the check and the SMS. */
 async function checkMeanwhile(tx: Tx, row: ScheduledRow, lead: { assignedTo: number | null }): Promise<void> {
   if (lead.assignedTo !== row.ownerId) throw new HeldBack("changed_hands");
   const reason = await findMeanwhile(tx, row);
@@ -36,7 +36,7 @@ async function checkMeanwhile(tx: Tx, row: ScheduledRow, lead: { assignedTo: num
 async function send({ sms, timings }: ScheduledContext, row: ScheduledRow): Promise<Settled> {
   const { db } = sms.database;
   const { leadId, textRef, sendAt } = row;
-  // Asked for already by a worker that died over it.
+  // Requested already by a worker that died afterwards.
   const earlier = await findByRef(db, textRef);
   if (earlier) return earlier.status === "failed" ? { state: "held", reason: "not_sent" } : { state: "sent" };
   if (Date.now() - sendAt.getTime() > timings.lateMs) return { state: "held", reason: "late" };
@@ -64,7 +64,7 @@ async function send({ sms, timings }: ScheduledContext, row: ScheduledRow): Prom
   }
 }
 
-/** Sends texts that are due, one after the other; any process may, and a text is with one at a time. */
+/** Sends due SMS one after the other. Any process may call it; an SMS is claimed by one at a time. */
 export async function sendDueSms(context: ScheduledContext): Promise<void> {
   const { database, log } = context.sms;
   for (;;) {
@@ -74,17 +74,17 @@ export async function sendDueSms(context: ScheduledContext): Promise<void> {
       await settleScheduled(database.db, row.id, await send(context, row));
       await database.transaction((tx) => publishMessages(tx, row.leadId, row.userId));
     } catch (err) {
-      // It is due again in a minute; the others do not wait for it.
+      // It is due again in a minute; the others are sent now.
       log.error({ err, scheduledTextId: row.id }, "scheduled text not worked");
     }
   }
 }
 
-/** Waits of texts that go out later, in milliseconds. */
+/** Delays of scheduled SMS, in milliseconds. */
 export interface ScheduledTimings {
-  /** A text that could not go so long after its time is held back: what it says may be over. */
+  /** An SMS that is late by more than this is held back, as its content may be outdated. */
   lateMs: number;
-  /** Where the provider is out of reach, its next try. */
+  /** Delay of the next attempt while the provider cannot be reached. */
   againMs: number;
 }
 

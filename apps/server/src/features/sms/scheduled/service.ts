@@ -40,12 +40,12 @@ const presentScheduled = (row: ListedScheduled): ScheduledSms => ({
   writerName: row.writerName,
 });
 
-/** A browser's clock may be behind by so much. */
+/** A browser's clock may be behind by this much. */
 const toleranceMs = 60_000;
 
 /**
- * The instant of a day and time on the clock of a zone. A time that the clocks are set forward over is the one after the gap; of one that comes
- * twice it is the earlier. Errors: `invalid` (it is over, or too far ahead).
+ * The instant of a local day and time. A time skipped by daylight saving is moved after the gap; of a repeated one the earlier is taken.
+ * Errors: `invalid` (past, or too far ahead).
  */
 export function decideTime({ day, time }: { day: string; time: string }, zone: string, now: Date): Date {
   const noon = DateTime.fromISO(`${day}T12:00`, { zone }).toJSDate();
@@ -57,7 +57,7 @@ export function decideTime({ day, time }: { day: string; time: string }, zone: s
   return at;
 }
 
-/** The zone by which a lead's text is given its time: the number's or the contact's, the first where there are several. */
+/** The zone for scheduling an SMS: the lead's (by number or CRM contact; the first of several), else the organisation's. */
 const zoneOf = (facts: LeadFacts, { contactPolicy }: SmsContext): string =>
   facts.timeZone?.split("&")[0] ?? contactPolicy.orgTimeZone;
 
@@ -67,7 +67,7 @@ async function factsOf(db: Db, leadId: number, userId: number) {
   return facts;
 }
 
-/** What waits for one lead, and the zone in which a new one gets its time. Errors: `not_found`, `not_your_lead`. */
+/** Scheduled SMS of one lead, and the zone for new ones. Errors: `not_found`, `not_your_lead`. */
 export async function listOfLead(
   context: SmsContext,
   { actor, leadId }: { actor: AuthSession; leadId: number },
@@ -91,14 +91,14 @@ interface ScheduleRequest {
   actor: AuthSession;
   leadId: number;
   message: string;
-  /** On the lead's clock. */
+  /** In the lead's zone. */
   day: string;
   time: string;
   clientRef: string;
   templateVersionId?: number | undefined;
 }
 
-/** Asks the contact policy for a time ahead; caps and calls of now say nothing of it. */
+/** Checks the contact policy at the planned time; current limits and calls do not matter then. */
 function checkTime(context: SmsContext, facts: LeadFacts, now: Date): void {
   const lead = { ...facts, leadOnCall: false, lastCalls: null, numberCalls: null, lastTextSlot: null };
   const answer = decideContact({ lead, channel: "text", now, rules: context.contactPolicy });
@@ -136,14 +136,14 @@ async function show(context: SmsContext, id: number): Promise<ScheduledSms> {
   return presentScheduled(row);
 }
 
-/** Keeps a text for its time, once. Errors: see the contract's `scheduleSms`. */
+/** Schedules an SMS; a repeated request does it once. Errors: see the contract's `scheduleSms`. */
 export async function scheduleSms(context: SmsContext, request: ScheduleRequest): Promise<ScheduledSms> {
   requireSmsProvider(context);
   const body = checkMessage(request.message);
   try {
     return await show(context, await schedule(context, request, body));
   } catch (error) {
-    // Two requests with one reference but for other leads at the same moment: the second finds the first one's row.
+    // Two concurrent requests used one reference for different leads; the second finds the first one's row.
     if (violatedConstraint(error) !== "scheduled_sms_client_ref_unique") throw error;
     return show(context, await schedule(context, request, body));
   }
@@ -151,7 +151,7 @@ export async function scheduleSms(context: SmsContext, request: ScheduleRequest)
 
 const gone = "This text does not wait any more.";
 
-/** Changes a text that waits or is held, with its lead held first, as whoever sends it does. */
+/** Changes a waiting or held SMS. The lead is locked first, in the same order as when sending. */
 async function change(
   context: SmsContext,
   { actor, id }: { actor: AuthSession; id: number },
@@ -169,7 +169,7 @@ async function change(
   return show(context, id);
 }
 
-/** Errors: `not_found`, `not_your_lead`, `conflict`. */
+/** Cancels a scheduled SMS. Errors: `not_found`, `not_your_lead`, `conflict`. */
 export function cancelSms(
   context: SmsContext,
   request: { actor: AuthSession; id: number },
@@ -182,7 +182,7 @@ export function cancelSms(
   });
 }
 
-/** Errors: `not_found`, `not_your_lead`, `conflict`. */
+/** Sends a held SMS at once. Errors: `not_found`, `not_your_lead`, `conflict`. */
 export function releaseSms(
   context: SmsContext,
   request: { actor: AuthSession; id: number },

@@ -18,7 +18,7 @@ export const presentTemplate = (row: TemplateRow, sent: number): SmsTemplate => 
 
 const locales: Record<Language, string> = { en: "en-US", es: "es-US" };
 
-/** Day and time of a meeting on the lead's own clocks, where they are known and one, else on those that it was made in. */
+/** Day and time of a meeting in the lead's zone, if there is exactly one, else in the meeting's own. */
 function meetingText({ meetingAt, meetingZone, timeZone }: LeadValues, language: Language): string | null {
   if (!meetingAt || !meetingZone) return null;
   const isOneZone = timeZone !== null && !timeZone.includes("&");
@@ -46,7 +46,7 @@ const valuesOf = (
   meeting: meetingText(lead, language),
 });
 
-/** A template as it would go to a lead; `writerName` speaks where the lead is nobody's. */
+/** A template with its fields filled for a lead. `writerName` is used if the lead is unassigned. */
 export function presentFilled(
   { id, name, isShared, versionId, ...words }: TemplateRow,
   lead: LeadValues,

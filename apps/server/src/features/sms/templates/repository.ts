@@ -3,7 +3,7 @@ import { lockText } from "../../../platform/db/advisory-locks.ts";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 
-/** A template with its latest words. */
+/** A template with its latest version. */
 export interface TemplateRow {
   id: number;
   userId: number | null;
@@ -30,7 +30,7 @@ const latest = sql`sms_templates t join sms_template_versions v on v.template_id
   left join users u on u.id = v.saved_by`;
 const mayUse = (userId: number) => sql`t.deleted_at is null and (t.is_shared or t.user_id = ${userId})`;
 
-/** The shared templates and this person's own, by name. */
+/** Shared templates and the user's own, by name. */
 export function listTemplates(db: Db, userId: number): Promise<TemplateRow[]> {
   return query<TemplateRow>(
     db,
@@ -38,7 +38,7 @@ export function listTemplates(db: Db, userId: number): Promise<TemplateRow[]> {
   );
 }
 
-/** How many texts were made of each template. */
+/** Number of SMS made from each template. */
 export async function countSent(db: Db, templateIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await query<{ id: number; sent: number }>(
     db,
@@ -49,7 +49,7 @@ export async function countSent(db: Db, templateIds: readonly number[]): Promise
   return new Map(rows.map(({ id, sent }) => [id, sent]));
 }
 
-/** One template that this person may use, held until the transaction ends: first the row, then what it says by then. */
+/** One template that this user may use, locked. The row is locked before its version is read. */
 export async function lockTemplate(
   tx: Tx,
   { id, userId }: { id: number; userId: number },
@@ -66,7 +66,7 @@ interface Group {
   isShared: boolean;
 }
 
-/** Holds one's own templates, or the shared ones, until the transaction ends. */
+/** Locks a user's own templates, or the shared ones, as a group. */
 export const lockGroup = (tx: Tx, { userId, isShared }: Group): Promise<void> =>
   lockText(tx, "smsTemplates", isShared ? "shared" : String(userId));
 
@@ -108,7 +108,7 @@ export async function insertVersion(
   await execute(tx, sql`update sms_templates set version = ${version} where id = ${templateId}`);
 }
 
-/** One template of a group is the one for missed calls: where this one becomes it, the one before is no more. */
+/** Marks the template of a group for missed calls; the previous one loses the mark. */
 export async function setForMissedCall(
   tx: Tx,
   { id, userId, isShared, isOn }: Group & { id: number; isOn: boolean },
@@ -124,14 +124,14 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   await execute(tx, sql`update sms_templates set deleted_at = clock_timestamp() where id = ${id}`);
 }
 
-/** What the fields of templates stand for with one lead, and the language that they come in. */
+/** Values for the fields of templates, and the lead's language. */
 export interface LeadValues {
   assignedTo: number | null;
   firstName: string | null;
   company: string | null;
   ownerName: string | null;
   language: Language | null;
-  /** The next meeting with the lead, and the zones of the lead's number, joined with '&'. */
+  /** The next meeting with the lead, and the zones of the lead's number joined with '&'. */
   meetingAt: Date | null;
   meetingZone: string | null;
   timeZone: string | null;

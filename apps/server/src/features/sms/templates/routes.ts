@@ -8,7 +8,7 @@ import { presentFilled, presentTemplate } from "./present.ts";
 import { countSent, findLeadValues, listTemplates } from "./repository.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "./service.ts";
 
-/** Templates of texts: one's own, and those that administrators share. */
+/** Routes for SMS templates: a user's own, and those that administrators share. */
 export function registerSmsTemplateRoutes(app: FastifyInstance, context: { database: Database }): void {
   const { db } = context.database;
 

@@ -24,13 +24,13 @@ interface TemplatesContext {
 
 const gone = "This template does not exist.";
 
-/** A person's own templates are theirs alone; shared ones are kept by administrators. */
+/** Only administrators may change shared templates; own templates are private. */
 function checkGroup(actor: AuthSession, isShared: boolean): void {
   if (isShared && actor.role !== "admin")
     throw new AppError("forbidden", "Only administrators share templates.");
 }
 
-/** The words as they are saved: a language without any is null. Errors: `invalid`. */
+/** The trimmed template; a language without text is null. Errors: `invalid`. */
 function checkedWords({ name, en, es }: TemplateContent): TemplateContent {
   const words = {
     name: name.replaceAll(/[\p{Cc}\s]+/gu, " ").trim(),
@@ -45,7 +45,7 @@ function checkedWords({ name, en, es }: TemplateContent): TemplateContent {
   return words;
 }
 
-/** What an administrator does for everybody stands in the audit; who sees the template reads it again. */
+/** Records an administrator's change of a shared template in the audit log, and publishes the event. */
 async function note(
   tx: Tx,
   actor: AuthSession,
@@ -63,7 +63,7 @@ async function holdTemplate(tx: Tx, { actor, id }: { actor: AuthSession; id: num
   return template;
 }
 
-/** Saves a template; answers its id. Errors: `invalid`, `forbidden`. */
+/** Creates a template and returns its id. Errors: `invalid`, `forbidden`. */
 export function createTemplate(
   { database }: TemplatesContext,
   {
@@ -91,7 +91,7 @@ export function createTemplate(
   });
 }
 
-/** Changes a template, of which the words before stay as a version. Errors: `invalid`, `forbidden`, `not_found`, `conflict`. */
+/** Changes a template; the previous text stays as a version. Errors: `invalid`, `forbidden`, `not_found`, `conflict`. */
 export function changeTemplate(
   { database }: TemplatesContext,
   {
@@ -144,7 +144,7 @@ export function changeTemplate(
   });
 }
 
-/** Errors: `forbidden`, `not_found`. */
+/** Removes a template. Errors: `forbidden`, `not_found`. */
 export function removeTemplate(
   { database }: TemplatesContext,
   { actor, id }: { actor: AuthSession; id: number },

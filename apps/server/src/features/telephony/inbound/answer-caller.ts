@@ -17,7 +17,7 @@ import {
 } from "./repository.ts";
 import { applyInbound, factsOf, rungOf } from "./update-inbound.ts";
 
-/** A request of the provider about a known inbound call: which, and which step of it. */
+/** A request of the provider about a known inbound call and one of its steps. */
 export interface InboundQuestion {
   inboundCallId: number;
   step: InboundStep;
@@ -37,19 +37,19 @@ function inboundUrls(publicUrl: string, inboundCallId: number, step: InboundStep
   };
 }
 
-/** Whose own phone is to ring for a lead: the consultant's, or while they cannot be reached their stand-in's; nobody's where neither can be. */
+/** Whose own phone rings for a lead: the consultant's, or their stand-in's while they are not reachable; null if neither is. */
 async function chooseRung(tx: Tx, ownerId: number | null): Promise<number | null> {
   if (ownerId === null) return null;
   const now = new Date();
   const owner = await findReachability(tx, ownerId, now);
   if (isReachable(owner, now)) return ownerId;
   if (!owner.standIn) return null;
-  // Who stands in for somebody has their own callers led elsewhere, not these: there is no chain.
+  // There is no chain: a stand-in who is absent has a stand-in for their own callers, not for these.
   const standIn = await findReachability(tx, owner.standIn.id, now);
   return isReachable(standIn, now) ? standIn.userId : null;
 }
 
-/** Leads the caller on: the first step that is left, kept before it is answered. */
+/** Moves the caller to the next possible step, which is stored before the response is sent. */
 async function leadOn(
   tx: Tx,
   context: CallsContext,
@@ -57,7 +57,7 @@ async function leadOn(
   call: InboundRow,
 ): Promise<Script> {
   const facts = factsOf(call);
-  // Decided once: a phone that rings goes on ringing, whoever comes back or leaves meanwhile.
+  // Decided once per call, so that the same phone keeps ringing even if somebody's availability changes meanwhile.
   const rungUserId = facts.asked === null ? await chooseRung(tx, call.ownerId) : rungOf(call);
   if (rungUserId !== null) await lockPerson(tx, rungUserId);
   const about = await findInboundFacts(tx, { ...call, rungUserId });
@@ -68,7 +68,7 @@ async function leadOn(
   const office = ours.includes(line) ? null : line;
   const step = nextStep(facts, { rep: rep !== null, office: office !== null });
   if (step === null) return telephony.hangUp();
-  // The notice is said once, before the first of our phones that rings for a recorded talk.
+  // The notice is played once, before the first of our phones that rings for a recorded call.
   const { transcribe } = about;
   const record = step === "rep" ? about.recordsRep : about.recordsOwner;
   const noticed = record && step !== "voicemail" ? (facts.noticed ?? step) : null;
@@ -88,7 +88,7 @@ async function leadOn(
   return telephony.ringForCaller({ to, record, notice, urls });
 }
 
-/** Somebody calls the shared number: keep it, and ring whoever is to take it. */
+/** A call to the shared number: stores it and rings the phone that should take it. */
 export async function answerCaller(
   context: CallsContext,
   telephony: Telephony,
@@ -116,7 +116,7 @@ export async function answerCaller(
   });
 }
 
-/** One of our phones was answered: ask for 1, so that a voicemail never takes the call. */
+/** One of our phones was answered: asks for 1, so that a voicemail never takes the call. */
 export async function answerWhisper(
   context: CallsContext,
   telephony: Telephony,
@@ -126,7 +126,7 @@ export async function answerWhisper(
     const call = await lockInbound(tx, { id: inboundCallId });
     if (!call || step === "voicemail" || !stillRings(call, step)) return telephony.hangUp();
     const { callerName, repLanguage, repNumber, ownerName } = await findInboundFacts(tx, call);
-    // Their account was closed while it rang: the caller is led on.
+    // The account was disabled while the phone rang, so the caller is moved to the next step.
     if (step === "rep" && repNumber === null) return telephony.hangUp();
     const urls = inboundUrls(context.publicUrl, call.id, step);
     const forName = step === "rep" && rungOf(call) !== call.ownerId ? ownerName : null;
@@ -134,7 +134,7 @@ export async function answerWhisper(
   });
 }
 
-/** A key was pressed: 1 connects the two, unless the caller has gone on or away meanwhile. */
+/** A key was pressed: 1 connects the two, unless the caller hung up or moved to another step meanwhile. */
 export async function answerPressedKey(
   context: CallsContext,
   telephony: Telephony,
@@ -154,7 +154,7 @@ function stillRings(call: InboundRow, step: RingStep): boolean {
   return !gone && asked === step && end === null;
 }
 
-/** A step is over: keep how it ended, and lead the caller on to the next. */
+/** A step ended: stores how, and moves the caller to the next one. */
 export async function answerDone(
   context: CallsContext,
   telephony: Telephony,
@@ -169,7 +169,7 @@ export async function answerDone(
       await applyInbound(tx, call, { voicemailSeconds: telephony.readVoicemailSeconds(params), gone });
       return telephony.hangUp();
     }
-    // A phone that nobody picked up cannot have been connected, whatever else is said.
+    // A phone that nobody answered cannot have been connected, even if the provider reports it.
     const bridged = reported.status === "completed" ? reported.bridged : false;
     const updated = await applyInbound(tx, call, {
       [step]: { bridged, seconds: reported.durationSeconds },

@@ -19,7 +19,7 @@ const silentMs = 5_000;
 const missedCallsMs = 60_000;
 const batch = 20;
 
-/** Asks the provider about inbound calls that have been silent too long. No connection is held meanwhile. */
+/** Asks the provider about inbound calls without a callback for too long. No connection is held meanwhile. */
 export async function reconcileInbound(
   context: CallsContext,
   telephony: Telephony,
@@ -39,12 +39,14 @@ export async function reconcileInbound(
   }
 }
 
-/** The provider's list and its clock may lag behind, and a call that went on in the last round has ended since: by so much. */
+/** The provider's list and clock may lag behind, and a call that was in progress at the last run has ended since; together at most this. */
 const overlapMs = 2 * 3_600_000;
-/** After a longer absence only the last days are asked for. */
+/** After a longer outage only the last days are read. */
 const longestMs = 7 * 86_400_000;
 
-/** Stores a call without callbacks: whoever answered the office line, to which the provider led the caller meanwhile, talked to them. */
+/**
+ * Stores a call that had no callbacks. Meanwhile the provider connects callers to the office line, so whoever answered it talked to them.
+ */
 async function takeIn(context: CallsContext, telephony: Telephony, leg: ProviderLeg): Promise<void> {
   const office = await telephony.findLeadLeg(leg.sid);
   const seconds = office?.status === "completed" ? office.durationSeconds : null;
@@ -61,7 +63,7 @@ async function takeIn(context: CallsContext, telephony: Telephony, leg: Provider
       ...(leg.at && { endedAt: leg.at }),
     });
     const call = await lockInbound(tx, { callSid: leg.sid });
-    // Another process was faster.
+    // Another process was first.
     if (!call || call.stage === "ended") return;
     const talk = { taken: "office", office: { bridged: true, seconds } } as const;
     await applyInbound(tx, call, { asked: "office", gone: true, ...(isAnswered && talk) });
@@ -69,8 +71,9 @@ async function takeIn(context: CallsContext, telephony: Telephony, leg: Provider
 }
 
 /**
- * Fetches calls that came while portal or database was down: the provider leads them elsewhere then and sends no callback afterwards. Asks for
- * all since the last round that went well; the first one of a process since the newest call that was there when it started. Errors: `ProviderError`.
+ * Returns a function that fetches calls which came while the portal or the database was down: the provider forwards them then and sends no
+ * callbacks later. It reads everything since its last successful run; the first run of a process since the newest stored call. Errors:
+ * `ProviderError`.
  */
 export function createMissedCalls(context: CallsContext, telephony: Telephony): () => Promise<void> {
   const { db } = context.database;
@@ -89,14 +92,14 @@ export function createMissedCalls(context: CallsContext, telephony: Telephony): 
       db,
       found.map(({ sid }) => sid),
     );
-    // Oldest first, as they came; one that goes on may still be asked about.
+    // Oldest first, in the order in which they came. A call in progress is read by a later run.
     for (const leg of found.toReversed())
       if (isOver(leg.status) && !known.has(leg.sid)) await takeIn(context, telephony, leg);
     readUntil = began;
   };
 }
 
-/** Handles the callbacks of inbound calls, asks about calls without any, and fetches calls that were never reported. */
+/** Starts the scheduled tasks: callbacks of inbound calls, calls without callbacks, and calls that were never reported. */
 export function startInboundJobs(context: CallsContext, scheduler: Scheduler): void {
   const { telephony, timings } = context;
   if (!telephony) return;

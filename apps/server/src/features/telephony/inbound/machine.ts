@@ -1,28 +1,31 @@
-/** Where a caller is led, in this order; a step that cannot be is passed over. */
+/** Steps of an inbound call in this order; one that is not possible is skipped. */
 export const inboundSteps = ["rep", "office", "voicemail"] as const;
 export type InboundStep = (typeof inboundSteps)[number];
-/** Steps that ring a phone of ours. */
+/** Steps that ring one of our phones. */
 export type RingStep = Exclude<InboundStep, "voicemail">;
 
-/** How a phone of ours was rung: over, whether the two were connected (null where the provider does not say), seconds of talk. Rows store it so. */
+/**
+ * How ringing one of our phones ended: whether the two were connected (null if the provider does not say), and seconds of talk. Stored as
+ * JSON in this form.
+ */
 export interface RingEnd {
   bridged: boolean | null;
   seconds: number | null;
 }
 
-/** What is known of an inbound call. Every fact only grows, so that events may come late, twice or in any order. */
+/** Facts about an inbound call. Each fact only moves forward, so that events may come late, twice or in any order. */
 export interface InboundFacts {
-  /** The furthest step that the provider was asked to take. */
+  /** The furthest step for which the provider got instructions. */
   asked: InboundStep | null;
-  /** Before which ring the recording notice was played to the caller; null where they did not. */
+  /** Before which ring the recording notice was played; null if it was not. */
   noticed: RingStep | null;
   /** On which phone 1 was pressed. */
   taken: RingStep | null;
   rep: RingEnd | null;
   office: RingEnd | null;
-  /** Seconds that the caller spoke to the voicemail; null while there is none. */
+  /** Seconds of the caller's voicemail; null while there is none. */
   voicemailSeconds: number | null;
-  /** The caller's leg is over. */
+  /** The caller's leg has ended. */
   gone: boolean;
 }
 
@@ -57,7 +60,7 @@ function joined(a: RingEnd | null, b: RingEnd | null): RingEnd | null {
   return { bridged, seconds: larger(a.seconds, b.seconds) };
 }
 
-/** Joins what was known with what is reported now; the order of the two does not matter. */
+/** Merges known with reported facts; the order does not matter. */
 export function mergeInbound(known: InboundFacts, reported: Partial<InboundFacts>): InboundFacts {
   const added = { ...noInboundFacts, ...reported };
   return {
@@ -71,12 +74,12 @@ export function mergeInbound(known: InboundFacts, reported: Partial<InboundFacts
   };
 }
 
-/** The end of the phone on which 1 was pressed; null while it is not known. */
+/** The end of the phone on which 1 was pressed; null while unknown. */
 function takenEnd(facts: InboundFacts): RingEnd | null {
   return facts.taken && facts[facts.taken];
 }
 
-/** Somebody pressed 1 and the two were not kept apart: a caller led on to the voicemail afterwards never reached them. */
+/** Whether somebody pressed 1 and was connected. A caller who was moved to the voicemail afterwards was not. */
 function talked(facts: InboundFacts): boolean {
   if (facts.taken === null) return false;
   const bridged = takenEnd(facts)?.bridged ?? null;
@@ -90,7 +93,7 @@ function stageOf(facts: InboundFacts): InboundView["stage"] {
   return facts.asked === "office" ? "ringing_office" : "ringing_rep";
 }
 
-/** Stage, result and talk time from the facts alone. */
+/** Stage, result and talk time, derived from the facts alone. */
 export function deriveInbound(facts: InboundFacts): InboundView {
   const stage = stageOf(facts);
   if (stage !== "ended") return { stage, result: null, durationSeconds: null };
@@ -100,15 +103,15 @@ export function deriveInbound(facts: InboundFacts): InboundView {
 }
 
 /**
- * What is played to the caller next, given the phones that can be rung; null: nothing more. A step that was asked for and is not
- * over is answered again, so that a repeated request changes nothing.
+ * The next step for the caller, given the phones that can be rung; null if there is none. A step that was started and has not ended is
+ * returned again, so that a repeated request changes nothing.
  */
 export function nextStep(facts: InboundFacts, can: Record<RingStep, boolean>): InboundStep | null {
   if (facts.gone || talkedToTheEnd(facts)) return null;
   const at = facts.asked === null ? 0 : inboundSteps.indexOf(facts.asked);
   const waits = facts.asked !== null && (facts.asked === "voicemail" || facts[facts.asked] === null);
   if (waits) return facts.asked;
-  // Who took the call and was not connected is not to be rung again: the caller may leave a message.
+  // A phone whose owner pressed 1 but was not connected is not rung again: the caller may leave a message.
   if (facts.taken !== null) return "voicemail";
   const left = inboundSteps.slice(facts.asked === null ? 0 : at + 1);
   return left.find((step) => step === "voicemail" || can[step]) ?? "voicemail";

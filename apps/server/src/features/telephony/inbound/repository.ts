@@ -9,27 +9,27 @@ import { lockReport, lockSid } from "../outcomes/report-repository.ts";
 
 export type InboundRow = typeof inboundCalls.$inferSelect;
 
-/** Who may be calling, and what is said to both sides. */
+/** Facts about a caller for the scripts of both sides. */
 export interface InboundFacts {
   callerName: string | null;
-  /** Language of the lead, where it is known. */
+  /** The lead's language, or null if unknown. */
   leadLanguage: "en" | "es" | null;
-  /** Whose lead it is. */
+  /** Name of the lead's owner. */
   ownerName: string | null;
-  /** The own numbers, E.164, of whoever is rung and of whose lead it is; null without one, or where the account is closed. */
+  /** Own numbers (E.164) of the consultant who is rung and of the lead's owner; null without one, or if the account is disabled. */
   repNumber: string | null;
   ownerNumber: string | null;
   repLanguage: "en" | "es";
-  /** They have their calls recorded; so have the callers of nobody. */
+  /** Whether these consultants have their calls recorded; true for callers without an owner. */
   recordsRep: boolean;
   recordsOwner: boolean;
-  /** Whose lead it is has voicemails written down; so have the callers of nobody. */
+  /** Whether the lead's owner has voicemails transcribed; true for callers without an owner. */
   transcribe: boolean;
-  /** Whoever is rung is on another call or keeps an open line, or another caller rings them. */
+  /** The consultant is on another call, keeps an open line, or is being rung for another caller. */
   repBusy: boolean;
 }
 
-/** The lead that a number belongs to: of several the one last called or texted, else the newest. */
+/** The lead with this number: of several the one contacted last, else the newest. */
 export async function findCaller(
   tx: Tx,
   number: string,
@@ -45,7 +45,7 @@ export async function findCaller(
   );
 }
 
-/** Writes a call that has just come in; one that is known already stays as it is. */
+/** Inserts a new call; an existing one stays as it is. */
 export async function insertInbound(
   tx: Tx,
   values: Pick<InboundRow, "callSid" | "fromNumber" | "leadId" | "ownerId"> &
@@ -57,7 +57,7 @@ export async function insertInbound(
     .onConflictDoNothing();
 }
 
-/** Holds an inbound call until the transaction ends. */
+/** Locks an inbound call. */
 export async function lockInbound(
   tx: Tx,
   by: { id: number } | { callSid: string },
@@ -81,7 +81,7 @@ export async function updateInbound(
   return row;
 }
 
-/** What is said to whom, and whether whoever is rung can be: `rungUserId`, without it whose lead it is. */
+/** Facts for the scripts, and whether the consultant `rungUserId` (by default the lead's owner) can be rung. */
 export async function findInboundFacts(
   tx: Tx,
   { id, rungUserId }: Pick<InboundRow, "id" | "rungUserId">,
@@ -106,7 +106,7 @@ export async function findInboundFacts(
   return row;
 }
 
-/** What who took a call reported of it by its sid, before it had ended. */
+/** What the consultant who took a call reported about it by its sid before it ended. */
 async function lockReportOf(
   tx: Tx,
   { callSid, userId, leadId }: Pick<typeof callLogs.$inferInsert, "callSid" | "userId" | "leadId">,
@@ -116,10 +116,7 @@ async function lockReportOf(
   return lockReport(tx, { callSid, userId, leadId });
 }
 
-/**
- * Makes or corrects the log of an ended call. What the rep has confirmed stays. Answers the log's id, or null where
- * nothing changed.
- */
+/** Inserts or updates the log of an ended call; a confirmed outcome stays. Returns the log's id, or null if nothing changed. */
 export async function saveInboundLog(
   tx: Tx,
   values: Pick<
@@ -150,7 +147,7 @@ export async function saveInboundLog(
       .returning({ id: callLogs.id });
     return log?.id ?? null;
   }
-  // What a person said stays; of our own words only 'no answer' can turn out to be more.
+  // An outcome given by a person stays; of the derived ones only 'no answer' can still improve.
   const ours = !known.confirmed || (known.userId === null && known.outcome === "no_answer");
   const outcome = ours ? values.outcome : known.outcome;
   if (known.outcome === outcome && known.durationSeconds === values.durationSeconds) return null;
@@ -162,8 +159,8 @@ export async function saveInboundLog(
 }
 
 /**
- * Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. The same for a stranger
- * by their number; whoever withholds it may be anybody. Answers the ids of the calls.
+ * Removes a lead's missed calls from the list, because somebody has contacted the lead since. For an unknown caller by number; withheld
+ * numbers are left, as they may be anybody. Returns the ids of the calls.
  */
 export async function settleMissed(
   tx: Tx,
@@ -183,8 +180,8 @@ export async function settleMissed(
 }
 
 /**
- * Gives a lead that is made of an unknown number its calls, with their logs and recordings; answers how many. Whoever does so while the
- * caller talks on the office line is who took that call; `userId` null stands for the portal.
+ * Attaches the calls of an unknown number to the lead created from it, with logs and recordings; returns how many. A user who does so
+ * during a call on the office line is stored as the one who took it; `userId` null stands for the portal.
  */
 export async function attachCallsOfNumber(
   tx: Tx,
@@ -219,8 +216,8 @@ type LiveInboundRow = Pick<
 > & { leadName: string | null; ownerName: string | null };
 
 /**
- * The inbound calls that are this person's to answer: on their own phone, or taken by them; and on the office line, where nobody is known to
- * have taken them, those of their own leads and of callers who are no lead. First the one that they took, then those of leads.
+ * Inbound calls for this user: on their own phone or taken by them; and on the office line, if nobody is known to have taken them, those of
+ * their own leads and of unknown callers. The call that they took comes first, then those of leads.
  */
 export async function listLiveInbound(db: Db, userId: number): Promise<LiveInboundRow[]> {
   const { stage, ownerId, rungUserId, takenBy, leadId } = inboundCalls;
@@ -256,13 +253,13 @@ export async function listLiveInbound(db: Db, userId: number): Promise<LiveInbou
     .orderBy(sql`(${takenBy} is null)`, sql`(${leadId} is null)`, desc(inboundCalls.startedAt));
 }
 
-/** The inbound call of a log, held until the transaction ends. */
+/** The inbound call of a log, locked. */
 export async function lockInboundOfLog(tx: Tx, logId: number): Promise<InboundRow | undefined> {
   const [log] = await tx.select().from(callLogs).where(eq(callLogs.id, logId));
   return log?.inboundCallId ? lockInbound(tx, { id: log.inboundCallId }) : undefined;
 }
 
-/** Whether the lead's phone has rung for us, or they have been spoken to, since an instant. */
+/** Whether since an instant the lead's phone rang for one of our calls, or the lead talked to us on an inbound call. */
 export async function reachedSince(tx: Tx, input: { leadId: number; since: Date }): Promise<boolean> {
   const rows = await query(
     tx,
@@ -272,7 +269,7 @@ export async function reachedSince(tx: Tx, input: { leadId: number; since: Date 
   return rows.length > 0;
 }
 
-/** Inbound calls without a callback for a while, for one worker at a time. */
+/** Claims inbound calls without a callback for a while, for one worker at a time. */
 export async function claimSilentInbound(
   db: Db,
   input: { silenceMs: number; limit: number },
@@ -289,7 +286,7 @@ export async function claimSilentInbound(
   return ids.length > 0 ? db.select().from(inboundCalls).where(inArray(inboundCalls.id, ids)) : [];
 }
 
-/** When the newest call that is known came in, of those before an instant. */
+/** Time of the newest stored call before an instant, or null. */
 export async function findNewestInboundCall(db: Db, before: Date): Promise<Date | null> {
   const row = await queryFirst<{ at: Date | null }>(
     db,
@@ -298,7 +295,7 @@ export async function findNewestInboundCall(db: Db, before: Date): Promise<Date 
   return row?.at ?? null;
 }
 
-/** Which of these calls are known. */
+/** Which of these sids are stored. */
 export async function knownInboundSids(db: Db, sids: string[]): Promise<Set<string>> {
   if (sids.length === 0) return new Set();
   const rows = await db

@@ -19,7 +19,7 @@ import {
 import { applyInbound, factsOf, listeners } from "./update-inbound.ts";
 import { isOver } from "./webhook-routes.ts";
 
-/** Who calls this person now, or talks with them; what stands on the office line for anybody is among them. */
+/** Inbound calls that ring for this user or that they are on, including those on the shared office line. */
 export async function listLiveInboundCalls(
   { database }: { database: Database },
   actor: AuthSession,
@@ -47,8 +47,8 @@ function lineOf(row: Pick<InboundRow, "facts">): InboundCall["line"] {
 }
 
 /**
- * Takes a missed call off the list without calling back, or puts it there again; who did it is kept. What is so already stays.
- * Errors: `not_found`, `not_your_lead`.
+ * Marks a missed call as done without calling back, or undoes that, and stores who did. Repeating it changes nothing. Errors: `not_found`,
+ * `not_your_lead`.
  */
 export async function settleMissedCall(
   { database }: { database: Database },
@@ -74,7 +74,7 @@ export async function settleMissedCall(
   });
 }
 
-/** What the provider knows of a call that came in: one that it knows no more, or has ended, is over. Errors: `ProviderError`. */
+/** Reads an inbound call from the provider; one that it no longer knows, or reports as ended, is over. Errors: `ProviderError`. */
 export async function askAbout(
   context: CallsContext,
   telephony: Telephony,
@@ -93,8 +93,8 @@ export async function askAbout(
 }
 
 /**
- * Ends a call that a consultant took, with the caller's leg. One that still rings is declined on the phone itself, so that its caller is led on.
- * Errors: `not_found`, `forbidden`, `call_not_live`, `ProviderError`.
+ * Ends a call that a consultant took, with the caller's leg. A ringing call is declined on the phone itself, so that its caller moves to
+ * the next step. Errors: `not_found`, `forbidden`, `call_not_live`, `ProviderError`.
  */
 export async function endInboundCall(
   context: CallsContext,

@@ -15,17 +15,17 @@ import {
 
 const outcomes = { answered: "answered", voicemail: "voicemail", missed: "no_answer" } as const;
 
-/** What is known of a call. */
+/** The stored facts of a call. */
 export function factsOf(call: Pick<InboundRow, "facts">): InboundFacts {
   return { ...noInboundFacts, ...(call.facts as Partial<InboundFacts>) };
 }
 
-/** Whose own phone rings for the caller, or rang. */
+/** Whose own phone rings or rang for the caller. */
 export function rungOf({ rungUserId, ownerId }: Pick<InboundRow, "rungUserId" | "ownerId">): number | null {
   return rungUserId ?? ownerId;
 }
 
-/** The log of a call; one that a consultant took waits for their notes. */
+/** Saves the log of a call; one that a consultant took waits for their outcome. */
 async function saveLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<number | null> {
   if (call.result === null) return null;
   const spoken = call.result === "voicemail" ? facts.voicemailSeconds : call.durationSeconds;
@@ -42,12 +42,12 @@ async function saveLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<n
   });
 }
 
-/** Who is notified of a call: those on it or rung for it and whose lead it is; of a stranger's everybody, as any consultant may see to it. */
+/** Who receives events about a call: the users on it or rung for it, and the lead's owner; for an unknown caller everybody. */
 export function listeners(call: InboundRow): Audience {
   return call.leadId === null ? "all" : audienceOf(call.ownerId, call.rungUserId, call.takenBy);
 }
 
-/** All that the end of a call brings with it. */
+/** Applies the consequences of a call's end. */
 async function finish(tx: Tx, call: InboundRow, facts: InboundFacts, endedNow: boolean): Promise<void> {
   const { leadId, result } = call;
   const logId = await saveLog(tx, call, facts);
@@ -79,8 +79,8 @@ async function finish(tx: Tx, call: InboundRow, facts: InboundFacts, endedNow: b
 }
 
 /**
- * Joins what was reported with what is known of a locked inbound call, and writes all that follows in the same transaction: stage,
- * result, log, timeline and the notifications. Order and repetition of events make no difference.
+ * Merges reported facts into a locked inbound call, and writes the consequences in the same transaction: stage, result, log, timeline and
+ * notifications. Order and repetition of events do not matter.
  */
 export async function applyInbound(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function applyInbound(
   const row = await updateInbound(tx, call.id, {
     facts: { ...facts },
     ...view,
-    // On the office line it is whoever said so: by making the caller a lead, or by what they said of the call.
+    // On the office line the provider does not know who answered: it is the user who created the lead or saved the outcome.
     takenBy: facts.taken === "rep" ? rungOf(call) : call.takenBy,
     answeredAt: call.answeredAt ?? (facts.taken ? now : null),
     endedAt: call.endedAt ?? (view.stage === "ended" ? now : null),
@@ -105,7 +105,7 @@ export async function applyInbound(
   return row;
 }
 
-/** A message that a caller left: its recording proves it, whatever else was lost. */
+/** A voicemail: its recording proves that there is one, even if other callbacks were lost. */
 export async function applyVoicemail(
   tx: Tx,
   input: { inboundCallId: number; durationSeconds: number },
@@ -114,7 +114,7 @@ export async function applyVoicemail(
   if (call) await applyInbound(tx, call, { asked: "voicemail", voicemailSeconds: input.durationSeconds });
 }
 
-/** Keeps what the provider understood of a message, or that it understood nothing (null); the first text stays. */
+/** Saves the transcription of a voicemail, or that there is none (null); the first text stays. */
 export async function saveTranscription(
   tx: Tx,
   input: { inboundCallId: number; text: string | null },

@@ -45,7 +45,7 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
   register(scope, "inbound-done", (request) => answerDone(context, telephony, questionOf(request)));
 }
 
-/** What Twilio asks and reports of calls to the shared number; every request is signed, callbacks are stored first. */
+/** Twilio's requests and callbacks about calls to the shared number. Every request is signed; callbacks are stored first. */
 export async function registerInboundWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
   const { telephony, publicUrl } = context;
   if (!telephony) return;
@@ -67,12 +67,12 @@ export async function registerInboundWebhooks(app: FastifyInstance, context: Cal
   });
 }
 
-/** What the provider reports of inbound calls without waiting for an answer. */
+/** Callbacks about inbound calls that need no response. */
 const inboundEventKinds = ["inbound-status", "inbound-transcription"] as const;
 type InboundEventKind = (typeof inboundEventKinds)[number];
 
 export interface InboundEvent {
-  /** Our id of the call, from the address; null where it names none. */
+  /** Our id of the call from the address, or null. */
   inboundCallId: number | null;
   params: WebhookParams;
 }
@@ -81,7 +81,7 @@ export function isOver(status: LegStatus | null): boolean {
   return dialStatuses.some((end) => end === status);
 }
 
-/** What makes an event what it is: a true repeat has the same. */
+/** Key that is equal for repetitions of the same event. */
 function inboundKey(kind: InboundEventKind, { params }: InboundEvent): string {
   const { CallSid = "", CallStatus = "", RecordingSid = "" } = params;
   return kind === "inbound-status" ? `${kind}:${CallSid}:${CallStatus}` : `${kind}:${RecordingSid}`;
@@ -106,7 +106,7 @@ async function applyEvent(
   return null;
 }
 
-/** Callbacks of inbound calls, stored and then worked. */
+/** Callbacks of inbound calls, stored and then handled. */
 export function inboundInbox(
   context: Pick<CallsContext, "database" | "log">,
   telephony: Telephony,

@@ -73,7 +73,7 @@ async function lockCallOf(
   return call && (call.callSid === null || call.callSid === repSid) ? call : undefined;
 }
 
-/** The lead's leg of a call whose Dial was answered before: one that the provider knows, `none`, or `unknown` where it cannot say. */
+/** The lead's leg of a call that got a Dial before: one that the provider knows, `none`, or `unknown` if it cannot say. */
 type LegBefore = ProviderLeg | "none" | "unknown";
 
 /**
@@ -101,7 +101,7 @@ async function findLegBefore(
   }
 }
 
-/** The same for a request of the lead's leg, which may not name the rep's: our id in the address identifies the call. */
+/** `lockCallOf` for a request of the lead's leg, which may not name the consultant's leg: our id in the address identifies the call. */
 async function lockCallOfLead(tx: Tx, callId: number | null, leg: LegEvent): Promise<CallRow | undefined> {
   const call = callId === null ? undefined : await lockCall(tx, { id: callId });
   if (call && (call.lineId !== null || !leg.parentSid)) return mayBeLeadLeg(call, leg.sid) ? call : undefined;
@@ -118,7 +118,7 @@ async function onRepsPhone(
   return context.database.transaction(async (tx) => {
     const call = await lockCallOf(tx, callId, reported?.sid);
     const line = !call && reported ? await findLineOf(tx, reported.sid) : undefined;
-    // The fallback asks here for any leg: that of a line goes on where it stood.
+    // The fallback address is shared by all legs: the leg of an open line continues where it was.
     if (line && line.state !== "ended") {
       const url = `${context.publicUrl}/api/twilio/line/answered?line=${line.id}${providerRetries}`;
       return telephony.lineScript({ language: "en", say: [], next: { kind: "ask", url, seconds: 0 } });

@@ -34,7 +34,7 @@ async function apply(
   });
 }
 
-/** Nobody placed it and nobody will: a call is never dialled later by itself. */
+/** Ends a call that was never requested from the provider, because its process died: it must not ring later. */
 async function abandon(context: CallsContext, call: CallRow): Promise<void> {
   await context.database.transaction(async (tx) => {
     const locked = await lockCall(tx, { id: call.id });
@@ -43,7 +43,7 @@ async function abandon(context: CallsContext, call: CallRow): Promise<void> {
   });
 }
 
-/** The provider was asked and its answer is not known: the call takes the leg that is its own, or is given up. */
+/** The answer to the call's request was lost: assigns the matching leg to the call, or gives the call up. */
 async function adopt(context: CallsContext, telephony: Telephony, call: CallRow): Promise<string | null> {
   const askedAt = call.askedAt ?? call.requestedAt;
   const ours = await matchLostLeg(context, telephony, { call });
@@ -58,7 +58,7 @@ async function adopt(context: CallsContext, telephony: Telephony, call: CallRow)
   return null;
 }
 
-/** The detection of who answered is over, and has not said. */
+/** Whether the time for machine detection is over without a result. */
 function isUndetected(context: CallsContext, { answeredAt, answeredBy }: CallRow): boolean {
   return (
     answeredBy === null &&
@@ -67,7 +67,7 @@ function isUndetected(context: CallsContext, { answeredAt, answeredBy }: CallRow
   );
 }
 
-/** What the provider knows of both legs. */
+/** Reads both legs from the provider. */
 async function askAbout(
   context: CallsContext,
   telephony: Telephony,
@@ -101,9 +101,7 @@ async function askAbout(
   if (settled?.endRequestedAt && settled.state !== "ended") await endAtProvider(context, telephony, call);
 }
 
-/**
- * What the provider knows of a lead's leg on an open line, and of the line: the lead's leg is found by its number where its id never reached us.
- */
+/** Reads the lead's leg on an open line, and the line. If the id of the lead's leg is unknown it is found by number. */
 async function askAboutJoined(
   context: CallsContext,
   telephony: Telephony,
@@ -144,7 +142,7 @@ async function reconcileOne(context: CallsContext, telephony: Telephony, call: C
   if (callSid) await askAbout(context, telephony, { ...call, callSid });
 }
 
-/** Answers false where the provider cannot be asked about other calls either. */
+/** Returns false if the provider cannot be asked about other calls either. */
 async function tryReconcile(context: CallsContext, telephony: Telephony, call: CallRow): Promise<boolean> {
   try {
     await reconcileOne(context, telephony, call);
@@ -153,15 +151,15 @@ async function tryReconcile(context: CallsContext, telephony: Telephony, call: C
     if (!(error instanceof ProviderError)) throw error;
     const { kind, providerCode } = error;
     context.log.warn({ callId: call.id, kind, providerCode }, "provider could not be asked about a call");
-    // What the provider would have said of who answered still counts when it comes.
+    // A detection result that arrives later still replaces this.
     if (isUndetected(context, call)) await apply(context, call.id, { answeredBy: "unknown" });
     return kind === "invalid" || kind === "not-found";
   }
 }
 
 /**
- * Asks the provider about calls that have been silent too long, and settles them. One process asks about a call at a
- * time, and no connection is held meanwhile. Where it does not answer the task ends with its batch.
+ * Asks the provider about calls without a callback for too long and stores the result. One process asks about a call at a time, and no
+ * connection is held meanwhile. If the provider does not answer the task ends after its batch.
  */
 export async function reconcileCalls(context: CallsContext): Promise<void> {
   const { telephony } = context;
@@ -169,7 +167,7 @@ export async function reconcileCalls(context: CallsContext): Promise<void> {
   for (;;) {
     const calls = await claimSilentCalls(context.database.db, context.timings, batch);
     let answered = true;
-    // A failure about one call must not keep the others waiting; where the provider is down, the adapter's circuit says so at once.
+    // A failure for one call does not delay the others; during an outage the adapter's circuit breaker fails them at once.
     for (const call of calls) answered = (await tryReconcile(context, telephony, call)) && answered;
     if (!answered || calls.length < batch) return;
   }
@@ -180,8 +178,8 @@ const silentCallsMs = 3_000;
 const pruneMs = 60 * 60_000;
 
 /**
- * Scheduled tasks beside the requests: events that a crash left behind, and calls that have been silent too long. The first one asks
- * about every live call, since callbacks may have come while no server ran.
+ * Starts the scheduled tasks: events left after a crash, and calls without callbacks. The first run asks about every live call, since
+ * callbacks may have come while no server ran.
  */
 export function startCallJobs(context: CallsContext, scheduler: Scheduler): void {
   let started = false;

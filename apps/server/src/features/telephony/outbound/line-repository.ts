@@ -10,7 +10,7 @@ export async function findLine(db: Db, lineId: number): Promise<LineRow | undefi
   return row;
 }
 
-/** The line of a consultant that has not ended, or undefined. */
+/** The live line of a consultant, or undefined. */
 export async function findLiveLine(db: Db, userId: number): Promise<LineRow | undefined> {
   const [row] = await db
     .select()
@@ -19,13 +19,13 @@ export async function findLiveLine(db: Db, userId: number): Promise<LineRow | un
   return row;
 }
 
-/** Holds a line until the transaction ends. */
+/** Locks a line. */
 export async function lockLine(tx: Tx, lineId: number): Promise<LineRow | undefined> {
   const [row] = await tx.select().from(lines).where(eq(lines.id, lineId)).for("update");
   return row;
 }
 
-/** Errors: the unique violation `lines_live_user_key`. */
+/** Inserts a line. Errors: the unique violation `lines_live_user_key`. */
 export async function insertLine(
   tx: Tx,
   values: Pick<LineRow, "userId" | "repNumber" | "repLine">,
@@ -35,7 +35,7 @@ export async function insertLine(
   return row;
 }
 
-/** Writes changes of a line. Each makes it another version: what waits for an answer of an older one is over. */
+/** Updates a line and its version, so that a pending request of an older version is answered at once. */
 export async function updateLine(
   tx: Tx,
   lineId: number,
@@ -50,7 +50,7 @@ export async function updateLine(
   return row;
 }
 
-/** Ends a line that takes its leave, for the one that is written in the same transaction (`findReplacedLegs`). */
+/** Ends a line that is hanging up, in favour of the one inserted in the same transaction (`findReplacedLegs`). */
 export async function replaceLine(tx: Tx, lineId: number): Promise<void> {
   await execute(
     tx,
@@ -58,7 +58,7 @@ export async function replaceLine(tx: Tx, lineId: number): Promise<void> {
   );
 }
 
-/** The provider's ids of the consultant's legs whose lines were replaced by this one. */
+/** Sids of the consultant's legs whose lines this one replaced. */
 export async function findReplacedLegs(db: Db, line: LineRow): Promise<string[]> {
   const rows = await query<{ sid: string }>(
     db,
@@ -68,7 +68,7 @@ export async function findReplacedLegs(db: Db, line: LineRow): Promise<string[]>
   return rows.map(({ sid }) => sid);
 }
 
-/** Which of the provider's ids belong to calls or lines already. */
+/** Which of these sids belong to stored calls or lines. */
 export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
   if (sids.length === 0) return new Set();
   const rows = await query<{ sid: string }>(

@@ -47,7 +47,7 @@ export interface CallRequest {
   leaveMessage?: boolean;
   /** Rows to write in the call's transaction; used by dialer sessions. */
   together?: CallCompanion;
-  /** The lead's facts for the contact policy, where the caller has just read them. */
+  /** Facts about the lead that the caller has read just now. */
   facts?: ContactRequest["facts"];
   /** True when the consultant's open line requests its next call: the provider learns of the call by the response to that request. */
   asks?: { lineId: number };
@@ -336,8 +336,8 @@ async function onFailure(context: CallsContext, callId: number, error: unknown):
 }
 
 /**
- * Asks the provider for a call whose row is committed, once. Answers the provider's id of the rep's leg.
- * Errors: `provider_refused`, `provider_unavailable`, `call_not_live`.
+ * Asks the provider once to place a committed call. Returns the sid of the consultant's leg. Errors: `provider_refused`,
+ * `provider_unavailable`, `call_not_live`.
  */
 async function placeCall(context: CallsContext, telephony: Telephony, callId: number): Promise<string> {
   if (!(await claimCall(context.database.db, callId))) return withdraw(context, callId);

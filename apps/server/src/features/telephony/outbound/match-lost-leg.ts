@@ -5,8 +5,8 @@ import { knownSids, type LineRow } from "./line-repository.ts";
 import { type CallRow, findRivals } from "./repository.ts";
 
 /**
- * The leg to the consultant's phone of a call, or of an open line, whose answer was lost; null while the provider knows of none. Consultants without a
- * number share the office line: another's request may be as lost, or just being placed. Errors: `ProviderError`.
+ * Finds the consultant's leg of a call or open line whose request had its answer lost; null if the provider knows of none. Consultants
+ * without a number share the office line, so other pending or lost requests to it are taken into account. Errors: `ProviderError`.
  */
 export async function matchLostLeg(
   { database: { db } }: Pick<CallsContext, "database">,

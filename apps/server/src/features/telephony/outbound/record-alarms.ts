@@ -4,12 +4,12 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
 import { callAlarms } from "../../../platform/db/schema/calls.ts";
 
-/** So many calls in a row under one number of ours that could not be connected are no accident. */
+/** This many consecutive calls from one of our numbers that could not be connected raise an alarm. */
 const inRow = 5;
-/** A call counts so long after its end: the network's code, which may say that the number called is dead, has come by then, if it comes at all. */
+/** A failed call counts only after this delay, by which the SIP code, which may say that the called number is invalid, has arrived. */
 const sipCodeMs = 3_000;
 
-/** Results of calls whose lead was dialled: they show whether our number gets through. */
+/** Results of calls whose lead was dialed; only these show whether calls get through. */
 const telling: CallResult[] = [
   "answered",
   "voicemail",
@@ -20,21 +20,21 @@ const telling: CallResult[] = [
   "not_connected",
 ];
 
-/** When the last of the calls ended by which the open alarm was raised; null without one. */
+/** End of the last call that raised the current alarm, or null. */
 export async function findCallAlarm(db: Db): Promise<Date | null> {
   const [alarm] = await db.select().from(callAlarms).orderBy(desc(callAlarms.raisedAt)).limit(1);
   return alarm?.raisedAt ?? null;
 }
 
-/** Whether calls under some number of ours do not get through. */
+/** Whether there is an alarm. */
 export async function hasCallAlarm(tx: Tx): Promise<boolean> {
   return (await tx.$count(callAlarms)) > 0;
 }
 
 /**
- * Keeps the alarms of our numbers in step with the calls. One is raised by the fifth call in a row that could not be connected, within 10
- * minutes, counted anew after each time; it ends with the first call after it that gets through, and with another number in its place. Each is
- * raised by one process.
+ * Updates the alarms of our numbers. An alarm is raised by the fifth consecutive call within 10 minutes that could not be connected; calls
+ * before the last alarm do not count again. It ends with the first later call that gets through, or when the number is replaced. Concurrent
+ * processes raise it once.
  */
 export async function settleCallAlarms(
   tx: Tx,

@@ -7,12 +7,12 @@ import { callOptOutSql, leadOnCallSql } from "../../../platform/db/sql/contact-f
 
 export type CallRow = typeof calls.$inferSelect;
 
-/** A call with what its screen shows. */
+/** A call with the data for its screen. */
 export interface CallViewRow extends CallRow {
   leadName: string;
   leadCompany: string | null;
   callLogId: number | null;
-  /** What a person said of it. */
+  /** The outcome given by a person. */
   givenOutcome: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function findCall(db: Db, callId: number): Promise<CallRow | undefi
   return row;
 }
 
-/** The call of our id, or without one that of the provider's. */
+/** The call with our id, or, without one, with this sid. */
 export async function findCallOf(
   db: Db,
   { callId, callSid }: { callId: number | null; callSid: string },
@@ -66,7 +66,7 @@ export async function findLiveCall(db: Db, userId: number): Promise<CallRow | un
   return row;
 }
 
-/** Whether a leg that names no other may be the lead's of a call: another one is known of none, and it is not the rep's. */
+/** Whether a leg without a parent may be a call's lead leg: no other one is stored, and it is not the consultant's. */
 export function mayBeLeadLeg(
   call: Pick<CallRow, "callSid" | "leadCallSid" | "lineId">,
   sid: string,
@@ -76,7 +76,7 @@ export function mayBeLeadLeg(
   );
 }
 
-/** The provider's ids of a call, from a leg of its lead: on an open line the lead's leg is the call's own. */
+/** The sids of a call, given its lead's leg. On an open line the lead's leg is the call's own. */
 export function sidsOf(
   call: Pick<CallRow, "lineId">,
   leg: { sid: string | null; parentSid: string | null },
@@ -86,7 +86,7 @@ export function sidsOf(
 
 const allColumns = columnsOf(calls);
 
-/** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
+/** Locks a call, so that facts from two processes are merged one after the other. */
 export async function lockCall(
   tx: Tx,
   by: { id: number } | { callSid: string },
@@ -98,8 +98,8 @@ export async function lockCall(
 }
 
 /**
- * Writes the call that is about to be asked for. The lead's own number, and only for its assignee or an administrator: both
- * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
+ * Inserts a call before the provider is asked. The statement itself requires the lead's own number, and the lead's assignee or an
+ * administrator. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
  */
 export async function insertCall(
   tx: Tx,
@@ -111,11 +111,11 @@ export async function insertCall(
     repLine: CallRow["repLine"];
     leadNumber: string;
     callerNumber: string;
-    /** An administrator has a reason to call although the contact policy says no. */
+    /** An administrator overrides the contact policy with a reason. */
     overridden: boolean;
-    /** The rep's message is left by itself where a voicemail answers. */
+    /** The consultant's recorded message is left automatically if a voicemail answers. */
     leaveMessage: boolean;
-    /** When its turn comes by the account's pace; null on an open line, where it has none. */
+    /** When the account's pace allows the request; null on an open line, which needs none. */
     dialsAt: Date | null;
     lineId: number | null;
   },
@@ -131,12 +131,15 @@ export async function insertCall(
   return rows[0]?.id;
 }
 
-/** Whether the lead of call `c` may still be called by its maker `u` at that number: time has passed since the contact policy said so. */
+/**
+ * Whether the lead of call `c` may still be called by user `u` at that number; checked again because time has passed since the contact
+ * policy allowed it.
+ */
 const mayStillCall = sql`((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
   and not ${leadOnCallSql(sql`c.user_id`)} and l.phone_e164 = c.lead_number
   and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
 
-/** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
+/** Marks the call as requested, once. Returns false if it has ended meanwhile or the lead may no longer be called. */
 export async function claimCall(db: Db, callId: number): Promise<boolean> {
   const rowCount = await execute(
     db,
@@ -147,7 +150,7 @@ export async function claimCall(db: Db, callId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Writes changes of a locked call. Answers the row as it is now, and whose lead it is. */
+/** Updates a locked call. Returns the new row and the lead's owner. */
 export async function updateCall(
   tx: Tx,
   call: CallRow,
@@ -173,8 +176,8 @@ export async function setEndRequested(tx: Tx, callId: number): Promise<void> {
 }
 
 /**
- * Takes the next free moment of a paced resource, shared by all processes. Answers the moment and the milliseconds until then,
- * or null where it lies further ahead than `maxWaitMs`.
+ * Reserves the next free slot of a paced resource that all processes share. Returns its time and the milliseconds until then, or null if
+ * that exceeds `maxWaitMs`.
  */
 export async function claimSlot(
   tx: Tx,
@@ -191,12 +194,12 @@ export async function claimSlot(
   return row ?? null;
 }
 
-/** Gives a moment back that was taken and will not be used, where nobody has taken a later one. */
+/** Returns an unused slot, if nobody has reserved a later one. */
 export async function returnSlot(
   tx: Tx,
   input: { name: string; intervalMs: number; at: Date },
 ): Promise<void> {
-  // The moment was kept in whole milliseconds.
+  // The time was rounded to milliseconds.
   await execute(
     tx,
     sql`update pacing set next_at = ${input.at} where name = ${input.name}
@@ -208,15 +211,15 @@ export interface ScriptFacts {
   firstName: string;
   language: "en" | "es";
   mayCall: boolean;
-  /** The rep has their calls recorded. */
+  /** The consultant has calls recorded. */
   record: boolean;
-  /** The organisation has it found out whether a person or a machine answers. */
+  /** Machine detection is switched on for the organisation. */
   detect: boolean;
-  /** Recorded messages may be left: detection reports when a machine's greeting is over. */
+  /** Recorded messages may be left: detection also reports the end of the machine's greeting. */
   untilBeep: boolean;
 }
 
-/** What is said to the rep about the lead, whether it may still be called, and whether the talk is recorded. */
+/** Facts for the consultant's script: the lead's name, whether it may still be called, and whether the call is recorded. */
 export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promise<ScriptFacts> {
   const row = await queryFirst<ScriptFacts>(
     tx,
@@ -231,7 +234,7 @@ export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promis
   return row;
 }
 
-/** In which language the lead of a call is spoken to, where it is known. */
+/** The language of a lead, or null if unknown. */
 export async function findLeadLanguage(tx: Db, leadId: number): Promise<"en" | "es" | null> {
   const row = await queryFirst<{ language: "en" | "es" | null }>(
     tx,
@@ -260,14 +263,11 @@ interface Waits {
 
 const olderThan = (instant: SQL, ms: number) => sql`${instant} < clock_timestamp() - ${ms} * interval '1 ms'`;
 
-/** An ended call whose truth never came is left as it is after a day. */
+/** An ended call whose facts stay incomplete is settled after a day. */
 const closeOld = sql`update calls set settled = true
   where not settled and state = 'ended' and ended_at < clock_timestamp() - interval '1 day'`;
 
-/**
- * Takes up the calls that have been silent too long, for one worker at a time: no process asks about a call that another is
- * asking about. Nothing is locked afterwards.
- */
+/** Claims calls that are due for a check at the provider, for one worker at a time. No row is locked afterwards. */
 export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Promise<CallRow[]> {
   await execute(db, closeOld);
   const rows = await query<{ id: number }>(
@@ -289,7 +289,7 @@ export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Pro
   return db.select().from(calls).where(inArray(calls.id, ids)).orderBy(sql`id`);
 }
 
-/** Whether a recorded message is being left at a number: that phone is on the line with us, though the consultant's call is over. */
+/** Whether a recorded message is being left at a number: the lead's phone is still connected although the consultant's call is over. */
 export async function isLeavingMessage(db: Db, leadNumber: string): Promise<boolean> {
   const [row] = await query<{ leaving: boolean }>(
     db,
@@ -299,7 +299,7 @@ export async function isLeavingMessage(db: Db, leadNumber: string): Promise<bool
   return row?.leaving === true;
 }
 
-/** When calls and lines to this phone, but for one's own, were asked for whose ids at the provider are not known either. */
+/** Times at which other calls and lines to this phone were requested whose sids are not known either. */
 export async function findRivals(
   db: Db,
   { repNumber, callId, lineId }: { repNumber: string; callId: number | null; lineId: number | null },

@@ -8,7 +8,7 @@ import { endCall } from "./end-call.ts";
 import { makeCall } from "./make-call.ts";
 import { getCall, getLiveCall } from "./service.ts";
 
-/** Calls that consultants make. */
+/** Routes for outbound calls. */
 export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
   bindRoute(app, contract.makeCall, ({ body, actor }) =>
     makeCall(context, {

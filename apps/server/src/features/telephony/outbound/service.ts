@@ -22,18 +22,18 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
   };
 }
 
-/** The account's pace of new calls, shared by all processes. */
+/** The account's rate of new calls, shared by all processes. */
 export function paceOf(telephony: Telephony): { name: string; intervalMs: number } {
   return { name: "twilio-calls", intervalMs: 1000 / telephony.callsPerSecond };
 }
 
-/** Errors: `provider_off`. */
+/** Returns the telephony provider. Errors: `provider_off`. */
 export function requireTelephony(context: CallsContext): Telephony {
   if (context.telephony) return context.telephony;
   throw new AppError("provider_off", "Calls are off: no telephony provider is configured.");
 }
 
-/** One call for the person who made it, or an administrator. Errors: `not_found`, `forbidden`. */
+/** Presents a call to the user who made it, or to an administrator. Errors: `not_found`, `forbidden`. */
 export async function getCall(
   context: Pick<CallsContext, "database" | "noticeMarket">,
   input: { actor: AuthSession; callId: number },
@@ -47,7 +47,7 @@ export async function getCall(
   return presentCall(view, await presentMessage(db, context, view));
 }
 
-/** The person's own live call, or null. */
+/** The actor's own live call, or null. */
 export async function getLiveCall(
   context: Pick<CallsContext, "database" | "noticeMarket">,
   actor: AuthSession,
@@ -67,7 +67,7 @@ const answerers: Record<AnswerFact, Call["answeredBy"]> = {
   unknown: "unknown",
 };
 
-/** A call as the API answers it, field by field. */
+/** Presents a call. */
 function presentCall(row: CallViewRow, message: Call["message"], now = new Date()): Call {
   const waits =
     row.state === "requested" && row.askedAt === null && row.dialsAt !== null && row.dialsAt > now;

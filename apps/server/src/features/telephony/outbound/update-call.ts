@@ -85,7 +85,7 @@ function changesOf(call: CallRow, next: Partial<CallRow>): Partial<CallRow> {
   return Object.fromEntries(changes);
 }
 
-/** Makes or corrects the log of an ended call. Answers the log's id where something changed. */
+/** Inserts or updates the log of an ended call. Returns the log's id if something changed. */
 async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: number; made: boolean } | null> {
   const known = await lockLogOfCall(tx, call.id);
   const outcome = outcomeOf(call);
@@ -125,8 +125,8 @@ async function applyResultToLead(tx: Tx, call: CallRow): Promise<boolean> {
 }
 
 /**
- * Joins what was reported with what is known of a locked call, and writes all that follows in the same transaction: state, result,
- * log, timeline, the lead's last contact, and the notifications. Order and repetition of events make no difference.
+ * Merges reported facts into a locked call, and writes the consequences in the same transaction: state, result, log, timeline, the lead's
+ * last contact, and notifications. Order and repetition of events do not matter.
  */
 export async function applyFacts(
   tx: Tx,

@@ -32,8 +32,8 @@ function send(reply: FastifyReply, script: Script) {
 }
 
 /**
- * What Twilio asks and reports during a call. Every request is signed over the public address and all its fields; forms are
- * read in this scope only. Questions are answered with TwiML; callbacks are stored with one insert and worked afterwards.
+ * Twilio's requests and callbacks during a call. Every request is signed over the public address and all its fields; form bodies are parsed
+ * in this scope only. Requests for instructions are answered with TwiML; callbacks are stored by one insert and handled afterwards.
  */
 export async function registerCallWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
   const { telephony } = context;
@@ -44,7 +44,7 @@ export async function registerCallWebhooks(app: FastifyInstance, context: CallsC
   });
 }
 
-/** What the address says besides: the key is asked for again; the call is recorded. */
+/** From the address: the key is asked for again; the call is recorded. */
 type Question = ProviderQuestion & { again: boolean; recorded: boolean };
 
 function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
@@ -91,7 +91,7 @@ interface EventPayload {
   params: WebhookParams;
 }
 
-/** One value of each field that makes an event what it is: a true repeat has them all alike. */
+/** Key that is equal for repetitions of the same event. */
 function callEventKey(kind: EventKind, { callId, params }: EventPayload): string {
   const { CallSid, CallStatus, SequenceNumber, AnsweredBy } = params;
   const parts = kind === "detection" ? [CallSid, AnsweredBy] : [CallSid, CallStatus, SequenceNumber];
@@ -104,7 +104,7 @@ async function applyLegEvent(
   event: StoredEvent<EventPayload>,
   leg: LegEvent,
 ): Promise<string | null> {
-  // Callbacks of the lead's leg may come without the parent: the call's id in the address tells whose they are.
+  // Callbacks of the lead's leg may lack the parent; then the call's id in the address identifies the call.
   const repSid = event.kind === "rep-status" ? leg.sid : leg.parentSid;
   const { callId } = event.payload;
   const call =
@@ -122,7 +122,7 @@ async function applyLegEvent(
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
     const heard = await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
-    // Never after a person answered, whatever is heard later.
+    // Never after a person answered, whatever is detected later.
     if (leg.atBeep && call.leaveMessage && call.answeredBy !== "human" && mayLeave(heard))
       await queueMessage(context, tx, call.id);
   } else {
@@ -151,7 +151,7 @@ async function applyEvent(
   return applyLegEvent(context, tx, event, leg);
 }
 
-/** What the provider reports of calls without waiting for an answer, stored and then worked. */
+/** Callbacks about calls that need no response, stored and then handled. */
 export function callInbox(
   context: Pick<CallsContext, "database" | "log" | "jobs">,
   telephony: Telephony,

@@ -15,7 +15,7 @@ function faultOf(outcome: LoggedOutcome | null): NumberFault | null {
   return outcome === "wrong_number" || outcome === "disconnected" ? outcome : null;
 }
 
-/** The rep talked with the lead at the number: what was said against it before is over, for everybody who has it. */
+/** The consultant talked to the lead at this number, so its fault is removed for every lead with the number. */
 async function liftFaults(
   tx: Tx,
   input: { leadId: number; userId: number | null; number: string | null },
@@ -36,19 +36,19 @@ async function liftFaults(
 }
 
 /**
- * What an outcome means for the lead: reached (last contact, 'new' becomes 'contacted'), or a number that must not be called
- * again; the latter is lifted where the outcome that said so is replaced. Answers whether the lead changed.
+ * Applies an outcome to the lead: contacted (last contact, 'new' becomes 'contacted'), or a number that must not be called again. A fault
+ * is removed if the outcome that set it is replaced. Returns whether the lead changed.
  */
 export async function applyOutcomeToLead(
   tx: Tx,
   input: {
     leadId: number;
-    /** Who says so; null for the provider. */
+    /** The user who gave the outcome; null for the provider. */
     userId: number | null;
     outcome: LoggedOutcome | null;
-    /** The rep's outcome that this one replaces. */
+    /** The consultant's outcome that this one replaces. */
     before: LoggedOutcome | null;
-    /** The number that was called, where it is known. */
+    /** The called number, or null if unknown. */
     number: string | null;
     at: Date | null;
   },

@@ -5,7 +5,7 @@ import type { numberFaults } from "../../../platform/db/schema/leads.ts";
 
 export type NumberFault = (typeof numberFaults)[number];
 
-/** Notes that the lead was reached, and takes it from 'new' to 'contacted'. Answers its status before and after, or null where nothing changed. */
+/** Stores that the lead was contacted and changes 'new' to 'contacted'. Returns the status before and after, or null if nothing changed. */
 export async function markContacted(
   tx: Tx,
   input: { leadId: number; at: Date },
@@ -22,7 +22,7 @@ export async function markContacted(
   return row ?? null;
 }
 
-/** Keeps that the lead's number is wrong or dead; a number changed since is another. */
+/** Marks the lead's number as wrong or dead, unless it was changed since. */
 export async function setNumberFault(
   tx: Tx,
   input: { leadId: number; number: string | null; fault: NumberFault },
@@ -35,7 +35,7 @@ export async function setNumberFault(
   return rowCount === 1;
 }
 
-/** The outcome that found the number at fault was taken back. */
+/** Removes the fault of a number, because the outcome that set it was replaced. */
 export async function clearNumberFault(
   tx: Tx,
   input: { leadId: number; fault: NumberFault },
@@ -47,7 +47,10 @@ export async function clearNumberFault(
   return rowCount === 1;
 }
 
-/** Somebody was reached at the number: it is no dead one for whoever has it, and no wrong one for this lead. Answers whose fault is gone. */
+/**
+ * Somebody was reached at the number: removes its 'dead' mark from every lead that has it, and the 'wrong' mark from this lead. Returns the
+ * affected leads.
+ */
 export async function proveNumber(
   tx: Tx,
   input: { leadId: number; number: string | null },

@@ -19,7 +19,7 @@ import type { CallRow } from "../outbound/repository.ts";
 export type CallLogRow = typeof callLogs.$inferSelect;
 export type LoggedOutcome = NonNullable<CallLogRow["outcome"]>;
 
-/** A log as the lists show it. */
+/** A log for lists. */
 export interface CallLogViewRow
   extends Omit<CallLogRow, "userId" | "callId" | "inboundCallId" | "confirmedAt" | "clientRef" | "search"> {
   leadName: string | null;
@@ -33,7 +33,7 @@ export interface CallLogViewRow
   callerNumber: string | null;
   missed: boolean;
   missedDoneBy: string | null;
-  /** The sort key with PostgreSQL's own precision. */
+  /** Sort key at PostgreSQL's full precision. */
   keysetAt: string;
 }
 
@@ -44,7 +44,7 @@ export interface LogSummary {
   totalSeconds: number;
 }
 
-/** What is shown of logs `c` of leads `l` by consultants `u`; `inbound` is what an inbound call adds. */
+/** Columns of a log `c` with its lead `l` and consultant `u`; `inbound` adds those of an inbound call. */
 export const shownOfLog = (
   inbound: SQL,
   recording: SQL,
@@ -62,9 +62,9 @@ const view = sql`select ${shownOfLog(
 const joins = sql`left join leads l on l.id = c.lead_id left join users u on u.id = c.user_id
   left join inbound_calls ic on ic.id = c.inbound_call_id`;
 
-/** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
+/** The exact order of the indexes; plain `desc` means nulls first, and no index would be used. */
 const newestFirst = sql`order by c.call_date desc nulls last, c.id desc nulls last`;
-/** The same indexes, backwards. */
+/** The same indexes, read backwards. */
 const oldestFirst = sql`order by c.call_date asc nulls first, c.id asc nulls first`;
 const union = sql` union `;
 
@@ -84,7 +84,7 @@ export async function listLogs(
   );
 }
 
-/** How many logs the filter holds, counted up to `cap`. */
+/** Number of logs of the filter, counted up to `cap`. */
 export async function countLogs(db: Db, input: { filter: LogFilter; cap: number }): Promise<number> {
   const limit = sql`limit ${input.cap}`;
   const capped = selectsOf(input.filter, sql`c.id`).map((select) => sql`(${select} ${limit})`);
@@ -95,7 +95,7 @@ export async function countLogs(db: Db, input: { filter: LogFilter; cap: number 
   return count;
 }
 
-/** Figures of the whole filter, in seconds of the provider's. A call that the recorded dialer wrote as `completed` is no answered one. */
+/** Sums over the whole filter; durations in seconds. A log with the recorded dialer's outcome `completed` does not count as answered. */
 export async function sumLogs(db: Db, filter: LogFilter): Promise<LogSummary> {
   const selects = selectsOf(filter, sql`c.id, c.outcome, c.duration_seconds`);
   return queryOnly<LogSummary>(
@@ -114,13 +114,13 @@ export async function findLogView(db: Db, logId: number): Promise<CallLogViewRow
   });
 }
 
-/** The log of a call, held until the transaction ends. */
+/** The log of a call, locked. */
 export async function lockLogOfCall(tx: Tx, callId: number): Promise<CallLogRow | undefined> {
   const [row] = await tx.select().from(callLogs).where(eq(callLogs.callId, callId)).for("update");
   return row;
 }
 
-/** The log of an inbound call by the caller's leg, held until the transaction ends. */
+/** The log of an inbound call by the caller's sid, locked. */
 export async function lockInboundLog(tx: Tx, callSid: string): Promise<CallLogRow | undefined> {
   const [row] = await tx
     .select()
@@ -155,7 +155,7 @@ export async function updateLog(
   return row;
 }
 
-/** A log of a call that the rep made with the portal, as the first of its facts has it. */
+/** Columns of the log of a call made in the portal. */
 export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
   return {
     leadId: call.leadId,
@@ -171,40 +171,40 @@ export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
 
 export interface LogFilter {
   /**
-   * Whose logs: of one's own calls and of the leads assigned to one; everyone's for an administrator. Callers who are no lead are
-   * everybody's: they stand in nobody's own list and figures, and are asked for (`unknown`, `missed`).
+   * Whose logs: those of a user's own calls and of leads assigned to them, or everyone's. Calls of unknown callers are in nobody's own
+   * list; they are listed only if asked for (`unknown`, `missed`).
    */
   scope: { userId: number } | "everyone";
-  /** Only calls of callers who are no lead. */
+  /** Only calls of unknown callers. */
   unknown?: boolean | undefined;
   leadId?: number | undefined;
-  /** True: only those that wait for the rep's outcome, which are the caller's own to answer. False: only the confirmed. */
+  /** True: only calls that wait for the consultant's own outcome. False: only confirmed ones. */
   needsOutcome?: boolean | undefined;
-  /** Only inbound calls that nobody took and nobody called back. */
+  /** Only inbound calls that nobody took or called back. */
   missed?: boolean | undefined;
-  /** Words that the notes hold, in any order. */
+  /** Words in the notes, in any order. */
   search?: string | undefined;
-  /** `none`: nobody knows it yet. */
+  /** `none`: without an outcome. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
   range?: ListRange | undefined;
-  /** One day of the organisation's clock, YYYY-MM-DD. */
+  /** A day in the organisation's zone, YYYY-MM-DD. */
   day?: string | undefined;
-  /** The last of several days from `day`. */
+  /** Last of several days from `day`. */
   until?: string | undefined;
-  /** Weekday (1 is Monday) and hour of the organisation's clock. */
+  /** Weekday (1 is Monday) and hour in the organisation's zone. */
   weekday?: number | undefined;
   hour?: number | undefined;
   /** Who made or took the call. */
   rep?: RepFilter | undefined;
   direction?: CallDirection | undefined;
-  /** Whose the lead is now, and its status now. */
+  /** The lead's current owner and status. */
   owner?: number | undefined;
   leadStatus?: LeadStatus | undefined;
   /** Where the duration comes from. */
   time?: TimeSource | undefined;
-  /** The oldest come first, else the newest. */
+  /** Oldest first instead of newest first. */
   isOldestFirst?: boolean | undefined;
-  /** The organisation's zone, in which its days are counted. */
+  /** The organisation's zone, in which days are counted. */
   timeZone: string;
 }
 
@@ -213,23 +213,23 @@ export interface LogKeyset {
   id: number;
 }
 
-/** Log `c` is of an inbound call that waits to be called back: few of many, with an index of their own. */
+/** Logs `c` of missed inbound calls that wait to be called back: few rows, with their own index. */
 const missedSql = sql`c.inbound_call_id = any(array(select mc.id from inbound_calls mc
   where mc.result in ('missed', 'voicemail') and mc.settled_at is null))`;
 
 const timeSql: Record<TimeSource, SQL> = {
   measured: sql`c.reported_seconds is null`,
   reported: sql`c.reported_seconds is not null`,
-  // Few of many, with an index of their own.
+  // Few rows, with their own index.
   unmatched: sql`c.id = any(array(select c.id from call_logs c where ${unmatchedSql}))`,
 };
 
-/** Log `c` is of a caller who is no lead. */
+/** Logs `c` of unknown callers. */
 const isStranger = sql`c.lead_id is null`;
 
 /**
- * The selects of a filter, each with its own index: own calls, calls with own leads, and where asked for callers who are no lead; a log may
- * stand in two, so they are to be joined by `union`. `columns` are those of `c`, the log.
+ * The selects of a filter, each with its own index: own calls, calls with own leads, and unknown callers if asked for. A log may be in two
+ * of them, so join them by `union`. `columns` are columns of the log `c`.
  */
 export function selectsOf(filter: LogFilter, columns: SQL, after: LogKeyset | null = null): SQL[] {
   const { leadId, needsOutcome, outcome, rep, time, direction, range, day, until } = filter;

@@ -29,14 +29,14 @@ export interface Outcome {
   leadId: number;
   durationSeconds: number;
   outcome: LoggedOutcome;
-  /** Blank or null keeps the notes that are there. */
+  /** Blank or null keeps the existing notes. */
   notes: string | null;
   callType: string;
   callSid: string | null;
   clientRef: string | null;
-  /** Tells the lead's hours, for the retry rules. */
+  /** The lead's hours, for the retry rules. */
   contactPolicy: ContactPolicyRules;
-  /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
+  /** The outcome that the user saw, null for none; undefined replaces any. */
   seen?: LoggedOutcome | null | undefined;
 }
 
@@ -54,7 +54,7 @@ async function publishOutcome(
   await publishEvent(tx, { topic: "lead", id: input.leadId, audience });
 }
 
-/** Everything a given outcome brings with it, in the transaction that keeps it. */
+/** Applies the consequences of an outcome in the transaction that saves it. */
 async function recordEffects(
   tx: Tx,
   input: Outcome,
@@ -94,7 +94,7 @@ async function recordEffects(
   await publishOutcome(tx, input, log, await findAssignee(tx, leadId));
 }
 
-/** That a call could not be connected only the provider can tell. */
+/** Only the provider can say that a call could not be connected. */
 function checkOutcome(outcome: LoggedOutcome, result: CallRow["result"]): void {
   if (outcome === "not_connected" && result !== "not_connected")
     throw new AppError(
@@ -103,7 +103,7 @@ function checkOutcome(outcome: LoggedOutcome, result: CallRow["result"]): void {
     );
 }
 
-/** Whether the log keeps what it has: this very answer is there, or was and has been replaced since. Errors: `changed_meanwhile`. */
+/** Whether the log stays unchanged: the same outcome is saved already, or was and has been replaced since. Errors: `changed_meanwhile`. */
 async function isAnswered(
   tx: Tx,
   input: Outcome,
@@ -125,7 +125,7 @@ async function isAnswered(
   return false;
 }
 
-/** The provider's talk time where it is known; until then the time is the rep's word. */
+/** The provider's talk time once it is known; until then the duration that the consultant reports. */
 function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
   if (call.state === "ended" && call.durationSeconds !== null)
     return { durationSeconds: call.durationSeconds, reportedSeconds: null };
@@ -134,8 +134,8 @@ function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
 }
 
 /**
- * The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. Answers the log's id, or
- * null where no such call is theirs (an administrator's is any) with this lead.
+ * Saves the consultant's outcome for a call made in the portal; it replaces the provider's, and a later one replaces it. Returns the log's
+ * id, or null if the actor has no such call with this lead (an administrator may use any).
  */
 export async function confirmOutcome(
   tx: Tx,
@@ -164,8 +164,9 @@ export async function confirmOutcome(
 }
 
 /**
- * Notes and outcome of an inbound call, from who took it, the lead's assignee or an administrator; null for others and of another lead. Said
- * while the two talk, they are the log that the end finds: whoever says them of a call on the office line is who took it.
+ * Saves notes and outcome of an inbound call by the user who took it, the lead's assignee or an administrator; returns null for others and
+ * for another lead. During the call they are written into a new log, which the end of the call updates; the user who saves them for a call
+ * on the office line is stored as the one who took it.
  */
 async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
   const { actor, leadId, outcome, notes } = input;
@@ -176,7 +177,7 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
   const isTheirs = takenBy === actor.userId || (await findAssignee(tx, leadId)) === actor.userId;
   if (!isTheirs && !actsOnAnyLead(actor)) return null;
   if (before) return replaceOutcome(tx, input, before);
-  // Of one that still rings it is a report, which the end of the call takes up.
+  // For a call that still rings it is saved as a report, which is joined when the call ends.
   if (call.stage !== "talking") return null;
   checkOutcome(outcome, null);
   const userId = takenBy ?? actor.userId;
@@ -199,7 +200,7 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
   return log.id;
 }
 
-/** The time that a report has: what was said last; the provider's calls have the provider's, and the first request sent once more says nothing new. */
+/** The duration of a report: the latest one. Calls of the provider have a measured one, and a repeated request changes nothing. */
 function reportedTime(before: CallLogRow, input: Outcome): number | null {
   const isReport = before.callId === null && before.inboundCallId === null;
   const isSaidOnceMore = input.clientRef !== null && input.clientRef === before.clientRef;
@@ -208,7 +209,7 @@ function reportedTime(before: CallLogRow, input: Outcome): number | null {
     : before.reportedSeconds;
 }
 
-/** An outcome in the place of the one that a log has. Answers the log's id. */
+/** Replaces the outcome of a log. Returns the log's id. */
 async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promise<number> {
   const { outcome } = input;
   const said = { notes: input.notes ?? before.notes, reportedSeconds: reportedTime(before, input) };
@@ -219,16 +220,16 @@ async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promi
   return log.id;
 }
 
-/** The log, and how the lists show it where that is known already. */
+/** The log's id, and its row for lists if it has been read already. */
 interface Recorded {
   logId: number;
   view?: CallLogViewRow;
 }
 
-/** Ids of calls at the provider (twilio.com/docs/glossary/what-is-a-sid). */
+/** Format of the provider's call ids (twilio.com/docs/glossary/what-is-a-sid). */
 const sidPattern = /^CA[0-9a-fA-F]{32}$/;
 
-/** A call that was made otherwise, as the rep reports it. */
+/** Saves the report of a call that the portal did not make. */
 async function recordCall({ database, events }: RecordContext, input: Outcome): Promise<Recorded> {
   const { actor, leadId, outcome, callSid } = input;
   const { userId } = actor;
@@ -260,8 +261,8 @@ async function recordCall({ database, events }: RecordContext, input: Outcome): 
 }
 
 /**
- * The answer for a call by its sid: of the call that has it, where that is theirs with this lead, else of what they reported under it
- * before. Answers the log's id, or null where there is neither.
+ * Saves the outcome of a call by its sid: of the actor's call with this lead, else of what they reported under it before. Returns the log's
+ * id, or null if there is neither.
  */
 async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
   await lockSid(tx, callSid);
@@ -275,8 +276,8 @@ async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promis
 type RecordContext = Pick<CallsContext, "database" | "events" | "contactPolicy">;
 
 /**
- * Saves what the rep says of a call: with the call where it names one of theirs with this lead, else as a report. Answers the log's id,
- * and the log where it is new. Errors: `not_found`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
+ * Saves the outcome of a call: of a known call of the actor with this lead, else as a report. Returns the log's id, and its row if it is
+ * new. Errors: `not_found`, `not_your_lead`, `invalid`, `conflict` (another user's `clientRef`).
  */
 export async function recordOutcome(
   context: RecordContext,
@@ -290,7 +291,7 @@ export async function recordOutcome(
     if (violatedConstraint(error) !== clientRefKey) throw error;
   }
   try {
-    // The same request at the same moment was first: its log is the answer.
+    // A concurrent equal request may have been first; then its log is returned.
     return await recordCall(context, input);
   } catch (error) {
     if (violatedConstraint(error) !== clientRefKey) throw error;

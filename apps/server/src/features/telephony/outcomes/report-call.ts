@@ -4,15 +4,15 @@ import type { CallRow } from "../outbound/repository.ts";
 import { lockLogOfCall, updateLog } from "./log-repository.ts";
 import { deleteReport, lockReport, lockSid } from "./report-repository.ts";
 
-/** Both notes, where they are two. */
+/** Both notes, if they differ. */
 function joined(own: string | null, reported: string | null): string | null {
   if (!own || !reported || own === reported) return own ?? reported;
   return `${own}\n${reported}`;
 }
 
 /**
- * What the call's consultant reported of its lead under its sid, before the call was known to have that sid, becomes the call's log. Of two
- * outcomes the one that was said later holds. Reports of others, or of another lead, stay apart.
+ * Joins what the consultant reported under a sid, before the call was known to have it, into the call's log. Of two outcomes the later one
+ * wins. Reports of other users or leads stay separate.
  */
 export async function joinReport(
   tx: Tx,
@@ -38,6 +38,6 @@ export async function joinReport(
     await updateLog(tx, report.id, { callId: call.id, callDate: call.requestedAt });
   }
   await publishEvent(tx, { topic: "call-log", id: own?.id ?? report.id, audience });
-  // Its last attempt may be another.
+  // The lead's last attempt may have changed.
   await publishEvent(tx, { topic: "lead", id: call.leadId, audience });
 }

@@ -8,17 +8,17 @@ import { recordingOfLogSql } from "../../../platform/db/sql/call-logs.ts";
 import { insertAuditSql, insertLeadEventsSql } from "../../../platform/db/sql/leads.ts";
 import { type CallLogRow, type CallLogViewRow, type LoggedOutcome, shownOfLog } from "./log-repository.ts";
 
-/** What is known of a call that the portal did not make. */
+/** The report of a call that the portal did not make. */
 export interface Report {
   leadId: number;
   userId: number;
-  /** Whether they may act on leads of others. */
+  /** Whether the user may act on others' leads. */
   anyLead: boolean;
   outcome: LoggedOutcome;
   notes: string | null;
   callType: string;
   durationSeconds: number;
-  /** The provider's call that it is said to be of, where no such call is known. */
+  /** The reported sid, if no such call is known. */
   callSid: string | null;
   clientRef: string | null;
 }
@@ -46,14 +46,14 @@ const reportSql = (
   from input i left join known k on true left join lead l on true left join log c on c.id = l.log_id
     left join users u on u.id = c.user_id`;
 
-/** What became of a report: known from an earlier request, of no lead, not allowed (`log` null), or written. */
+/** Result of saving a report: known from an earlier request, no such lead, not allowed (`log` null), or saved. */
 export type Reported =
   | { knownId: number }
   | { knownId: null; leadExists: boolean; assignedTo: number | null; log: CallLogViewRow | null };
 
 /**
- * Records a call that the portal did not make, with its timeline and audit, in one statement: where the lead is the person's own or they may
- * act on any, and it took any time or names the provider's call. Errors: the unique violation `call_logs_client_ref_unique`.
+ * Saves a report with its timeline and audit entries in one statement, if the lead is the user's own or they may act on any, and if it has
+ * a duration or a sid. Errors: the unique violation `call_logs_client_ref_unique`.
  */
 export async function insertReport(tx: Tx, report: Report): Promise<Reported> {
   type Row = { knownId: number | null; ofLead: number | null; assignedTo: number | null } & CallLogViewRow;
@@ -76,12 +76,12 @@ export async function insertReport(tx: Tx, report: Report): Promise<Reported> {
   return { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log };
 }
 
-/** Holds a call's sid until the transaction ends: a report under it and the call that turns out to have it find each other. */
+/** Locks a sid, so that a report under it and the call that turns out to have it do not miss each other. */
 export async function lockSid(tx: Tx, callSid: string): Promise<void> {
   await lockText(tx, "callSid", callSid);
 }
 
-/** What a consultant reported of a lead under a sid that no call of theirs has, held until the transaction ends. */
+/** What a consultant reported about a lead under a sid that none of their calls has, locked. */
 export async function lockReport(
   tx: Tx,
   { callSid, userId, leadId }: { callSid: string; userId: number; leadId: number },
@@ -102,7 +102,7 @@ export async function lockReport(
   return row;
 }
 
-/** Takes away a report that another log has taken up. */
+/** Deletes a report that was joined into another log. */
 export async function deleteReport(tx: Tx, logId: number): Promise<void> {
   await tx.delete(callLogs).where(eq(callLogs.id, logId));
 }

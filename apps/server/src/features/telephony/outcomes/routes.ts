@@ -20,7 +20,7 @@ import {
 } from "./log-repository.ts";
 import { recordOutcome } from "./record-outcome.ts";
 
-/** The columns of exported call logs. */
+/** Columns of exported call logs. */
 const logColumns: CsvColumn<CallLog>[] = [
   { header: "Date", of: (log) => log.callDate },
   { header: "Lead", of: (log) => log.leadName },
@@ -42,7 +42,7 @@ const logColumns: CsvColumn<CallLog>[] = [
 
 type HistoryQuery = RouteRequest<typeof contract.getCallLogSummary>["query"];
 
-/** A logged call as the API answers it, field by field. */
+/** Presents a log. */
 function presentLog(row: CallLogViewRow): CallLog {
   return {
     id: row.id,
@@ -71,7 +71,7 @@ function presentLog(row: CallLogViewRow): CallLog {
   };
 }
 
-/** Logs of calls: the history, its sums and files, and what consultants say of calls. */
+/** Routes for call logs: the history, its sums and exports, and saving outcomes. */
 export function registerCallLogRoutes(app: FastifyInstance, context: CallsContext): void {
   const { db } = context.database;
 

@@ -24,13 +24,13 @@ async function publishRecording(
   await publishEvent(tx, { topic: "recording", id: recording.id, audience });
 }
 
-/** The recording names the sid of a call whose own never reached us: what was reported under it is of that call. */
+/** A recording may name the sid of a call that was unknown until now; reports under that sid are then joined to the call. */
 async function nameCall(tx: Tx, callId: number, callSid: string): Promise<void> {
   const call = await lockCall(tx, { id: callId });
   if (call?.callSid === null) await applyFacts(tx, call, {}, { callSid });
 }
 
-/** Saves what the provider reports of a recording, whenever and however often it does. `callId` is ours, from the callback address. */
+/** Saves a report about a recording; repeating it changes nothing. `callId` is ours, from the callback address. */
 export async function ingestRecording(
   tx: Tx,
   reported: RecordingEvent,
@@ -59,7 +59,7 @@ export async function ingestRecording(
   await publishRecording(tx, recording);
 }
 
-/** Finds the call of a recording that came before its call was known: by its sid, else by its numbers, at most five minutes away. */
+/** Finds the call of a recording whose call was unknown: by sid, else by numbers, at most five minutes apart. */
 export async function matchRecording(
   context: { database: Database },
   telephony: Telephony,

@@ -5,14 +5,14 @@ import { ingestRecording, matchRecording } from "./ingest-recording.ts";
 import { claimLost, claimUnmatched } from "./repository.ts";
 import { type RecordingInboxContext, recordingInbox } from "./webhook-routes.ts";
 
-/** When the provider is asked for callbacks that did not come, in milliseconds, and how often. */
+/** Delay in milliseconds after which the provider is asked for a missing callback, and how often. */
 const recordingTimings = { afterMs: 60_000, tries: 4 };
 
 const batch = 20;
 const eventsMs = 2_000;
 const lostMs = 15_000;
 
-/** Answers false where the provider cannot be asked about others either. */
+/** Returns false if the provider cannot be asked about others either. */
 async function asked(
   context: RecordingInboxContext,
   subject: object,
@@ -29,8 +29,8 @@ async function asked(
 }
 
 /**
- * Asks the provider for recordings whose callback was lost, and whose calls are not known. No connection is held meanwhile; a
- * provider that does not answer ends the round.
+ * Asks the provider for recordings whose callback was lost, and for the calls of unmatched recordings. No connection is held meanwhile; an
+ * outage of the provider ends the pass.
  */
 export async function findLostRecordings(
   context: RecordingInboxContext,
@@ -54,7 +54,7 @@ export async function findLostRecordings(
   }
 }
 
-/** Works the callbacks of recordings, and asks for those that did not come. */
+/** Starts the scheduled tasks: callbacks of recordings, and recordings without a callback. */
 export function startRecordingJobs(context: RecordingInboxContext, scheduler: Scheduler): void {
   const { telephony } = context;
   if (!telephony) return;

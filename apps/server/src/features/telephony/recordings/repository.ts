@@ -6,7 +6,7 @@ import type { recordings } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { leadsWithPhonesSql } from "../../../platform/db/sql/leads.ts";
 
-/** Whose lead it is and which CRM message holds the AI agent's call, or undefined. */
+/** The lead's owner and the id of the CRM message with the AI agent's call; undefined if the lead does not exist. */
 export async function findLeadRecording(
   db: Db,
   leadId: number,
@@ -18,12 +18,12 @@ export async function findLeadRecording(
   return row;
 }
 
-/** Whose recordings: of one's own calls, of the leads assigned to one, and of callers who are no lead; everyone's for an administrator. */
+/** Whose recordings: of a user's own calls, of leads assigned to them and of unknown callers; or everyone's. */
 export type RecordingScope = { userId: number } | "everyone";
 
 type RecordingRow = typeof recordings.$inferSelect;
 
-/** A recording as the list shows it. */
+/** A recording for lists. */
 export interface RecordingViewRow
   extends Pick<
     RecordingRow,
@@ -34,9 +34,9 @@ export interface RecordingViewRow
   keysetAt: string;
 }
 
-/** A recording that call logs are matched with: the provider's, or the AI agent's of a lead. */
+/** A recording to be matched with call logs: the provider's, or the AI agent's of a lead. */
 export interface CallRecordingRow {
-  /** The recording's number; the lead's, below zero, for the AI agent's. */
+  /** The recording's id; for the AI agent's the negative id of the lead. */
   id: number;
   callSid: string | null;
   recordingSid: string | null;
@@ -53,10 +53,13 @@ interface Keyset {
 
 const newestFirst = sql`order by r.created_at desc nulls last, r.id desc nulls last`;
 
-/** Recording `r` is of a caller whose number belongs to no lead. */
+/** Recordings `r` of unknown callers. */
 const strangersSql = sql`r.lead_id is null and r.inbound_call_id is not null`;
 
-/** The branches of a scope, each with its own index: who was on the call, whose lead it is, and strangers. An absent recording is none. */
+/**
+ * The selects of a scope, each with its own index: who was on the call, whose lead it is, and unknown callers. Absent recordings are left
+ * out by `status`.
+ */
 function branches(scope: RecordingScope, status: SQL, after: Keyset | null): SQL[] {
   const shared = after
     ? sql`${status} and (r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::int)`
@@ -90,7 +93,7 @@ export async function listRecordings(
   );
 }
 
-/** How many recordings the scope holds, counted up to `cap`. */
+/** Number of recordings of the scope, counted up to `cap`. */
 export async function countRecordings(
   db: Db,
   input: { scope: RecordingScope; cap: number },
@@ -104,7 +107,7 @@ export async function countRecordings(
   return count;
 }
 
-/** What can be played of the scope: finished recordings, and the AI agent's calls; newest first, after the keyset. */
+/** Playable recordings of the scope: completed ones and the AI agent's calls; newest first, after the keyset. */
 export async function listCallRecordings(
   db: Db,
   input: { scope: RecordingScope; after: Keyset | null; limit: number },
@@ -129,7 +132,7 @@ export async function listCallRecordings(
   );
 }
 
-/** A recording with whether this person may listen to it; undefined where it is not known. */
+/** A recording and whether this user may listen to it; undefined if it is unknown. */
 export async function findRecording(
   db: Db,
   input: { recordingSid: string; actor: { userId: number; role: string } },
@@ -147,7 +150,7 @@ export async function findRecording(
   );
 }
 
-/** Whose recording it is. */
+/** The call, lead and user of a recording. */
 export interface RecordingOwner {
   callId: number | null;
   inboundCallId: number | null;
@@ -162,13 +165,13 @@ const columns = sql`"callId", "inboundCallId", "leadId", "userId"`;
 
 /** A call that was recorded. */
 export interface RecordedCall extends RecordingOwner {
-  /** The lead was joined to an open line, which is the leg that the provider names: the lead's own, where it is known. */
+  /** Set if the lead was joined to an open line: the provider records the line's leg. `leadSid` is the lead's own leg, if known. */
   joined: { leadSid: string | null } | null;
 }
 
 /**
- * The call of a recording: by the first leg's id, else by our own id from the address where that leg's id never reached us, or is a line's; else
- * by the line and the lead's part in which the recording began, which the provider tells in whole seconds.
+ * The call of a recording: by the first leg's sid; else by our id from the address, if that sid never arrived or belongs to a line; else by
+ * the line and the lead's part of it in which the recording began (in whole seconds).
  */
 export async function findRecordedCall(
   tx: Tx,
@@ -192,7 +195,7 @@ export async function findRecordedCall(
   );
 }
 
-/** Saves what is reported of a recording. A later status stays; whose it is stays once it is known. */
+/** Saves what is reported about a recording. The status only moves forward, and a known owner stays. */
 export async function upsertRecording(
   tx: Tx,
   values: Omit<typeof recordings.$inferInsert, "id" | "matchTries" | "matchedAt">,
@@ -233,8 +236,8 @@ export interface LostRecording {
 }
 
 /**
- * Talks and voicemails that ended a while ago and whose recording nobody reported, for one worker at a time. Each is asked about
- * `tries` times, at growing distances, and no more after a day.
+ * Claims answered calls and voicemails that ended a while ago without a reported recording, for one worker at a time. Each is asked about
+ * `tries` times at growing intervals, within a day.
  */
 export async function claimLost(
   db: Db,
@@ -257,11 +260,11 @@ export async function claimLost(
     return rows.map((row) => ({ table, ...row }));
   };
   return [
-    // Without machine detection an answered call has no result of its own.
+    // Without machine detection an answered call has no distinct result.
     ...(await claim(
       "calls",
       sql`c.state = 'ended' and (c.result in ('answered', 'voicemail') or c.answered_at is not null)`,
-      // What is recorded of a lead on an open line the provider keeps under the line.
+      // On an open line the provider stores the recording under the line's sid.
       sql`coalesce((select l.call_sid from lines l where l.id = lost.line_id), lost.call_sid)`,
     )),
     ...(await claim("inbound_calls", sql`c.stage = 'ended' and c.result in ('answered', 'voicemail')`)),
@@ -274,7 +277,7 @@ export interface UnmatchedRecording {
   createdAt: Date;
 }
 
-/** Recordings that belong to no known call, for one worker at a time; each is looked up three times in its first day. */
+/** Claims recordings without a known call, for one worker at a time; each is looked up three times within its first day. */
 export async function claimUnmatched(
   db: Db,
   input: { afterMs: number; tries: number; limit: number },
@@ -291,8 +294,8 @@ export async function claimUnmatched(
 }
 
 /**
- * The call with one of these numbers that is nearest in time and has no recording, at most the match window away.
- * Consultants share an office line: by the rep's phone only a call is meant whose own leg the provider never named.
+ * The call with one of these numbers that is nearest in time and has no recording, within the match window. Consultants share an office
+ * line, so the consultant's number only matches a call whose own leg is unknown.
  */
 export async function findCallNear(
   tx: Tx,
@@ -309,7 +312,7 @@ export async function findCallNear(
   );
 }
 
-/** The lead that alone has one of these numbers. */
+/** The lead with one of these numbers, if there is exactly one. */
 export async function findOnlyLead(tx: Tx, numbers: string[]): Promise<number | null> {
   const rows = await query<{ id: number }>(
     tx,

@@ -20,14 +20,14 @@ import type { Sound } from "./stream-sound.ts";
 const scopeOf = (actor: AuthSession): RecordingScope =>
   actor.role === "admin" ? "everyone" : { userId: actor.userId };
 
-/** Answers with the sound that `open` finds; the request to the provider ends when the listener leaves. */
+/** Streams a sound that `open` finds; the request to the provider is aborted when the client disconnects. */
 async function stream(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   open: (listener: { range: string | undefined; signal: AbortSignal }) => Promise<Sound>,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  // A part of what may have changed since is not asked for: the whole is answered.
+  // `If-Range` is not supported: the whole sound is sent.
   const range = request.headers["if-range"] ? undefined : request.headers.range;
   const { status, headers, body } = await open({ range, signal: gone.signal });
   if (status === 416) {
@@ -41,7 +41,7 @@ async function stream(
     .send(body ?? "");
 }
 
-/** Recordings, streamed through the server: no provider's address or key reaches a browser. */
+/** Routes for recordings, streamed through the server, so that no provider address or key reaches a browser. */
 export function registerRecordingRoutes(app: FastifyInstance, context: RecordingsContext): void {
   const { db } = context.database;
 
@@ -85,7 +85,7 @@ export function registerRecordingRoutes(app: FastifyInstance, context: Recording
   });
 }
 
-/** A recording as the API answers it, field by field. */
+/** Presents a recording. */
 function presentRecording(row: RecordingViewRow): Recording {
   return {
     id: row.id,
@@ -101,7 +101,7 @@ function presentRecording(row: RecordingViewRow): Recording {
   };
 }
 
-/** The other view: its sound lies under a path of ours. */
+/** Presents a recording with the path of its sound. */
 function presentCallRecording(row: CallRecordingRow): z.infer<typeof callRecordingSchema> {
   return {
     id: row.id,

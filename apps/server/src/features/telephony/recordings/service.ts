@@ -10,7 +10,7 @@ import { answerSound, type Sound } from "./stream-sound.ts";
 
 export interface RecordingsContext {
   database: Database;
-  /** Null where no key is set. */
+  /** Null without a CRM configuration. */
   crm: Crm | null;
   telephony: Telephony | null;
   orgTimeZone: string;
@@ -19,7 +19,7 @@ export interface RecordingsContext {
 interface Listener {
   actor: AuthSession;
   range: string | undefined;
-  /** Aborted when the listener leaves: ends the request to the provider. */
+  /** Aborted when the client disconnects; ends the request to the provider. */
   signal: AbortSignal;
 }
 
@@ -32,8 +32,8 @@ async function found<T>(request: Promise<T>, message: string): Promise<T> {
 }
 
 /**
- * The AI agent's call with a lead, whole or a range of it. The assignee and administrators may listen.
- * Errors: `not_found`, `not_your_lead`, `no_recording`, `provider_off`, `provider_unavailable`.
+ * Opens the AI agent's call with a lead, whole or a range. The assignee and administrators may listen. Errors: `not_found`,
+ * `not_your_lead`, `no_recording`, `provider_off`, `provider_unavailable`.
  */
 export async function openAiRecording(
   context: RecordingsContext,
@@ -50,8 +50,8 @@ export async function openAiRecording(
 }
 
 /**
- * A recording of the telephony provider. Who was on the call, the lead's assignee and administrators may listen; `download` names
- * the file. Errors: `no_recording`, `not_your_lead`, `provider_off`, `provider_unavailable`.
+ * Opens a recording of the telephony provider. The user on the call, the lead's assignee and administrators may listen; `download` adds a
+ * file name. Errors: `no_recording`, `not_your_lead`, `provider_off`, `provider_unavailable`.
  */
 export async function openCallRecording(
   context: RecordingsContext,
@@ -65,7 +65,7 @@ export async function openCallRecording(
   if (recording.status === "absent" || recording.status === "deleted")
     throw new AppError("no_recording", none);
   if (!context.telephony) throw new AppError("provider_off", "No telephony provider is configured.");
-  // Only what every server reads alike is handed on.
+  // Only simple ranges, which all servers interpret alike, are passed on.
   const asked = range && /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range) ? range : null;
   const opened = await found(context.telephony.openRecording(recordingSid, { range: asked, signal }), none);
   const sound = answerSound(opened, { range, provider: "The telephony provider" });
@@ -88,8 +88,8 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * A file name that says what it holds, for example call-2026-11-20-maria-garcia.mp3: the day in the organisation's zone, and
- * letters, digits and dashes only, so that it needs no encoding in a header or a file system.
+ * A descriptive file name, for example call-2026-11-20-maria-garcia.mp3: the day in the organisation's zone, and only letters, digits and
+ * dashes, so that it needs no encoding.
  */
 function downloadName(
   recording: { kind: "call" | "voicemail"; createdAt: Date; leadName: string | null; timeZone: string },

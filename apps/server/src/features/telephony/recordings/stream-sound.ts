@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { OutOfRange, ProviderSound } from "../../../ports/call-recordings.ts";
 
-/** What to answer: status, headers, and the sound or nothing (416). */
+/** The response: status, headers, and the sound or null (416). */
 export interface Sound {
   status: 200 | 206 | 416;
   headers: Record<string, string | number>;
@@ -23,8 +23,8 @@ function soundType(sound: ProviderSound, provider: string): string {
 }
 
 /**
- * A provider's sound as a browser is answered: the part that the provider sent, or a part cut out of the whole, or the whole.
- * Errors: `provider_unavailable` for what is no sound or too long.
+ * Builds the response for a provider's sound: the part that the provider sent, a part cut from the whole, or the whole. Errors:
+ * `provider_unavailable` for content that is no sound or too long.
  */
 export function answerSound(
   sound: ProviderSound | OutOfRange,
@@ -37,7 +37,7 @@ export function answerSound(
     body.destroy();
     throw new AppError("provider_unavailable", "This recording is too long to be played here.");
   }
-  // Without its length no range can be named: the whole sound is a right answer then.
+  // Without a length no range can be named, and the whole sound is a valid response.
   if (!part && length === null) return { status: 200, headers, body: passOn(body, null) };
 
   const whole = part?.total ?? length ?? 0;
@@ -59,20 +59,20 @@ export function answerSound(
       "content-range": `bytes ${start}-${end}/${whole}`,
       "content-length": end - start + 1,
     },
-    // A part of the provider's begins where it was asked to.
+    // The provider's part begins at the requested byte already.
     body: passOn(body, part ? { start: 0, end: end - start } : wanted),
   };
 }
 
-/** Bytes from `start` to `end`, both included. */
+/** Bytes from `start` to `end`, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a Range header for a body of `length` bytes (RFC 9110 §14). Null: answer the whole body (no header, several ranges, another
- * unit or bad syntax); 'unsatisfiable': answer 416.
+ * Parses a Range header for a body of `length` bytes (RFC 9110 §14). Null: send the whole body (no header, several ranges, another unit or
+ * invalid syntax); 'unsatisfiable': send 416.
  */
 export function readRange(header: string | undefined, length: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
@@ -90,9 +90,9 @@ export function readRange(header: string | undefined, length: number): ByteRange
   return start < length ? { start, end } : "unsatisfiable";
 }
 
-/** Longest sound that is passed on: about seven hours of a phone call as MP3. */
+/** Maximum size of a sound: about seven hours of a phone call as MP3. */
 const maxBytes = 100 * 1024 * 1024;
-/** A provider that sends nothing for so long is gone. A listener who reads slowly is no such silence. */
+/** A provider that sends nothing for this long counts as failed. A slow client does not count as silence. */
 const silenceMs = 10_000;
 
 async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
@@ -108,8 +108,8 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<
 }
 
 /**
- * Passes a sound on as it arrives, or a range of it. Nothing is kept; the source is closed when the range is complete, when the
- * listener leaves and when it is silent or too long.
+ * Streams a sound, or a range of it, as it arrives. Nothing is stored; the source is closed when the range is complete, when the client
+ * disconnects, and when it is silent or too long.
  */
 export function passOn(body: Readable, range: ByteRange | null): Readable {
   const { start, end } = range ?? { start: 0, end: maxBytes };
@@ -130,7 +130,7 @@ export function passOn(body: Readable, range: ByteRange | null): Readable {
     }
   }
 
-  // It may break before anybody reads, who is told then: unheard it would end the process.
+  // The source may fail before anybody reads; the reader gets that error, and without a listener it would end the process.
   body.on("error", () => undefined);
   return new Readable({
     read() {

@@ -14,12 +14,12 @@ export interface RecordingInboxContext {
 }
 
 interface Payload {
-  /** Our call's id, from the address; null where it names none. */
+  /** Our id of the call from the address, or null. */
   callId: number | null;
   params: WebhookParams;
 }
 
-/** What the provider reports of recordings, stored and then worked. */
+/** Callbacks about recordings, stored and then handled. */
 export function recordingInbox(
   context: Pick<RecordingInboxContext, "database" | "log">,
   telephony: Telephony,
@@ -35,7 +35,7 @@ export function recordingInbox(
   });
 }
 
-/** Callbacks of every recording: signed, stored with one insert and worked afterwards. */
+/** Receives callbacks of all recordings: signed, stored by one insert and handled afterwards. */
 export async function registerRecordingWebhooks(
   app: FastifyInstance,
   context: RecordingInboxContext,

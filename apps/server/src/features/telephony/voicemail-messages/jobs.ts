@@ -8,10 +8,10 @@ import { listUnendedMessages } from "./repository.ts";
 
 const everyMs = 10_000;
 const batch = 20;
-/** A message that the provider still does not know to be over is given up after so long: none takes longer. */
+/** Playing a message never takes longer; after this its end is assumed. */
 const givenUpMs = 10 * 60_000;
 
-/** Asks about messages whose end nobody told: a proof that was lost stays lost, and the timeline says so. */
+/** Asks the provider about messages without an end callback. A lost proof of playing cannot be recovered, and the timeline says so. */
 export async function checkMessages(context: CallsContext): Promise<void> {
   const { telephony, database, timings, log } = context;
   if (!telephony) return;
@@ -35,7 +35,7 @@ export async function checkMessages(context: CallsContext): Promise<void> {
   }
 }
 
-/** Beside the requests: messages whose end was never told. */
+/** Starts the scheduled task for messages without an end callback. */
 export function startMessageJobs(context: CallsContext, scheduler: Scheduler): void {
   scheduler.every(everyMs, () => checkMessages(context));
 }

@@ -14,7 +14,7 @@ import { type CallsContext, providerRetries } from "../types.ts";
 import { findMessageFor, mayLeave } from "./present.ts";
 import { isDropOn } from "./repository.ts";
 
-/** The lead's own leg; on an open line it is the call's. */
+/** The lead's leg; on an open line it is the call's own sid. */
 const leadSidOf = ({ leadCallSid, lineId, callSid }: CallRow) =>
   leadCallSid ?? (lineId === null ? null : callSid);
 
@@ -26,7 +26,7 @@ async function save(tx: Tx, call: CallRow, changes: Partial<CallRow>): Promise<v
 const refused = (why: string) => new AppError("message_refused", why);
 const languageNames = { en: "English", es: "Spanish" };
 
-/** Checks everything and writes down that the message is to be left; null where it was asked for before. Nobody is asked yet. */
+/** Checks the request and stores that the message is requested; null if it was requested before. The provider is not asked yet. */
 async function requestMessage(
   tx: Tx,
   context: CallsContext,
@@ -51,7 +51,7 @@ async function requestMessage(
   return { leadSid, token: message.token };
 }
 
-/** The provider never took it: the message may be asked for again. */
+/** The provider did not accept the request, so the message may be requested again. */
 async function withdraw(context: CallsContext, callId: number): Promise<void> {
   await context.database.transaction(async (tx) => {
     const call = await lockCall(tx, { id: callId });
@@ -60,12 +60,12 @@ async function withdraw(context: CallsContext, callId: number): Promise<void> {
   });
 }
 
-/** The leg has ended: there is nothing to lead anywhere. */
+/** Twilio's error code for a leg that has ended. */
 const legIsOver = 21_220;
 
 /**
- * Leaves the message of a call's consultant at the voicemail that answered, by a press (`actor`) or by itself. The row is committed before the
- * provider is asked, and only once is it asked. Errors: see the contract's `leaveMessage`.
+ * Leaves the consultant's recorded message at the voicemail that answered, requested by `actor` or automatically (null). The row is
+ * committed before the provider is asked, which happens once. Errors: see the contract's `leaveMessage`.
  */
 export async function leaveMessage(
   context: CallsContext,
@@ -89,7 +89,7 @@ export async function leaveMessage(
     if (!(error instanceof ProviderError)) throw error;
     const { kind, providerCode, ambiguous } = error;
     context.log.warn({ callId, kind, providerCode, ambiguous }, "message not left");
-    // It may be playing all the same: its proof, or the end of the lead's leg, tells.
+    // The message may be playing all the same; the callback at its end, or the end of the lead's leg, will tell.
     if (!ambiguous) await withdraw(context, callId);
     if (providerCode === legIsOver)
       throw new AppError("call_not_live", "The lead's side of the call has ended already.");
@@ -98,8 +98,8 @@ export async function leaveMessage(
 }
 
 /**
- * A message is over: played whole, or the lead's leg ended without the proof of it. A proof that comes late takes the place of the other word.
- * Said again, nothing changes.
+ * Stores the end of a message: it was played to its end, or the lead's leg ended without proof of that. Later proof replaces the other
+ * result; repeating it changes nothing.
  */
 export async function endMessage(tx: Tx, call: CallRow, { isWhole }: { isWhole: boolean }): Promise<void> {
   if (!call.messageAskedAt || call.messagePlayedAt || (call.messageEndedAt && !isWhole)) return;
@@ -115,7 +115,7 @@ export async function endMessage(tx: Tx, call: CallRow, { isWhole }: { isWhole: 
   await publishEvent(tx, { topic: "lead", id: leadId, audience: [userId] });
 }
 
-/** The provider asks what comes after the message: that proves it was played to its end. */
+/** The provider asks for the instruction after the message, which proves that it was played to its end. */
 export async function answerMessageEnd(
   context: CallsContext,
   telephony: Telephony,
@@ -132,12 +132,12 @@ export async function answerMessageEnd(
 
 const queue = "voicemail-messages";
 
-/** Has the message of a call left by itself: its session was started so, and the tone was heard. */
+/** Queues leaving the message automatically: the session asked for it, and the machine's greeting is over. */
 export function queueMessage(context: Pick<CallsContext, "jobs">, tx: Tx, callId: number): Promise<void> {
   return context.jobs.enqueue(tx, queue, { callId });
 }
 
-/** Leaves messages by themselves, each tried once: later there is no voicemail on the line any more. */
+/** The queue that leaves messages automatically. Each is tried once, as the voicemail does not wait. */
 export function messagesQueue(context: CallsContext): Queue<{ callId: number }> {
   return {
     name: queue,
@@ -150,7 +150,7 @@ export function messagesQueue(context: CallsContext): Queue<{ callId: number }> 
       try {
         await leaveMessage(context, { callId, actor: null });
       } catch (error) {
-        // Refused, it stays with the consultant, who sees why when they press.
+        // After a refusal the consultant can press the button, which shows the reason.
         if (!(error instanceof AppError || error instanceof ProviderError)) throw error;
       }
     },

@@ -5,12 +5,12 @@ import { leadLanguage } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
 import { findDefault, isDropOn } from "./repository.ts";
 
-/** Whether a voicemail is on the line, and nobody has said that the call is to end: never after a person answered. */
+/** Whether a message can be left: a voicemail answered and the call is not to end. Never after a person answered. */
 export function mayLeave({ state, answeredBy, endRequestedAt }: CallRow): boolean {
   return state === "in_progress" && answeredBy === "machine" && endRequestedAt === null;
 }
 
-/** The message that is left with the lead of a call, in their language. */
+/** The default message for the lead of a call, in its language. */
 export async function findMessageFor(
   db: Db,
   context: Pick<CallsContext, "noticeMarket">,
@@ -21,7 +21,7 @@ export async function findMessageFor(
   return { language, message: await findDefault(db, { userId, language }) };
 }
 
-/** What a call tells of its message: how far it is, or that there is one to leave. */
+/** State of a call's message, or whether there is one to leave. */
 export async function presentMessage(
   db: Db,
   context: Pick<CallsContext, "noticeMarket">,

@@ -12,23 +12,23 @@ export interface MessageSound {
   bytes: Buffer;
 }
 
-/** How each is served. */
+/** Content types. */
 export const soundTypes: Record<SoundFormat, string> = { wav: "audio/wav", mp3: "audio/mpeg" };
 
-/** What a WAV file may hold for the provider to play it: plain samples, or those of the telephone network (twilio.com/docs/voice/twiml/play). */
+/** WAV codecs that the provider plays: PCM and those of the telephone network (twilio.com/docs/voice/twiml/play). */
 const wavCodecs = /^(?:PCM|.*(?:a-law|u-law|mu-law|µ-law).*)$/i;
 
 const refused = (why: string) => new AppError("sound_invalid", why);
 const unreadable = () => refused("This is not a WAV or MP3 file that can be played. Choose another one.");
 
-/** What a file claims to be by its first bytes; null for anything else. */
+/** The format by the first bytes; null for anything else. */
 function formatOf(bytes: Buffer): SoundFormat | null {
   if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WAVE") return "wav";
   const isFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2;
   return bytes.toString("latin1", 0, 3) === "ID3" || isFrame ? "mp3" : null;
 }
 
-/** How many bytes of sound a WAV file says it has, and has after that word; null where it names none. */
+/** Size of a WAV file's data chunk as declared, and the bytes present; null without a data chunk. */
 function samplesOf(bytes: Buffer): { said: number; there: number } | null {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const size = bytes.readUInt32LE(at + 4);
@@ -55,10 +55,7 @@ async function secondsOf(bytes: Buffer, format: SoundFormat): Promise<number> {
   return duration;
 }
 
-/**
- * Reads a message that somebody sent or spoke: its content says what it is and how long it takes, whatever it is called. Errors:
- * `sound_invalid`.
- */
+/** Reads an uploaded or recorded message. Format and duration come from the content, not the file name. Errors: `sound_invalid`. */
 export async function readSound(bytes: Buffer): Promise<MessageSound> {
   const format = formatOf(bytes);
   if (!format) throw unreadable();

@@ -26,14 +26,14 @@ type Failure = (typeof recordingFailures)[number];
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
-/** A call to record a message as the API answers it. */
+/** Presents a call to record a message. */
 export function presentRecording(row: RecordingRow): VoicemailRecording {
   const { id, name, language, failure, endedAt, answeredAt } = row;
   const state = failure ? "failed" : endedAt ? "saved" : answeredAt ? "recording" : "calling";
   return { id, name, language, state, failure };
 }
 
-/** Adds what became known of a recording that is under way, and tells its person. */
+/** Updates a recording and publishes the event to its user. */
 async function add(tx: Tx, row: RecordingRow, changes: Partial<RecordingRow>): Promise<void> {
   await updateRecording(tx, row.id, changes);
   await publishEvent(tx, { topic: "voicemail-message", id: row.id, audience: [row.userId] });
@@ -41,7 +41,7 @@ async function add(tx: Tx, row: RecordingRow, changes: Partial<RecordingRow>): P
 
 const ended = (failure: Failure | null) => ({ failure, endedAt: new Date() });
 
-/** Where the provider asks and tells about a call; each address carries its key. */
+/** Callback addresses of a recording call; each contains the call's key. */
 export function recordingUrls(publicUrl: string, { id, key }: { id: number; key: string }) {
   const url = (path: string) =>
     `${publicUrl}/api/twilio/voice/${path}?recording=${id}&key=${key}${providerRetries}`;
@@ -54,14 +54,14 @@ export function recordingUrls(publicUrl: string, { id, key }: { id: number; key:
   };
 }
 
-/** What is asked for of a person's own phone. */
+/** A request to record a message on the user's own phone. */
 interface Wish {
   userId: number;
   name: string;
   language: Language;
 }
 
-/** Writes the call down, once: a live one of the same person is answered as it is. Nobody is rung yet. */
+/** Inserts the call; a live one of the same user is returned instead. Nobody is rung yet. */
 async function request(context: CallsContext, telephony: Telephony, { userId, ...wish }: Wish) {
   const name = checkedName(wish.name);
   const key = randomBytes(24).toString("base64url");
@@ -80,7 +80,7 @@ async function request(context: CallsContext, telephony: Telephony, { userId, ..
   });
 }
 
-/** Rings the person's own phone to record a message. Errors: see the contract's `recordVoicemailMessage`. */
+/** Rings the user's own phone to record a message. Errors: see the contract's `recordVoicemailMessage`. */
 export async function startRecording(context: CallsContext, wish: Wish): Promise<RecordingRow> {
   const telephony = requireTelephony(context);
   const { row, key, phone } = await request(context, telephony, wish);
@@ -96,13 +96,13 @@ export async function startRecording(context: CallsContext, wish: Wish): Promise
       { recordingId: row.id, kind, providerCode, ambiguous },
       "phone not rung to record a message",
     );
-    // It may ring all the same: what comes with its key tells.
+    // The phone may ring all the same; callbacks with its key will tell.
     if (!ambiguous) await change(context, row.id, () => ended("refused"));
   }
   return (await context.database.transaction((tx) => lockRecording(tx, row.id))) ?? row;
 }
 
-/** Adds to a recording that is under way; one that has ended stays as it is. */
+/** Updates a recording that has not ended. */
 async function change(
   context: CallsContext,
   id: number,
@@ -114,14 +114,14 @@ async function change(
   });
 }
 
-/** What the provider says with the key of a call. */
+/** A callback with a recording's key. */
 export interface RecordingCallback {
   id: number;
   key: string;
   callSid: string;
 }
 
-/** Adds what the provider said; null where the key is another call's, or the call is over. */
+/** Handles a callback; returns null if the key does not match or the recording has ended. */
 export async function receiveRecording(
   context: CallsContext,
   { id, key, callSid }: RecordingCallback,
@@ -138,16 +138,16 @@ export async function receiveRecording(
   });
 }
 
-/** The person pressed 1: from now on they speak. */
+/** The user pressed 1 and is being recorded. */
 export const noteAnswered = (tx: Tx, row: RecordingRow) =>
   add(tx, row, { answeredAt: row.answeredAt ?? new Date() });
 
-/** Their phone was not answered, or no 1 was pressed; where they spoke, the sound is still to come. */
+/** The phone was not answered, or 1 was not pressed. If the user spoke, the sound is still to come. */
 export async function noteHungUp(tx: Tx, row: RecordingRow): Promise<void> {
   if (!row.answeredAt) await add(tx, row, ended("unanswered"));
 }
 
-/** The provider has the sound, or there was none. */
+/** The provider has the sound, or there is none. */
 export async function noteSound(
   context: CallsContext,
   tx: Tx,
@@ -160,7 +160,7 @@ export async function noteSound(
   await context.jobs.enqueue(tx, queue, { id: row.id });
 }
 
-/** Reads a sound whole, up to what a message may have. */
+/** Downloads a sound, up to the maximum size of a message. */
 async function download(telephony: Telephony, recordingSid: string): Promise<Buffer> {
   const sound = await telephony.openRecording(recordingSid, {
     range: null,
@@ -179,8 +179,8 @@ async function download(telephony: Telephony, recordingSid: string): Promise<Buf
 }
 
 /**
- * Takes a recorded sound in as a message, once; ours is the only copy from then on. Errors: `ProviderError` where the provider does not have it yet, or
- * could not be asked to delete it.
+ * Saves a recorded sound as a message, once, and deletes it at the provider. Errors: `ProviderError` if the provider does not have it yet,
+ * or cannot delete it.
  */
 async function takeSound(context: CallsContext, id: number): Promise<void> {
   const telephony = requireTelephony(context);
@@ -188,7 +188,7 @@ async function takeSound(context: CallsContext, id: number): Promise<void> {
   const known = await find();
   if (!known?.recordingSid) return;
   if (!known.endedAt) await keepSound(context, telephony, { id, recordingSid: known.recordingSid });
-  // One that could not be read stays where it is.
+  // A sound that could not be read stays at the provider.
   if ((await find())?.messageId) await telephony.deleteRecording(known.recordingSid);
 }
 
@@ -218,7 +218,7 @@ async function keepSound(
 
 const queue = "voicemail-recordings";
 
-/** Takes recorded messages in; the provider may need a moment until it has their sound. */
+/** The queue that saves recorded messages; it retries, as the provider may take a moment to have the sound. */
 export function recordingsQueue(context: CallsContext): Queue<{ id: number }> {
   return {
     name: queue,

@@ -6,7 +6,7 @@ import { voicemailRecordings } from "../../../platform/db/schema/voicemail-messa
 
 export type RecordingRow = typeof voicemailRecordings.$inferSelect;
 
-/** The call by which a person records a message now. */
+/** The call by which a user is recording a message now, or undefined. */
 export async function findLiveRecording(db: Db, userId: number): Promise<RecordingRow | undefined> {
   const [row] = await db
     .select()
@@ -15,7 +15,7 @@ export async function findLiveRecording(db: Db, userId: number): Promise<Recordi
   return row;
 }
 
-/** The newest one of the last ten minutes. */
+/** The user's newest recording of the last ten minutes. */
 export function findNewestRecording(db: Db, userId: number): Promise<RecordingRow | undefined> {
   return queryFirst<RecordingRow>(
     db,
@@ -24,7 +24,7 @@ export function findNewestRecording(db: Db, userId: number): Promise<RecordingRo
   );
 }
 
-/** Ends calls of a person of which nothing was heard for ten minutes: their sound is lost. */
+/** Ends a user's recordings without callbacks for ten minutes as lost. */
 export async function endStaleRecordings(tx: Tx, userId: number): Promise<void> {
   await execute(
     tx,
@@ -42,7 +42,7 @@ export async function insertRecording(
   return inserted;
 }
 
-/** Holds it until the transaction ends. */
+/** Locks a recording. */
 export async function lockRecording(tx: Tx, id: number): Promise<RecordingRow | undefined> {
   const [row] = await tx
     .select()
@@ -56,7 +56,7 @@ export async function updateRecording(tx: Tx, id: number, changes: Partial<Recor
   await tx.update(voicemailRecordings).set(changes).where(eq(voicemailRecordings.id, id));
 }
 
-/** In which language a person is spoken to. */
+/** The language of a user. */
 export async function findSpokenLanguage(db: Db, userId: number): Promise<Language> {
   const { language } = await queryOnly<{ language: Language }>(
     db,

@@ -7,12 +7,12 @@ import { voicemailMessages } from "../../../platform/db/schema/voicemail-message
 import type { MessageSound, SoundFormat } from "./read-sound.ts";
 
 type Row = typeof voicemailMessages.$inferSelect;
-/** A message without its sound and its secret. */
+/** A message without its sound and token. */
 export type MessageRow = Omit<Row, "sound" | "token" | "userId">;
 
 const columns = sql`m.id, m.name, m.language, m.format, m.seconds, m.is_default as "isDefault", m.created_at as "createdAt"`;
 
-/** One person's messages, by language and name. */
+/** A user's messages, by language and name. */
 export function listMessages(db: Db, userId: number): Promise<MessageRow[]> {
   return query<MessageRow>(
     db,
@@ -20,7 +20,7 @@ export function listMessages(db: Db, userId: number): Promise<MessageRow[]> {
   );
 }
 
-/** Whether messages may be left: administrators switched it on, and who answers is found out. */
+/** Whether messages may be left: switched on by administrators, together with machine detection. */
 export async function isDropOn(db: Db): Promise<boolean> {
   const row = await queryFirst<{ isOn: boolean }>(
     db,
@@ -37,7 +37,7 @@ export async function countMessages(db: Db, userId: number): Promise<number> {
   return n;
 }
 
-/** Keeps a message under a new secret; the first of a language is its default. Whoever calls holds the person. */
+/** Inserts a message under a new token; the first of a language becomes its default. The caller has locked the user. */
 export async function insertMessage(
   tx: Tx,
   {
@@ -60,7 +60,7 @@ export async function insertMessage(
 const isOwn = (userId: number, id: number) =>
   and(eq(voicemailMessages.id, id), eq(voicemailMessages.userId, userId));
 
-/** One's own message; undefined where it is somebody else's or none. */
+/** A user's own message, or undefined. */
 export function findMessage(db: Db, own: { userId: number; id: number }): Promise<MessageRow | undefined> {
   return queryFirst<MessageRow>(
     db,
@@ -72,7 +72,7 @@ export async function renameMessage(tx: Tx, { userId, id }: { userId: number; id
   await tx.update(voicemailMessages).set({ name }).where(isOwn(userId, id));
 }
 
-/** Makes a message the default of its language; the one before is no more. */
+/** Makes a message the default of its language in place of the previous one. */
 export async function setDefault(
   tx: Tx,
   userId: number,
@@ -85,7 +85,7 @@ export async function setDefault(
   await tx.update(voicemailMessages).set({ isDefault: true }).where(isOwn(userId, id));
 }
 
-/** Deletes one's own message; where it was a default, the newest of its language is from now on. Answers whether there was one. */
+/** Deletes a user's own message. If it was a default, the newest one of its language replaces it. Returns whether it existed. */
 export async function deleteMessage(
   tx: Tx,
   { userId, id }: { userId: number; id: number },
@@ -103,7 +103,7 @@ export async function deleteMessage(
   return gone !== undefined;
 }
 
-/** The message that is left with leads of a language, with its secret. */
+/** The default message for a language, with its token. */
 export async function findDefault(
   db: Db,
   { userId, language }: { userId: number; language: Language },
@@ -116,7 +116,7 @@ export async function findDefault(
   return row;
 }
 
-/** Calls whose message should be over by now, and of which nobody said so. */
+/** Calls whose message should have ended but has no end stored. */
 export function listUnendedMessages(
   db: Db,
   { olderMs, limit }: { olderMs: number; limit: number },
@@ -134,7 +134,7 @@ interface SoundRow {
   sound: Buffer;
 }
 
-/** The sound of one's own message, or that of a secret. */
+/** The sound of a user's own message, or of a token. */
 export async function findSound(
   db: Db,
   by: { userId: number; id: number } | { token: string },

@@ -16,7 +16,7 @@ const present = ({ createdAt, ...row }: MessageRow): contract.VoicemailMessage =
   createdAt: createdAt.toISOString(),
 });
 
-/** Answers with a sound, whole or the part of it that is asked for. */
+/** Sends a sound, whole or the requested range. */
 function sendSound(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   found: Awaited<ReturnType<typeof findSound>>,
@@ -37,7 +37,7 @@ function sendSound(
     .send(sound.subarray(range.start, range.end + 1));
 }
 
-/** Consultants' recorded messages, and their sound for the provider that plays it. */
+/** Routes for consultants' recorded messages, and their sound for the provider. */
 export async function registerVoicemailMessageRoutes(
   app: FastifyInstance,
   context: CallsContext,
@@ -57,7 +57,7 @@ export async function registerVoicemailMessageRoutes(
     presentRecording(await startRecording(context, { ...body, userId: actor.userId })),
   );
 
-  // Whatever a file is called, it is read as bytes, in this scope alone.
+  // In this scope every body is read as bytes, as uploads have varying content types.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const bodyLimit = limits.voicemailMessageMaxBytes;

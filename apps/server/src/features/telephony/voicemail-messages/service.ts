@@ -24,14 +24,14 @@ interface Own {
   id: number;
 }
 
-/** A name as it is kept. Errors: `invalid`. */
+/** The trimmed name. Errors: `invalid`. */
 export function checkedName(sent: string): string {
   const name = sent.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (name === "") throw new AppError("invalid", "Give the message a name.");
   return name;
 }
 
-/** Whether a person may have another message; held until the transaction ends. Errors: `invalid`. */
+/** Checks that a user may have another message, and locks the user. Errors: `invalid`. */
 export async function checkRoom(tx: Tx, userId: number): Promise<void> {
   await lockPerson(tx, userId);
   if ((await countMessages(tx, userId)) >= limits.voicemailMessagesMax)
@@ -45,7 +45,7 @@ async function publish(tx: Tx, { userId, id }: Own): Promise<void> {
   await publishEvent(tx, { topic: "voicemail-message", id, audience: [userId] });
 }
 
-/** Keeps a message whose sound was read; answers its id. Errors: `invalid`. */
+/** Saves a message whose sound was read; returns its id. Errors: `invalid`. */
 export async function saveMessage(
   tx: Tx,
   message: { userId: number; name: string; language: Language; sound: MessageSound },
@@ -62,7 +62,7 @@ async function requestedMessage(tx: Tx, own: Own): Promise<MessageRow> {
   return row;
 }
 
-/** Keeps a file as a message. Errors: see the contract's `uploadVoicemailMessage`. */
+/** Saves an uploaded file as a message. Errors: see the contract's `uploadVoicemailMessage`. */
 export async function uploadMessage(
   { database }: MessagesContext,
   { bytes, name, ...rest }: { userId: number; name: string; language: Language; bytes: unknown },
@@ -75,7 +75,7 @@ export async function uploadMessage(
   });
 }
 
-/** Renames a message, or makes it its language's default. Errors: `invalid`, `not_found`. */
+/** Renames a message, or makes it the default of its language. Errors: `invalid`, `not_found`. */
 export function changeMessage(
   { database }: MessagesContext,
   own: Own,
@@ -91,7 +91,7 @@ export function changeMessage(
   });
 }
 
-/** Errors: `not_found`. */
+/** Deletes a message. Errors: `not_found`. */
 export function removeMessage({ database }: MessagesContext, own: Own): Promise<void> {
   return database.transaction(async (tx) => {
     await lockPerson(tx, own.userId);

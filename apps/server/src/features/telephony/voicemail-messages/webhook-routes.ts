@@ -21,7 +21,10 @@ function newsOf(request: FastifyRequest, telephony: Telephony): RecordingCallbac
   return id && callSid && typeof key === "string" ? { id, key, callSid } : null;
 }
 
-/** What the provider asks and reports while a consultant records a message on their own phone, with the call's one-time key in the address. */
+/**
+ * The provider's requests and callbacks while a consultant records a message on their own phone; each address contains the call's one-time
+ * key.
+ */
 export async function registerMessageWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
   const { telephony, publicUrl, database } = context;
   if (!telephony) return;
