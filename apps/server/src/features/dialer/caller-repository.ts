@@ -3,7 +3,7 @@ import { query, sql } from "../../platform/db/query.ts";
 import type { InboundRow } from "../telephony/inbound/repository.ts";
 import type { DialerRow } from "./session-repository.ts";
 
-/** A lead who called while their consultant was on an open line, by their newest call. */
+/** A lead who called while their consultant was on an open line, with their newest call. */
 export interface Caller extends Pick<InboundRow, "stage" | "result"> {
   leadId: number;
   name: string;
@@ -12,7 +12,10 @@ export interface Caller extends Pick<InboundRow, "stage" | "result"> {
 
 const shown = 5;
 
-/** Whoever called the consultant of a session on an open line since its start and was not spoken with: their own phone was not rung for them. */
+/**
+ * Leads who called the consultant of a session on an open line since its start and did not reach anybody, as the consultant's own phone was
+ * busy.
+ */
 export async function listCallers(
   db: Db,
   { userId, startedAt, lineMode }: Pick<DialerRow, "userId" | "startedAt" | "lineMode">,

@@ -8,18 +8,18 @@ import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 import { type DialFacts, dialFactsSql } from "./item-repository.ts";
 
-/** Whose list it is, and of which leads. */
+/** The user and the leads of a list. */
 export interface ListRequest {
   userId: number;
-  /** Administrators may choose anybody's leads by hand. */
+  /** Administrators may select any lead. */
   anyLead: boolean;
   source: Exclude<DialerSource, { kind: "today" }>;
   order: DialerSession["order"];
-  /** The first instant after the organisation's day: follow-ups before it are due. */
+  /** End of the organisation's current day: earlier follow-ups are due. */
   dayEnd: Date;
 }
 
-/** A lead of a list, with what the contact policy asks about it. */
+/** A lead of a list with the facts for the contact policy. */
 export interface Candidate extends LeadFacts, DialFacts {
   leadId: number;
   name: string;
@@ -56,7 +56,7 @@ function where({ source, anyLead, userId, dayEnd }: ListRequest): SQL {
   }
 }
 
-/** The list's leads with what is known of each, in SQL's order: that of the retry rules is not SQL's to know. */
+/** The list's leads with their facts, in the order that SQL can produce; the order of the retry rules is applied afterwards. */
 export async function listCandidates(db: Db, request: ListRequest): Promise<Candidate[]> {
   const userId = sql`${request.userId}::int`;
   return query<Candidate>(

@@ -4,12 +4,12 @@ import { decideContact, type LeadFacts } from "../contact-policy/decide-contact.
 import { nextTryOf, type Rules, tryOutlook } from "../retry-rules/policy.ts";
 import type { DialFacts } from "./item-repository.ts";
 
-/** What the consultant asked for at Start. */
+/** What the consultant chose at the start of a session. */
 export interface Wish {
   source: DialerSource;
-  /** Also leads whose next try by the retry rules is later. */
+  /** Include leads whose next try is later by the retry rules. */
   includeTried: boolean;
-  /** When it was asked for: at the start, or when the lead was listed after it. */
+  /** When it was chosen: at the start, or when the lead was added to the session. */
   startedAt: Date;
 }
 
@@ -19,23 +19,27 @@ interface Asked {
   now: Date;
 }
 
-/** Whether somebody chose these leads although they are not interested. */
+/** Whether these leads were chosen although they are not interested. */
 function asksForNotInterested(source: DialerSource): boolean {
   if (source.kind === "filter") return source.status === "not_interested";
   return asksWhenever(source);
 }
 
-/** Lists whose leads were chosen for a reason that goes before the rules for calling again. */
+/** Lists whose leads were chosen for a reason that overrides the retry rules. */
 function asksWhenever({ kind }: DialerSource): boolean {
   return kind === "selection" || kind === "call_back" || kind === "today";
 }
 
-/** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried; who rests, awaits a decision or was promised a later call only so. */
+/**
+ * Whether a lead is called although it was tried before: if it was selected, called us or is on Today's list; otherwise, with
+ * `includeTried`, only if it waits for its next try. Leads at rest, without a decision or with a promised later call are called in the
+ * first case only.
+ */
 function asksForTried({ source, includeTried }: Wish, { kind }: NextTry): boolean {
   return asksWhenever(source) || (includeTried && kind === "waiting");
 }
 
-/** What a promised call and the retry rules say against a try now. Of a number at fault the contact policy tells. */
+/** The skip reason that follows from a promised call or the retry rules. A number at fault is the contact policy's concern. */
 function retryReason(next: NextTry): DialerSkipReason | null {
   switch (next.kind) {
     case "promised":
@@ -52,8 +56,8 @@ function retryReason(next: NextTry): DialerSkipReason | null {
 }
 
 /**
- * What speaks against dialling a lead of this list at `now`, beside what the contact policy knows: the rule of the preview, of the lead that is named
- * next, and of the dialling. What was asked for at Start is asked for with the tries and promises of that moment: a later one was not asked for.
+ * Why a lead of this list is not dialed at `now`, apart from the contact policy. The preview, the choice of the next lead and the dialing
+ * all use this. The choices made at the start refer to the tries and promises of that moment, not to later ones.
  */
 export function skipReasonOf(
   lead: LeadFacts & DialFacts,
@@ -70,7 +74,7 @@ export function skipReasonOf(
   return since || !asksForTried(wish, next) ? retryReason(next) : null;
 }
 
-/** The reasons whose time comes by itself: until when is known. */
+/** Reasons that end at a known time. */
 export const putOffReasons: readonly (DialerSkipReason | null)[] = [
   "tried_recently",
   "promised",
@@ -79,14 +83,14 @@ export const putOffReasons: readonly (DialerSkipReason | null)[] = [
 ];
 
 /**
- * The same with the contact policy's answer about the lead; `allowedAt` where waiting helps, by the stricter of both. What concerns the
- * consultant is not asked.
+ * The skip reason including the contact policy, and the later of both times from which the lead may be called. The consultant's own state
+ * is not considered.
  */
 export function findSkipReason(
   lead: LeadFacts & DialFacts,
   asked: Asked,
 ): { reason: DialerSkipReason | null; allowedAt: Date | null } {
-  // In the order in which the dialling asks.
+  // In the order in which the dialing checks.
   const against = skipReasonOf(lead, asked);
   if (putOffReasons.includes(against)) {
     const outlook = tryOutlook({ ...asked, lead });

@@ -24,7 +24,7 @@ interface ItemKey {
 const at = ({ sessionId, position }: ItemKey) =>
   and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
 
-/** Leads of a session in the given order: those of its start, or from a later position on. */
+/** Inserts a session's leads in the given order, at the start or from a later position. */
 export async function insertItems(tx: Tx, sessionId: number, leadIds: number[], from = 0): Promise<void> {
   await execute(
     tx,
@@ -35,7 +35,7 @@ export async function insertItems(tx: Tx, sessionId: number, leadIds: number[], 
   );
 }
 
-/** Takes off the leads after a position that nobody was rung for and nobody chose to call next; answers the last position that is left. */
+/** Removes leads after a position that were not dialed and not moved to the front; returns the last remaining position. */
 export async function deleteWaiting(tx: Tx, { sessionId, position }: ItemKey): Promise<number> {
   await execute(
     tx,
@@ -49,7 +49,7 @@ export async function deleteWaiting(tx: Tx, { sessionId, position }: ItemKey): P
   return last;
 }
 
-/** Until when each lead of a session was worked; those that await their turn are left out, but for who was chosen to be called next. */
+/** When each lead of a session was last worked. Waiting leads are left out, except one that was moved to the front. */
 export async function listWorkedUntil(
   tx: Tx,
   { sessionId, position }: ItemKey,
@@ -67,8 +67,8 @@ export async function findItem(db: Db, place: ItemKey): Promise<ItemRow | undefi
 }
 
 /**
- * Puts a lead at a place of a session, before whoever stands there; a place of theirs that nobody was rung for is given up. Answers whether the session
- * has one lead more.
+ * Inserts a lead at a position of a session, before the one there; another waiting position of the same lead is removed. Returns whether
+ * the session grew by one.
  */
 export async function insertTaken(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function insertTaken(
        and i.state = 'waiting' and i.call_id is null and not i.merged returning i.position`,
   );
   const behind = sql`session_id = ${sessionId} and position >= ${position} and (position < ${given?.position ?? null}::int) is not false`;
-  // By way of negative places: each is unique at any moment.
+  // Via negative positions, so that each is unique at any moment.
   await execute(tx, sql`update dialer_items set position = -position - 2 where ${behind}`);
   await execute(
     tx,
@@ -95,7 +95,7 @@ export async function insertTaken(
   return given === undefined;
 }
 
-/** The lead is in this session's hands from now on. Errors: the unique violation `dialer_items_lease_key`. */
+/** Leases the lead to this session and stores its call. Errors: the unique violation `dialer_items_lease_key`. */
 export async function claimItem(tx: Tx, place: ItemKey, callId: number): Promise<void> {
   const now = new Date();
   await tx
@@ -118,19 +118,19 @@ export async function settleItems(tx: Tx, sessionId: number, settled: Settled[])
   );
 }
 
-/** A lead of a session that awaits its turn, with what is known of it. */
+/** A waiting lead of a session with its facts. */
 export interface WaitingItem extends LeadFacts, DialFacts {
   position: number;
-  /** May be called as far as it is a question of whose it is. */
+  /** The session's user may call the lead, by assignment or role. */
   theirs: boolean;
-  /** Its call was asked for before: its phone never rang, or did and its outcome is missing. */
+  /** A call was requested before: it did not ring, or it did and has no outcome. */
   begun: boolean;
-  /** When it was listed after the start, and when it was chosen to be called next. */
+  /** When it was added after the start, and when it was moved to the front. */
   listedAt: Date | null;
   takenAt: Date | null;
 }
 
-/** The next leads of a session from a position on, at most 200. */
+/** The next leads of a session from a position, at most 200. */
 export async function listWaiting(
   tx: Tx,
   input: { sessionId: number; position: number; userId: number; anyLead: boolean },
@@ -145,7 +145,7 @@ export async function listWaiting(
   );
 }
 
-/** The session is over: its leads are free. */
+/** Releases the leases of an ended session. */
 export async function releaseItems(tx: Tx, sessionId: number): Promise<void> {
   await tx
     .update(dialerItems)
@@ -153,7 +153,7 @@ export async function releaseItems(tx: Tx, sessionId: number): Promise<void> {
     .where(and(eq(dialerItems.sessionId, sessionId), isNotNull(dialerItems.leasedAt)));
 }
 
-/** Gives leads back that a consultant took and left in a paused session, half an hour ago or more. */
+/** Releases leases that are at least half an hour old and whose session is paused. */
 export async function releaseStaleItems(db: Db): Promise<void> {
   await execute(
     db,
@@ -167,8 +167,8 @@ export async function releaseStaleItems(db: Db): Promise<void> {
 const tried = sql`${sql.constant(limits.dialerTriedMs)} * interval '1 ms'`;
 
 /**
- * What is known of lead `l` that speaks against a session of this user dialling it, beside what the contact policy knows: SQL columns. Whose
- * attempts they were is asked only of leads whose last one is so recent.
+ * Columns with facts about lead `l` for a session of this user, apart from the contact policy. Whether a colleague made the last attempt is
+ * only read if it is recent.
  */
 export const dialFactsSql = (userId: SQL) => sql`l.status,
   exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
@@ -181,14 +181,14 @@ export const dialFactsSql = (userId: SQL) => sql`l.status,
   case when l.next_follow_up_date > clock_timestamp() or l.next_follow_up_at > clock_timestamp() then ${followUpPlannedSql} end as "plannedAt",
   ${tryHistorySql}`;
 
-/** What `dialFactsSql` answers. */
+/** The columns of `dialFactsSql`. */
 export interface DialFacts extends TryFacts {
   status: string;
   leased: boolean;
   /** A colleague called the lead within the last hour. */
   dialled: boolean;
   lastAttemptAt: Date | null;
-  /** When a follow-up to come was planned; null where there is none, or nobody changed it. */
+  /** When an upcoming follow-up was set; null without one, or if nobody changed it. */
   plannedAt: Date | null;
 }
 
@@ -203,7 +203,7 @@ export async function findDialFacts(
   );
 }
 
-/** What is known of some leads. */
+/** Facts about these leads. */
 export async function listDialFacts(
   db: Db,
   input: { leadIds: readonly number[]; userId: number },
@@ -223,7 +223,7 @@ export interface ItemCounts {
   failed: number;
 }
 
-/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected or rang. */
+/** Counts of a session. A lead counts as dialed if its call has a log and could be connected or rang. */
 export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
   return queryOnly<ItemCounts>(
     db,
@@ -252,7 +252,7 @@ export async function findLastFailure(db: Db, sessionId: number): Promise<Failur
   return row ?? null;
 }
 
-/** A lead as the lists of the dialer show it. */
+/** A lead for the dialer's lists. */
 export interface ListedLead {
   leadId: number;
   name: string;
@@ -262,15 +262,15 @@ export interface ListedLead {
   lastAttemptOutcome: LoggedOutcome | null;
 }
 
-/** A lead of a session with its call and that call's log. */
+/** A lead of a session with its call and log. */
 export interface WorkedItem extends ListedLead {
   state: string;
   reason: DialerSkipReason | null;
   dialledAt: Date | null;
   result: string | null;
-  /** The lead's phone rang or was found out of reach. */
+  /** The lead's phone rang or could not be reached. */
   logged: boolean;
-  /** And it could be connected, or rang. */
+  /** The call could be connected, or rang. */
   tried: boolean;
   outcome: string | null;
   durationSeconds: number | null;
@@ -279,7 +279,7 @@ export interface WorkedItem extends ListedLead {
 const listedSql = sql`i.lead_id as "leadId", l.name, l.company, l.attempts, l.last_attempt_at as "lastAttemptAt",
   l.last_attempt_outcome as "lastAttemptOutcome", i.reason`;
 
-/** The leads right before a position that were passed over, the consultant's own skips left out. */
+/** Leads directly before a position that were skipped automatically. */
 export async function listPassedOver(
   db: Db,
   place: { sessionId: number; position: number },

@@ -16,8 +16,8 @@ import { applyStep } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /**
- * Where calls under our number can no longer be connected, pauses the running sessions and alerts administrators, once; each session goes on when
- * its consultant resumes it. One transaction, and one process of those that look at the same time.
+ * If calls from our number can no longer be connected, pauses the active sessions and alerts administrators once. Each consultant resumes
+ * their own session. One transaction; of concurrent processes one acts.
  */
 export async function watchConnections(context: DialerContext): Promise<void> {
   const { telephony } = context.calls;
@@ -27,7 +27,7 @@ export async function watchConnections(context: DialerContext): Promise<void> {
     if (!raised && !ended) return;
     for (const id of raised ? await findActiveSessions(tx) : []) {
       const row = await lockSession(tx, { id });
-      // Nobody is rung for it any more; a call that is under way goes on.
+      // No further lead is called; a call in progress continues.
       if (row) await applyStep(tx, row, { type: "pause", reason: "not_connecting" });
     }
     await settleAdminAlert(tx, context.notifications, {
@@ -41,12 +41,12 @@ const dueMs = 250;
 const watchMs = 2_000;
 const connectionsMs = 2_000;
 const leaseMs = 60_000;
-/** After a start the browsers need a moment to come back. */
+/** Time for browsers to reconnect after a start. */
 const graceMs = 10_000;
 
 /**
- * Keeps the sessions going: countdowns that are over, calls that changed (by events, and looked for in case one was missed), sessions
- * that nobody listens to any more, and what a process that died has left.
+ * Keeps the sessions going: ended countdowns, changed calls (by events, and by query in case one was missed), sessions without a listening
+ * browser, and work left by a process that died.
  */
 export function startDialerJobs(context: DialerContext): void {
   const { scheduler, events } = context;

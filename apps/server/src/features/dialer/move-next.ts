@@ -10,14 +10,14 @@ import { type DialerRow, insertStep, updateSession } from "./session-repository.
 import { passOver } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** The place of the lead that comes next: the one whose turn it is, or that after the call in hand. */
+/** Position of the next lead: the current one, or the one after the current call. */
 export function nextPositionOf({ phase, position }: Pick<DialerRow, "phase" | "position">): number {
   return phase === "countdown" || phase === "waiting" ? position : position + 1;
 }
 
 /**
- * Puts a lead who called while the consultant was on their line next in the session; said again, nothing changes. The contact policy is asked as of
- * any lead. Errors: `not_found`.
+ * Makes a lead who called while the consultant was on their line the next one of the session; repeating it changes nothing. The contact
+ * policy applies as for any lead. Errors: `not_found`.
  */
 export async function moveNext(
   context: DialerContext,
@@ -37,7 +37,7 @@ export async function moveNext(
     await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
     if (place.position !== row.position) return;
     await passOver(context, tx, { ...next, autoDial: row.autoDial });
-    // The words about whoever stood there before are no longer about the next lead.
+    // The brief that was said or is being said is about another lead.
     if (row.lineId !== null) await updateLine(tx, row.lineId, { briefedPosition: null, stepPosition: null });
   });
 }

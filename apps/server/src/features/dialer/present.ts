@@ -13,11 +13,11 @@ function stepOf(row: DialerRow, call: Call | null, line: LineRow | null): Dialer
   if (row.status === "active" && row.phase === "waiting" && isRung(line)) return "ringing_you";
   if (row.phase !== "calling") return row.phase;
   if (call?.state === "in_progress") return "talking";
-  // An ended call that is still in hand waits for the callback that says whether the lead's phone rang.
+  // An ended call that the session still waits for lacks the callback that says whether the lead's phone rang.
   return call?.state === "ringing_lead" || call?.state === "ended" ? "ringing_lead" : "ringing_you";
 }
 
-/** The consultant's phone rings, or they are asked for 1. */
+/** Whether the consultant's phone rings or waits for 1. */
 const isRung = (line: LineRow | null) => line !== null && line.state !== "open" && line.state !== "ended";
 
 const presentLine = (line: LineRow): Line => ({
@@ -44,10 +44,10 @@ export const presentListed = (lead: ListedLead, allowedAt: Date | null) => ({
   lastAttemptOutcome: lead.lastAttemptOutcome,
 });
 
-/** Leads of each group that are shown. */
+/** Maximum number of leads shown in each group. */
 export const shownLeads = 200;
 
-/** Leads that were passed over, by reason, the most first; `allowedAt` says until when those are put off whose time comes by itself. */
+/** Skipped leads by reason, largest group first. `allowedAt` is the time from which leads skipped for a temporary reason may be called. */
 export function presentSkipped(
   items: (ListedLead & { reason: DialerSkipReason | null })[],
   allowedAt: ReadonlyMap<number, Date>,
@@ -71,17 +71,17 @@ function stateOf({ stage, result }: Caller): DialerCaller["state"] {
   return stage === "voicemail" ? "at_voicemail" : "ringing";
 }
 
-/** A session as the API answers it, field by field. */
+/** Presents a session. */
 export function presentSession(input: {
   row: DialerRow;
-  /** The lead at the session's place has had a call in this session. */
+  /** Whether the current lead has had a call in this session. */
   dialled: boolean;
   lead: Lead | null;
   call: Call | null;
   line: LineRow | null;
   log: LogOfCall | null;
   callers: Caller[];
-  /** Whose turn it is, or comes after the call in hand. */
+  /** The current lead, or the one after the current call. */
   nextLeadId: number | null;
   counts: ItemCounts;
   lastFailure: Failure | null;

@@ -33,12 +33,12 @@ import {
 import { rulesOf } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** A session with all that its screen shows. */
+/** Reads everything for a session's screen. */
 async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession): Promise<DialerSession> {
   const { db } = context.database;
   const call = row.callId ? await getCall(context.calls, { actor, callId: row.callId }) : null;
   if (isLiveDialer(row) && row.phase === "calling" && call?.state === "ended") {
-    // The end of a call is known a moment before its session has taken it: nobody is shown that moment.
+    // The end of a call is stored a moment before its session handles it; handling it here avoids showing that moment.
     await handleCallEvent(context, call.id);
     const newer = await findSession(db, row.id);
     if (newer && newer.version !== row.version) return viewOf(context, newer, actor);
@@ -74,7 +74,7 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
   });
 }
 
-/** Until when leads that were passed over by the retry rules are put off, as things stand now; those that may be called by now are left out. */
+/** From when leads that the retry rules skipped may be called, by current facts; those that may be called now are left out. */
 async function putOffUntil(
   context: DialerContext,
   { userId }: DialerRow,
@@ -97,7 +97,7 @@ async function putOffUntil(
   );
 }
 
-/** The person's newest session, whatever its state, or null, and what they chose at their last Start. Asking counts as listening. */
+/** The user's newest session in any state, or null, and their choices at the last start. The request counts as a listening browser. */
 export async function getDialer(
   context: DialerContext,
   actor: AuthSession,
@@ -111,7 +111,7 @@ export async function getDialer(
   };
 }
 
-/** A session as it stands. */
+/** Reads a session. */
 export async function getSession(
   context: DialerContext,
   { sessionId, actor }: { sessionId: number; actor: AuthSession },
@@ -122,7 +122,7 @@ export async function getSession(
 }
 
 const hourSeconds = 3_600;
-/** From so long a time on a number of calls an hour says something. */
+/** Minimum duration for a meaningful number of calls per hour. */
 const rateSeconds = 600;
 
 function countBy<T extends string>(values: T[]): { value: T; count: number }[] {
@@ -131,7 +131,7 @@ function countBy<T extends string>(values: T[]): { value: T; count: number }[] {
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** What a session came to, counted from its leads and calls. Errors: `not_found`. */
+/** Summary of a session, counted from its leads and calls. Errors: `not_found`. */
 export async function getSummary(
   context: DialerContext,
   { sessionId, actor }: { sessionId: number; actor: AuthSession },

@@ -8,7 +8,7 @@ import { previewDialer, startSession } from "./start-session.ts";
 import type { DialerContext } from "./types.ts";
 import { wrapUp } from "./wrap-up.ts";
 
-/** The auto-dialer. */
+/** Routes of the auto-dialer. */
 export function registerDialerRoutes(app: FastifyInstance, context: DialerContext): void {
   bindRoute(app, contract.getDialer, ({ actor }) => getDialer(context, actor));
 

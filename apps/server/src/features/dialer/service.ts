@@ -20,7 +20,7 @@ import {
 import { applyStep, stepByCall, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-/** Whose browsers are notified of a session. */
+/** Records that browsers of these users listen to events. */
 export function noteListening(context: DialerContext, userIds: number[]): void {
   context.scheduler.once(() => noteListeners(context.database.db, userIds));
 }

@@ -33,7 +33,7 @@ export async function findSession(db: Db, id: number): Promise<DialerRow | undef
   return flat(row);
 }
 
-/** How a consultant's last session reached them, and what it said before each lead. */
+/** The consultant's choices at the last start: line mode, brief and recorded message. */
 export async function findLastStart(db: Db, userId: number): Promise<LastStart> {
   const [row] = await db
     .select({ lineMode: users.lineMode, brief: users.lineBrief, leaveMessage: users.leaveMessage })
@@ -43,7 +43,7 @@ export async function findLastStart(db: Db, userId: number): Promise<LastStart> 
   return row;
 }
 
-/** Keeps what a consultant chose at Start; what they left out is as the last time. Answers what holds. */
+/** Stores the consultant's choices at a start; omitted ones stay. Returns the resulting choices. */
 export async function rememberStart(
   tx: Tx,
   userId: number,
@@ -77,7 +77,7 @@ export async function findLiveSession(db: Db, userId: number): Promise<DialerRow
   return flat(row);
 }
 
-/** Holds a session until the transaction ends: its steps are taken one after the other, whichever process takes them. */
+/** Locks a session, so that its steps run one after the other in any process. */
 export async function lockSession(
   tx: Tx,
   by: { id: number } | { callId: number },
@@ -87,7 +87,7 @@ export async function lockSession(
   return flat(row);
 }
 
-/** The session that has this call in hand, or whose line is to join its lead; most calls are nobody's. */
+/** The session whose current call this is, or whose line is to join its lead; undefined for most calls. */
 export async function findSessionOfCall(
   db: Db,
   callId: number,
@@ -100,7 +100,7 @@ export async function findSessionOfCall(
   );
 }
 
-/** Errors: the unique violation `dialer_sessions_live_key`. */
+/** Inserts a session. Errors: the unique violation `dialer_sessions_live_key`. */
 export async function insertSession(tx: Tx, values: typeof dialerSessions.$inferInsert): Promise<SessionRow> {
   const [row] = await tx.insert(dialerSessions).values(values).returning();
   if (!row) throw new Error("no session was made");
@@ -121,7 +121,7 @@ export async function updateSession(
   return row;
 }
 
-/** A line is one session's at a time. */
+/** Takes a line from other sessions, as it belongs to one at a time. */
 export async function releaseLine(
   tx: Tx,
   { lineId, exceptSessionId }: { lineId: number; exceptSessionId: number },
@@ -139,7 +139,7 @@ export async function insertStep(
   await tx.insert(dialerSteps).values(step);
 }
 
-/** Notes that browsers of these people listen, for their sessions that ring by themselves. */
+/** Records that browsers of these users listen, for their active sessions. */
 export async function noteListeners(db: Db, userIds: number[]): Promise<void> {
   await db
     .update(dialerSessions)
@@ -157,7 +157,7 @@ async function idsOf(db: Db, statement: SQL): Promise<number[]> {
   return (await query<{ id: number }>(db, statement)).map(({ id }) => id);
 }
 
-/** Sessions whose countdown is over and whose consultant is not typing. */
+/** Sessions whose countdown has ended and whose consultant is not typing. */
 export function findDueSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
@@ -166,12 +166,11 @@ export function findDueSessions(db: Db): Promise<number[]> {
   );
 }
 
-/** Sessions that run. */
 export function findActiveSessions(db: Db): Promise<number[]> {
   return idsOf(db, sql`select id from dialer_sessions where status = 'active' order by id`);
 }
 
-/** Active sessions that nobody has listened to for too long; a consultant on the session's line listens. */
+/** Active sessions without a listening browser for too long; a consultant on the session's line counts as listening. */
 export function findUnwatchedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
@@ -181,7 +180,7 @@ export function findUnwatchedSessions(db: Db): Promise<number[]> {
   );
 }
 
-/** Sessions that went to dial so long ago that whoever did has died; an open line dials after its brief, however long that is. */
+/** Sessions that began to dial so long ago that the process must have died; an open line dials after its brief, however long that takes. */
 export function findAbandonedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
@@ -191,7 +190,7 @@ export function findAbandonedSessions(db: Db): Promise<number[]> {
   );
 }
 
-/** Calls whose events a session has not handled yet, for whatever reason. */
+/** Calls with changes that their session has not handled yet. */
 export function findUnhandledCalls(db: Db): Promise<number[]> {
   return idsOf(
     db,
@@ -216,8 +215,8 @@ export async function findLogOfCall(db: Db, callId: number): Promise<LogOfCall |
 }
 
 /**
- * What the machine asks about a call; undefined where there is no such call. An end of which the provider has not reported whether the
- * lead's phone rang is no end yet; where no callback comes in time, it counts as rung, so that nobody is rung twice because a callback was lost.
+ * Facts about a call for the state machine; undefined if it does not exist. An end counts only once it is known whether the lead's phone
+ * rang. If that callback does not arrive in time it counts as rung, so that a lost callback rings nobody twice.
  */
 export async function findCallFacts(db: Db, callId: number): Promise<DialerCallFacts | undefined> {
   const [call] = await db

@@ -11,10 +11,10 @@ import { keySecondsBefore, type LineDecision } from "./policy.ts";
 import { findBrief, isFirstOnLine, type LockedLine, type OnLine } from "./repository.ts";
 import { phrases, writeBrief } from "./write-phrases.ts";
 
-/** Seconds for which a line waits for a key before it asks us again. */
+/** Seconds that a line waits for a key before it asks for instructions again. */
 export const keySeconds = 60;
 
-/** How a request goes on: by a script, or by what is to be done outside of the transaction first. */
+/** How a request is answered: by a script, or after work outside of the transaction. */
 export type Reply =
   | { kind: "script"; script: Script }
   | { kind: "hold"; sessionId: number; dueAt: number | null; seen: number }
@@ -25,7 +25,7 @@ const detectedBy = (detect: boolean) => (detect ? null : ("unasked" as const));
 
 export type Dialling = Pick<Extract<LineTask, { kind: "dial" }>, "record" | "detect" | "untilBeep">;
 
-/** The call's lead is named to the provider by the answer to this request. */
+/** Records that this response dials the call's lead, and reads what the Dial needs. */
 export async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow } & Dialling> {
   const call = await lockCall(tx, { id: callId });
   if (!call) throw new Error(`no call ${callId}`);
@@ -39,7 +39,7 @@ export async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow 
   return { call: named, record, detect, untilBeep };
 }
 
-/** The answers of one line. */
+/** Builds the scripts for one line. */
 export function createAnswers(context: DialerContext, telephony: Telephony, lineId: number) {
   const urls = lineUrls(context.calls.publicUrl, lineId);
   const say = (language: ScriptLanguage, said: string[], then: LineTask) =>
@@ -62,11 +62,11 @@ export function createAnswers(context: DialerContext, telephony: Telephony, line
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** When the lead whose turn it is is called, in ms; null where that is not said. */
+/** When the next lead will be called, in ms; null outside of a countdown. */
 const dueAtOf = ({ phase, dueAt, typingUntil }: OnLine["session"]) =>
   phase === "countdown" && dueAt ? Math.max(dueAt.getTime(), typingUntil?.getTime() ?? 0) : null;
 
-/** What the line's step is by a decision, and what is said. */
+/** Updates the line's step for a decision and builds the response. */
 export async function answerDecision(
   tx: Tx,
   answers: Answers,
@@ -100,7 +100,7 @@ export async function answerDecision(
     case "brief": {
       const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
       const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
-      // The second after it, in which a key is still heard, is one of the countdown's.
+      // Collecting keys takes another second, which must fit into the countdown.
       const hasKeys =
         keySecondsBefore(dueAtOf(session), { said: [...said, brief], now: Date.now() }) !== null;
       const about = `brief-${decision.position}`;
@@ -134,7 +134,7 @@ export async function answerDecision(
         version: line.version,
       };
     case "join": {
-      // Whoever is called by hand in a countdown takes the place of that countdown.
+      // A manual call during a countdown pauses the session.
       if (session.phase === "countdown" || session.phase === "checking")
         await applyStep(tx, session, { type: "pause", reason: "rep_on_call" });
       const named = await nameLead(tx, decision.callId);

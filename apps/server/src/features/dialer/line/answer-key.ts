@@ -14,16 +14,14 @@ import { type CallBack, callBacks, followUpOf, type KeyRequest, readKey } from "
 import { findBrief, findLastGiven, type LockedLine } from "./repository.ts";
 import { phrases, writeBrief } from "./write-phrases.ts";
 
-/** A key that was pressed on a line, and where the line stands. */
+/** A key pressed on a line, and the line's state. */
 interface Pressed {
   context: DialerContext;
   tx: Tx;
   on: LockedLine;
 }
 
-/**
- * Saves the outcome of the call in hand, or of the one that was made by hand, as the screen does; of one that has its outcome by now nothing changes.
- */
+/** Saves the outcome of the session's or a manual call, as the screen does. An outcome that was given meanwhile stays. */
 async function giveOutcome(
   { context, tx, on }: Pressed,
   callId: number,
@@ -40,7 +38,7 @@ async function giveOutcome(
     ...followUp,
   });
   const spoken = phrases[on.language].outcomes[outcomeKept ?? said.outcome];
-  // The screen of a call by hand follows the call alone.
+  // The screen of a manual call listens to the call's events only.
   if (isByHand) await publishEvent(tx, { topic: "call", id: callId, audience: [actor.userId] });
   return {
     on: { ...on, session: row, asksOutcome: on.asksOutcome && !isByHand },
@@ -49,13 +47,13 @@ async function giveOutcome(
   };
 }
 
-/** The outcome that the provider suggests, where it is one that can be chosen. */
+/** The provider's suggested outcome, if it can be chosen. */
 async function suggestedOf(tx: Tx, callId: number): Promise<CallOutcome | null> {
   const log = await findLogOfCall(tx, callId);
   return callOutcomes.find((outcome) => outcome === log?.outcome) ?? null;
 }
 
-/** Another outcome in the place of one that was given in this session. */
+/** Replaces an outcome that was given earlier in this session. */
 async function correct(
   { context, tx, on }: Pressed,
   callId: number,
@@ -76,7 +74,7 @@ async function correct(
   return { on, said: [phrases[on.language].outcomes[outcome]] };
 }
 
-/** Nobody is dialled for so many ms of a countdown. */
+/** Postpones dialing during a countdown by so many ms. */
 async function holdCountdown({ tx, on }: Pressed, ms: number): Promise<LockedLine> {
   if (on.session.phase !== "countdown") return on;
   const { row } = await applyStep(tx, on.session, { type: "typing", now: Date.now(), ms });
@@ -98,7 +96,7 @@ async function askCorrection(pressed: Pressed): Promise<Happened> {
   const text = phrases[on.language];
   if (!last) return { on, said: [text.noLast] };
   const given = text.outcomes[last.outcome];
-  // Whoever is asked which outcome is right is asked nothing of the next lead: nobody is dialled meanwhile.
+  // The next lead is not dialed while the consultant chooses the corrected outcome.
   await holdCountdown(pressed, keySeconds * 1_000);
   return { on, ask: { about: `fix-${last.callId}`, prompt: text.correct(last.name, given) } };
 }
@@ -149,7 +147,7 @@ async function act(pressed: Pressed, key: KeyRequest): Promise<Happened> {
   }
 }
 
-/** A key was pressed, or none for a minute: the same acts as the screen's, judged by the session as it stands. */
+/** Handles a pressed key, or none within a minute, by the same commands as the screen. */
 export function answerKey(
   context: DialerContext,
   telephony: Telephony,
@@ -160,7 +158,7 @@ export function answerKey(
   const [, what, place] = /^(brief|count|fix)-(\d{1,10})/.exec(about) ?? [];
   return answerLine(context, telephony, question, async (tx, asked) => {
     const isCounting = asked.session.phase === "countdown";
-    // The turn that was waited for has come, or is no more.
+    // The countdown has ended or was replaced.
     if ((what === "brief" || what === "count") && !isCounting) return { on: asked };
     const isHeard = what === "brief" && (key.kind === "none" || key.kind === "brief");
     const on = isHeard ? await noteBriefed(tx, asked, Number(place)) : asked;

@@ -24,24 +24,24 @@ import { type LockedLine, lockOnLine } from "./repository.ts";
 import { laterState, openLine } from "./update-line.ts";
 import { phrases } from "./write-phrases.ts";
 
-/** A request of the consultant's leg that waits for what to do next. */
+/** A request of the consultant's leg for its next instruction. */
 export interface LineQuestion {
   lineId: number | null;
   params: WebhookParams;
 }
 
-/** Seconds for which 1 is waited for. */
+/** Seconds in which 1 can be pressed. */
 const askSeconds = 6;
 
 interface Asked {
   reply: Reply;
-  /** The version of the line under which this request acts: a later request of its leg takes its place. */
+  /** Version of the line for which this request decides; a later request of the leg supersedes it. */
   version: number;
   after: AfterStep[];
   sessionId: number;
 }
 
-/** Who asks: the consultant's leg of this line, and no other. */
+/** Locks the line of a request, if the request comes from the line's own leg. */
 async function lockAsked(
   tx: Tx,
   telephony: Telephony,
@@ -56,11 +56,11 @@ async function lockAsked(
   return { ...on, line };
 }
 
-/** The last word to a leg that has no line, or none any more. */
+/** The last script for a leg without a live line. */
 const goodbye = (telephony: Telephony, language: ScriptLanguage = "en") =>
   telephony.hangUp({ text: phrases[language].ended, language });
 
-/** What happened on the line that its request tells: phrases to say first, and a further key to ask for before anything else. */
+/** What a request reported: text to say first, and another key to ask for before anything else. */
 export interface Happened {
   on: LockedLine;
   after?: AfterStep[];
@@ -71,8 +71,8 @@ export interface Happened {
 type Before = (tx: Tx, on: LockedLine) => Promise<Happened>;
 
 /**
- * Answers what the consultant's leg is to do next, by where its session stands. The request is held while there is nothing to do but wait for the
- * end of the countdown; a lead is named in the transaction that asks the contact policy.
+ * Answers the consultant's leg with its next instruction, by the session's state. During a countdown without anything to say the request is
+ * held. A lead is dialed in the transaction that checks the contact policy.
  */
 export async function answerLine(
   context: DialerContext,
@@ -97,7 +97,7 @@ export async function answerLine(
           tone: false,
         } as const;
         const script = answers.say(on.language, [...said, ask.prompt], then);
-        // Whoever is asked for a further key is at work.
+        // A consultant who is asked for another key is not idle.
         const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
         return { reply: { kind: "script", script }, version, after, sessionId: on.session.id };
       }
@@ -128,7 +128,7 @@ export async function answerLine(
   }
 }
 
-/** Decides anew; null where a later request of the leg has taken this one's place. */
+/** Decides again; null if a later request of the leg superseded this one. */
 async function askAgain(
   context: DialerContext,
   answers: Answers,
@@ -142,7 +142,7 @@ async function askAgain(
   });
 }
 
-/** Waits until the session has changed, its countdown is over, or the request has been held long enough. */
+/** Waits until the session changes, its countdown ends, or the maximum holding time is over. */
 async function holdRequest(
   context: DialerContext,
   { sessionId, dueAt, seen }: Extract<Reply, { kind: "hold" }>,
@@ -162,7 +162,7 @@ async function holdRequest(
     await notifySession(context, sessionId, { type: "tick", now: Date.now() });
 }
 
-/** Names the session's next lead, in the transaction that asks the contact policy; null where nobody is to be dialled. */
+/** Dials the session's next lead, in the transaction that checks the contact policy; null if none is to be dialed. */
 async function nameNext(
   context: DialerContext,
   {
@@ -195,7 +195,9 @@ async function nameNext(
   return script;
 }
 
-/** A lead was named before, and the leg asks again: our answer was lost, or the Dial was left. The provider knows whether it dialled. */
+/**
+ * The leg asks again although a lead was to be dialed: our response was lost, or the Dial has ended. The provider knows whether it dialed.
+ */
 async function answerNamed(
   context: DialerContext,
   telephony: Telephony,
@@ -220,7 +222,8 @@ async function answerNamed(
         tx,
         legs.map(({ sid }) => sid),
       );
-      // Of what is known by now the call's own leg is no other's: its callback may have come while the provider was asked.
+      // A leg with the call's stored sid is its own, even though it is stored by now: its callback may have come while the provider was
+      // asked.
       const leg =
         legs.find(({ sid }) => sid === held.leadCallSid) ?? legs.find(({ sid }) => !others.has(sid));
       const isRung = held.leadCallSid !== null || held.leadLeg !== null || held.dialStatus !== null;
@@ -258,12 +261,12 @@ async function answerNamed(
       { callId: call.id, kind: error.kind },
       "provider could not be asked whether a lead was rung",
     );
-    // Nobody is rung while it is not known whether they were.
+    // The lead is not rung while it is unknown whether they were rung.
     return answers.again(2);
   }
 }
 
-/** The consultant answered: they are asked for 1, twice; asked again, because an answer of ours was lost, the line goes on where it stood. */
+/** The consultant answered: asks for 1, twice. A repeated request, after a lost response, continues where the line is. */
 export async function answerRing(
   context: DialerContext,
   telephony: Telephony,
@@ -286,7 +289,7 @@ export async function answerRing(
   });
 }
 
-/** A key was pressed where 1 was asked for: the line stands from then on. */
+/** A key was pressed when 1 was asked for: 1 opens the line. */
 export async function answerConfirm(
   context: DialerContext,
   telephony: Telephony,
@@ -306,13 +309,13 @@ export async function answerConfirm(
   });
 }
 
-/** The brief of the lead whose turn it is was said. */
+/** Stores that the brief of the current lead was said. */
 export async function noteBriefed(tx: Tx, on: LockedLine, position: number): Promise<LockedLine> {
   if (position !== on.session.position) return on;
   return { ...on, line: await updateLine(tx, on.line.id, { briefedPosition: position }) };
 }
 
-/** A brief was said. */
+/** Continues after a brief. */
 export function answerNext(
   context: DialerContext,
   telephony: Telephony,
@@ -324,7 +327,7 @@ export function answerNext(
   }));
 }
 
-/** The lead's part is over: keep how, and lead the line on. */
+/** The lead's part ended: stores how, and continues with the line. */
 export function answerDone(
   context: DialerContext,
   telephony: Telephony,

@@ -13,7 +13,7 @@ const silentMs = 3_000;
 
 const texts = { notPlaced: "The call was not placed. You can try again." };
 
-/** Asks the provider how a silent line stands. */
+/** Reads the state of a line without callbacks from the provider. */
 async function askAbout(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
   const leg = line.callSid
     ? await telephony.findLeg(line.callSid)
@@ -25,7 +25,7 @@ async function askAbout(context: DialerContext, telephony: Telephony, line: Line
     await reportLeg(context, line.id, { status: "refused", failure: texts.notPlaced });
 }
 
-/** Asks the provider about lines that have been silent too long; one process about a line at a time. */
+/** Asks the provider about lines without a request or callback for too long; one process asks about a line at a time. */
 async function reconcileLines(context: DialerContext, silenceMs: number): Promise<void> {
   const { telephony, timings } = context.calls;
   if (!telephony) return;
@@ -39,12 +39,12 @@ async function reconcileLines(context: DialerContext, silenceMs: number): Promis
   }
 }
 
-/** A line that waits for a key asks us each minute: beyond this it is silent. */
+/** A line that waits for a key asks every minute; without a request for longer it is checked. */
 const lineSilenceMs = 90_000;
 
 const readAheadOf = 3;
 
-/** Leads that come next are read again at their source beforehand, where what is known of them is old: no call waits for it. */
+/** Reads upcoming leads from the CRM in advance if their data is old, so that no call waits for it. */
 function createReadAhead({ database: { db }, calls: { readLeadAgain } }: DialerContext) {
   const reading = new Set<number>();
   return async (sessionId: number) => {
@@ -58,7 +58,8 @@ function createReadAhead({ database: { db }, calls: { readLeadAgain } }: DialerC
 }
 
 /**
- * Leads lines on when their sessions change, and in rounds for what a process that died left undone; asks about silent ones, at a start about all.
+ * Starts the scheduled tasks of lines: continues lines when their sessions change, does what a process that died left undone, and asks
+ * about silent lines, at the start about all.
  */
 export function startLineJobs(context: DialerContext): void {
   const { scheduler, events } = context;

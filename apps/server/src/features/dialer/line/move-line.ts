@@ -12,7 +12,7 @@ import { decideMove, type LineFacts, type SessionFacts } from "./policy.ts";
 import { claimLeadEnd, claimRing, claimWake, findOnLine, lockOnLine, type OnLine } from "./repository.ts";
 import { applyLeg, isLegOver } from "./update-line.ts";
 
-/** Callback addresses of a line; each carries the line's id. */
+/** Callback addresses of a line, with its id. */
 export function lineUrls(publicUrl: string, lineId: number) {
   const url = (path: string, more = "") =>
     `${publicUrl}/api/twilio/line/${path}?line=${lineId}${more}${providerRetries}`;
@@ -20,7 +20,7 @@ export function lineUrls(publicUrl: string, lineId: number) {
     answered: url("answered"),
     confirm: (again: boolean) => url("confirm", again ? "&again=1" : ""),
     next: url("next"),
-    /** The brief of the lead at a place was said. */
+    /** Address for after the brief of the lead at a position. */
     said: (position: number) => url("next", `&said=${position}`),
     done: (callId: number) => url("done", `&call=${callId}`),
     key: (about: string) => url("key", `&about=${encodeURIComponent(about)}`),
@@ -70,7 +70,7 @@ export const sessionFactsOf = ({
   ...{ status, phase, position, callId, brief },
 });
 
-/** Keeps what is reported of the consultant's leg in a transaction of its own, and does what follows. */
+/** Stores a reported state of the consultant's leg in its own transaction, and does the work after it. */
 export async function reportLeg(
   context: DialerContext,
   lineId: number,
@@ -87,10 +87,10 @@ const paceWaitMs = 30_000;
 
 const texts = { tooMany: "Too many calls are waiting to be dialled. Try again in half a minute." };
 
-/** Rings the consultant's phone, once. What is not known of the request is asked for later (`jobs.ts`). */
+/** Rings the consultant's phone, once. If the answer to the request is lost, the scheduled task asks for it (`jobs.ts`). */
 async function ring(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
   const { db } = context.database;
-  // Their phone is free before it rings.
+  // The replaced legs are ended first, as the phone would be busy.
   for (const sid of await findReplacedLegs(db, line)) await telephony.endCall(sid);
   if (!(await claimRing(db, line.id))) return;
   const slot = await context.database.transaction((tx) =>
@@ -114,7 +114,7 @@ async function ring(context: DialerContext, telephony: Telephony, line: LineRow)
   }
 }
 
-/** Has the consultant's leg ask what to do; where it is not talked on any more, the line has ended. */
+/** Makes the consultant's leg ask for instructions. If the leg has ended, so has the line. */
 async function wake(context: DialerContext, telephony: Telephony, line: LineRow): Promise<void> {
   if (!line.callSid || !(await claimWake(context.database.db, line))) return;
   const led = await telephony.leadLeg(line.callSid, lineUrls(context.calls.publicUrl, line.id).next);
@@ -123,7 +123,7 @@ async function wake(context: DialerContext, telephony: Telephony, line: LineRow)
   if (!leg || isLegOver(leg.status)) await reportLeg(context, line.id, leg ?? { status: "completed" });
 }
 
-/** The lead's part does not outlive the consultant's. */
+/** Ends the lead's leg after the consultant's leg has ended. */
 async function endLead(
   context: DialerContext,
   telephony: Telephony,
@@ -140,8 +140,8 @@ async function endLead(
 }
 
 /**
- * Compares the last instruction to a session's line with what there is to do, and does what it does not come to by itself. Any process may ask for it at
- * any time: one of them acts.
+ * Compares a session's line with what it should do, and interrupts it if it would not ask by itself. Any process may call it at any time;
+ * one of them acts.
  */
 export async function moveLine(context: DialerContext, sessionId: number): Promise<void> {
   const { telephony } = context.calls;
@@ -158,7 +158,7 @@ export async function moveLine(context: DialerContext, sessionId: number): Promi
     if (move === "hang_up" && !line.askedAt) await reportLeg(context, line.id, { status: "canceled" });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // The next round tries again.
+    // The next scheduled run tries again.
     context.log.warn({ lineId: line.id, move, kind: error.kind }, "line not moved");
   }
 }

@@ -3,30 +3,30 @@ import type { DialerPhase, DialerStatus } from "@portal/contract/entities/dialer
 import type { LineBrief, LineEndReason, LineState } from "@portal/contract/entities/line";
 import type { LineRow } from "../../telephony/outbound/line-repository.ts";
 
-/** When a line is ended, asked about and led on, in milliseconds. */
+/** Time limits of lines, in milliseconds. */
 export const lineTimings = {
-  /** Without work it says so and ends. */
+  /** After this time without work the line announces its end and ends. */
   idleMs: 10 * 60_000,
-  /** It takes no further lead: the provider ends any call after four hours. */
+  /** After this time it dials no further lead: the provider ends any call after four hours. */
   longestMs: 230 * 60_000,
-  /** In a countdown keys are heard until so long before its end; the rest of it our answer is held. */
+  /** During a countdown keys are accepted until this long before its end; for the rest the response is held. */
   answerMs: 700,
-  /** How long a letter is spoken, at most. */
+  /** Upper bound for speaking one character. */
   letterMs: 80,
-  /** A request is held no longer than this; the provider gives up after 15 s. */
+  /** Maximum time for which a request is held; the provider gives up after 15 s. */
   holdMs: 8_000,
-  /** An update of the live call that brought no request is sent again. */
+  /** An update of the live call that caused no request is repeated after this time. */
   wakeAgainMs: 5_000,
-  /** The request after a Dial has not come, though its call has ended. */
+  /** Time for the request after a Dial to arrive once its call has ended. */
   afterCallMs: 10_000,
 };
 
-/** Where a session stands, as far as its line goes. */
+/** State of a session, as far as its line is concerned. */
 export interface SessionFacts {
   status: DialerStatus;
   phase: DialerPhase;
   position: number;
-  /** The call in hand. */
+  /** The session's current call. */
   callId: number | null;
   brief: LineBrief;
 }
@@ -34,48 +34,50 @@ export interface SessionFacts {
 export interface LineFacts {
   state: LineState;
   step: LineRow["step"];
-  /** The place in the session that the step is about. */
+  /** Position in the session that the step refers to. */
   stepPosition: number | null;
   briefedPosition: number | null;
-  /** The call that the step is about. */
+  /** The call that the step refers to. */
   callId: number | null;
   isAsked: boolean;
   isEnding: boolean;
-  /** Milliseconds since 1 was pressed, the last work, the last request of the provider, and the last update of the live call. */
+  /**
+   * Milliseconds since 1 was pressed, since the last work, since the provider's last request, and since the last update of the live call.
+   */
   ageMs: number;
   restMs: number;
   silenceMs: number;
   wokenMs: number;
 }
 
-/** The call on a line: one that is rung or talked on, one that ended last, or one that was asked for on the screen and waits for its dialling. */
+/** The call on a line: the one in progress, the last one, or one requested on the screen that is not dialed yet. */
 export interface CallFacts {
   id: number;
   isNamed: boolean;
   isEnded: boolean;
-  /** It was made by hand and has ended, and its outcome is missing. */
+  /** A manual call that has ended without an outcome. */
   asksOutcome: boolean;
   /** Milliseconds since its end. */
   endedMs: number;
 }
 
-/** What a line that asks is to do. */
+/** What a line should do next. */
 export type LineDecision =
   | { kind: "bye"; reason: Extract<LineEndReason, "session_over" | "idle" | "time_limit"> }
-  /** Joins a lead who was asked for on the screen. */
+  /** Dials a lead whose call was requested on the screen. */
   | { kind: "join"; callId: number }
-  /** A lead was named to the provider before: their leg shows what became of it. */
+  /** The lead was to be dialed before; its leg shows what happened. */
   | { kind: "named"; callId: number }
   | { kind: "brief"; position: number }
   | { kind: "dial"; position: number }
-  /** Holds the request until the countdown is over or something else changes. */
+  /** Holds the request until the countdown ends or something else changes. */
   | { kind: "hold" }
   | { kind: "wrap_up"; callId: number }
   | { kind: "waiting" };
 
 const isLive = ({ status }: SessionFacts) => status === "active" || status === "paused";
 
-/** What an open line is to do next, by where its session stands. */
+/** Decides what an open line does next, by the state of its session. */
 export function decideLine(session: SessionFacts, line: LineFacts, call: CallFacts | null): LineDecision {
   if (line.isEnding) return { kind: "bye", reason: "session_over" };
   if (call && !call.isEnded) return { kind: call.isNamed ? "named" : "join", callId: call.id };
@@ -86,7 +88,7 @@ export function decideLine(session: SessionFacts, line: LineFacts, call: CallFac
     if (session.brief !== "off" && line.briefedPosition !== position) return { kind: "brief", position };
     return session.phase === "checking" ? { kind: "dial", position } : { kind: "hold" };
   }
-  // Its call has ended, and is taken up by the session in a moment.
+  // Its call has ended, and the session handles that in a moment.
   if (session.phase === "calling") return { kind: "hold" };
   if (line.restMs >= lineTimings.idleMs) return { kind: "bye", reason: "idle" };
   if (call?.asksOutcome) return { kind: "wrap_up", callId: call.id };
@@ -95,7 +97,7 @@ export function decideLine(session: SessionFacts, line: LineFacts, call: CallFac
     : { kind: "waiting" };
 }
 
-/** Whole seconds for which keys are heard after these words, so that our answer is asked for in time; null where there is no time for that. */
+/** Whole seconds in which keys can be accepted after this text, so that the response is requested in time; null if there is no time. */
 export function keySecondsBefore(dueAt: number | null, { said, now }: { said: string[]; now: number }) {
   if (dueAt === null) return null;
   const spokenMs = said.join(" ").length * lineTimings.letterMs;
@@ -103,10 +105,10 @@ export function keySecondsBefore(dueAt: number | null, { said, now }: { said: st
   return seconds >= 1 ? seconds : null;
 }
 
-/** What is to be done about a line from our side; null: it comes back by itself. */
+/** How a line has to be moved from our side; null if it will ask by itself. */
 export type LineMove = "ring" | "wake" | "hang_up" | "end_lead" | null;
 
-/** Whether a line that waits for a key, or is woken, has something else to do. */
+/** Whether a line that waits for a key, or was woken, has something else to do. */
 function needsWaking(session: SessionFacts, line: LineFacts, call: CallFacts | null): boolean {
   const next = decideLine(session, line, call);
   switch (line.step) {
@@ -114,7 +116,7 @@ function needsWaking(session: SessionFacts, line: LineFacts, call: CallFacts | n
       return next.kind !== "wrap_up" || next.callId !== line.callId;
     case "waiting":
       return next.kind !== "waiting";
-    // Words about a lead who is no longer the next are cut short; others end by themselves.
+    // A brief about a lead who is no longer next is interrupted; other text is spoken to its end.
     case "brief":
       return session.position !== line.stepPosition || next.kind === "join";
     case "keys":
@@ -134,7 +136,7 @@ function needsWaking(session: SessionFacts, line: LineFacts, call: CallFacts | n
   }
 }
 
-/** Compares the last instruction to a line with what there is to do. */
+/** Compares the last instruction to a line with what it should do. */
 export function decideMove(
   session: SessionFacts,
   line: LineFacts,
@@ -143,12 +145,12 @@ export function decideMove(
   if (line.state === "ended") return call?.isLeadLive ? "end_lead" : null;
   if (!isLive(session) && line.state !== "open") return "hang_up";
   if (!line.isAsked) return "ring";
-  // What takes its leave ends by itself.
+  // A line that is saying goodbye ends by itself.
   if (line.state !== "open" || line.isEnding) return null;
   return needsWaking(session, line, call) ? "wake" : null;
 }
 
-/** When a lead is called back, by the keys 1, 2 and 3. */
+/** When a lead is called back, for the keys 1, 2 and 3. */
 export const callBacks = ["hour", "afternoon", "tomorrow"] as const;
 export type CallBack = (typeof callBacks)[number];
 
@@ -168,8 +170,8 @@ const keysAnywhere: Record<string, KeyRequest> = {
 };
 
 /**
- * What a key means where it was asked for: `about` a call that waits for its outcome (`call-7`), when to call back (`back-7`, `back-7-1` once that is
- * chosen), the right outcome of an earlier call (`fix-7`), while a lead's brief is said or their turn awaited (`brief-2`, `count-2`), or `waiting`.
+ * Interprets a key by where it was asked for: `about` is a call without an outcome (`call-7`), when to call back (`back-7`, `back-7-1` once
+ * chosen), the correction of an earlier call (`fix-7`), a brief or countdown (`brief-2`, `count-2`), or `waiting`.
  */
 export function readKey(about: string, key: string): KeyRequest {
   const [, what = "waiting", id, chosen] =
@@ -195,7 +197,7 @@ export function readKey(about: string, key: string): KeyRequest {
 
 const hourMs = 3_600_000;
 
-/** The follow-up of a call-back, on the clocks of a zone: in an hour, at 3 PM (where that has passed, in two hours), tomorrow at this time. */
+/** The follow-up of a call-back in a zone: in an hour, at 3 PM (if that has passed, in two hours), or tomorrow at this time. */
 export function followUpOf(back: CallBack, { now, zone }: { now: Date; zone: string }) {
   const clockOf = (at: Date) =>
     at.toLocaleTimeString("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" });

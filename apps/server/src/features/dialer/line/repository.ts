@@ -13,7 +13,7 @@ export interface OnLine {
   session: DialerRow;
   line: LineRow;
   call: CallRow | null;
-  /** That call was made by hand and has ended, and its outcome is missing. */
+  /** The call was manual and has ended without an outcome. */
   asksOutcome: boolean;
 }
 
@@ -35,7 +35,7 @@ async function newestCall(db: Db, lineId: number): Promise<CallRow | null> {
   return row ?? null;
 }
 
-/** A call with whether it was made by hand and has ended without an outcome. */
+/** Adds to a call whether it was manual and has ended without an outcome. */
 async function withOutcome(db: Db, call: CallRow | null): Promise<Pick<OnLine, "call" | "asksOutcome">> {
   if (call?.state !== "ended") return { call, asksOutcome: false };
   const missing = await execute(
@@ -46,34 +46,34 @@ async function withOutcome(db: Db, call: CallRow | null): Promise<Pick<OnLine, "
   return { call, asksOutcome: missing > 0 };
 }
 
-/** The same held until the transaction ends, and in which language its consultant is spoken to. */
+/** `OnLine` with its rows locked, and the consultant's language. */
 export interface LockedLine extends OnLine {
   language: ScriptLanguage;
 }
 
-/** A session's line; undefined where it has none. */
+/** A session's line, or undefined. */
 export async function findOnLine(db: Db, sessionId: number): Promise<OnLine | undefined> {
   const session = await findSession(db, sessionId);
   const line = session?.lineId ? await findLine(db, session.lineId) : undefined;
   return session && line && { session, line, ...(await withOutcome(db, await newestCall(db, line.id))) };
 }
 
-/** Holds a session, its line and the newest call on it, in that order; undefined where there is no such line. */
+/** Locks a session, its line and the newest call on it, in that order; undefined without such a line. */
 export async function lockOnLine(tx: Tx, lineId: number): Promise<LockedLine | undefined> {
   const sessionId = await findSessionId(tx, lineId);
   const session = sessionId === null ? undefined : await lockSession(tx, { id: sessionId });
-  // It was given to another session while this one was waited for.
+  // The line moved to another session while this one waited for the lock.
   if (session && session.lineId !== lineId) return lockOnLine(tx, lineId);
   const line = session && (await lockLine(tx, lineId));
   if (!line) return undefined;
   const newest = await newestCall(tx, lineId);
-  // Facts join what is known of a held call alone: callbacks of its legs come meanwhile.
+  // The call is read again under its lock: callbacks of its legs may have changed it meanwhile.
   const call = (newest && (await lockCall(tx, { id: newest.id }))) ?? null;
   const language = await findLanguage(tx, line.userId);
   return { session, line, ...(await withOutcome(tx, call)), language };
 }
 
-/** Marks the line as asked for, once. */
+/** Marks the line as requested from the provider, once. */
 export async function claimRing(db: Db, lineId: number): Promise<boolean> {
   const count = await execute(
     db,
@@ -83,7 +83,7 @@ export async function claimRing(db: Db, lineId: number): Promise<boolean> {
   return count === 1;
 }
 
-/** Marks the line as woken, once; false where it has moved on meanwhile. */
+/** Marks the line as woken; returns false if it has changed meanwhile. */
 export async function claimWake(db: Db, { id, version }: Pick<LineRow, "id" | "version">): Promise<boolean> {
   const count = await execute(
     db,
@@ -93,7 +93,7 @@ export async function claimWake(db: Db, { id, version }: Pick<LineRow, "id" | "v
   return count === 1;
 }
 
-/** Takes up the ending of a lead's part, once. */
+/** Marks that the lead's leg is being ended, once. */
 export async function claimLeadEnd(db: Db, callId: number): Promise<boolean> {
   const count = await execute(
     db,
@@ -102,7 +102,7 @@ export async function claimLeadEnd(db: Db, callId: number): Promise<boolean> {
   return count === 1;
 }
 
-/** Sessions with a line that has not ended. */
+/** Sessions with a live line. */
 export async function findSessionsOnLine(db: Db): Promise<number[]> {
   const rows = await query<{ id: number }>(
     db,
@@ -111,7 +111,7 @@ export async function findSessionsOnLine(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Lines that have been silent too long, or that the provider was asked for without an answer; for one worker at a time. */
+/** Claims lines that are due for a check at the provider, for one worker at a time. */
 export async function claimSilentLines(
   db: Db,
   waits: { silenceMs: number; unansweredMs: number; againMs: number },
@@ -131,18 +131,18 @@ export async function claimSilentLines(
   return db.select().from(lines).where(inArray(lines.id, ids)).orderBy(lines.id);
 }
 
-/** What the consultant hears of a lead before the call. */
+/** Facts about a lead for its brief. */
 export interface BriefFacts {
   name: string;
   city: string | null;
-  /** Tries before this one. */
+  /** Attempts before this one. */
   attempts: number;
   followUpDate: Date | null;
   followUpTime: string | null;
   followUpZone: string | null;
 }
 
-/** The lead at a place of a session; undefined behind the last one. */
+/** Facts about the lead at a position of a session; undefined after the last one. */
 export async function findBrief(
   db: Db,
   place: { sessionId: number; position: number },
@@ -164,7 +164,7 @@ async function findLanguage(db: Db, userId: number): Promise<ScriptLanguage> {
   return row?.language ?? "en";
 }
 
-/** Whether a call is the first of a session's that was joined to a line: the keys are said in words once. */
+/** Whether a call is the first one of a session on its line: the keys are explained once. */
 export async function isFirstOnLine(db: Db, sessionId: number, callId: number): Promise<boolean> {
   const count = await execute(
     db,
@@ -174,7 +174,7 @@ export async function isFirstOnLine(db: Db, sessionId: number, callId: number): 
   return count === 0;
 }
 
-/** The call of a session, or one made by hand on its line, whose outcome was given last, but for one. */
+/** The call of a session, or a manual one on its line, whose outcome was given last, other than this one. */
 export async function findLastGiven(
   db: Db,
   { session, line }: OnLine,
@@ -189,7 +189,7 @@ export async function findLastGiven(
   );
 }
 
-/** The next leads of a session that is worked on an open line. */
+/** The next leads of an active session on an open line. */
 export async function listAhead(db: Db, sessionId: number, limit: number): Promise<number[]> {
   const rows = await query<{ leadId: number }>(
     db,

@@ -19,39 +19,40 @@ import { type AfterStep, stepByCall, stepSession } from "../step-session.ts";
 import type { DialerContext } from "../types.ts";
 import type { OnLine } from "./repository.ts";
 
-/** The consultant's browsers read the session again, which shows its line. */
+/** Publishes a session's change of line, so that browsers read the session again. */
 async function showLine(tx: Tx, session: DialerRow): Promise<DialerRow> {
   const row = await updateSession(tx, session.id, {});
   await publishEvent(tx, { topic: "dialer", id: session.id, audience: [session.userId] });
   return { ...row, autoDial: session.autoDial };
 }
 
-/** States only move forward. */
+/** The later of two states; a state only moves forward. */
 export function laterState(known: LineState, reported: LineState): LineState {
   return lineStates.indexOf(reported) > lineStates.indexOf(known) ? reported : known;
 }
 
-/** What a status of the consultant's leg says of the line; null where it says nothing new. */
+/** The line's state by the status of the consultant's leg; null if it adds nothing. */
 function stateOfLeg(status: LegStatus | null): LineState | null {
   if (status === null || status === "queued") return null;
   if (status === "initiated" || status === "ringing") return "ringing";
   return status === "in-progress" ? "confirming" : "ended";
 }
 
-/** Why a line ended, where nobody asked for its end. */
+/** Why a line ended that nobody asked to end. */
 function reasonOf(line: LineRow, status: LegStatus | "refused"): LineEndReason {
   if (status === "refused") return "failed";
   if (status !== "completed") return line.connectedAt ? "hung_up" : "not_answered";
   return line.connectedAt ? "hung_up" : "not_confirmed";
 }
 
-/** What changed on a locked line, and what is to be done after the commit (`runAfterSteps`). */
+/** Changes of a locked line, and the work for after the commit (`runAfterSteps`). */
 interface Updated extends OnLine {
   after: AfterStep[];
 }
 
 /**
- * Keeps how the consultant's leg stands. Where it has ended, so has the lead's part, and an active session pauses: "Ring me again" takes it up.
+ * Stores a reported state of the consultant's leg. If it has ended, the lead's leg ends too and an active session pauses; "Ring me again"
+ * continues it.
  */
 export async function applyLeg(
   context: DialerContext,
@@ -82,7 +83,7 @@ export async function applyLeg(
   return { ...(await leaveLine(context, tx, { session, line: ended, ...rest })) };
 }
 
-/** The line of a session has ended: so has the lead's part, and the session pauses. */
+/** The line of a session has ended: ends the lead's leg and pauses the session. */
 async function leaveLine(
   context: DialerContext,
   tx: Tx,
@@ -107,7 +108,10 @@ async function leaveLine(
   return { session: await showLine(tx, row), line, call: left, asksOutcome, after };
 }
 
-/** Holds the consultant's line, which is no other session's from then on: sessions before lines, as requests of its leg hold them. */
+/**
+ * Locks the consultant's live line and takes it from any other session. Sessions are locked before lines, in the same order as requests of
+ * the leg do.
+ */
 async function holdLiveLine(tx: Tx, session: DialerRow): Promise<LineRow | undefined> {
   const live = await findLiveLine(tx, session.userId);
   if (!live) return undefined;
@@ -122,8 +126,8 @@ async function insertNewLine(context: DialerContext, tx: Tx, userId: number): Pr
 }
 
 /**
- * The line of a session that is to go on: the consultant's own that stands or is being rung, also one of an earlier session, or a new one, which is
- * rung after the commit. Answers whether it stands, and the session. Errors: `rep_without_phone`, `provider_off`.
+ * Returns the line for a session that continues: the consultant's live line, even of an earlier session, or a new one that is rung after
+ * the commit. `stands` is true if the line is open. Errors: `rep_without_phone`, `provider_off`.
  */
 export async function requestLine(
   context: DialerContext,
@@ -134,7 +138,7 @@ export async function requestLine(
   const isKept = live?.endRequestedAt === null;
   const stands = isKept && live.state === "open";
   if (isKept && live.id === session.lineId) return { session, stands };
-  // What was said about the places of an earlier session is nothing of this one's.
+  // Briefs of an earlier session do not count for this one.
   if (isKept) await updateLine(tx, live.id, { briefedPosition: null, lastWorkAt: new Date() });
   else if (live) await replaceLine(tx, live.id);
   const line = isKept ? live : await insertNewLine(context, tx, session.userId);
@@ -143,7 +147,7 @@ export async function requestLine(
   return { session: { ...row, autoDial: session.autoDial }, stands };
 }
 
-/** 1 was pressed: the line stands, and the session goes on where it waits for it. */
+/** 1 was pressed: opens the line, and continues a session that waits for it. */
 export async function openLine(context: DialerContext, tx: Tx, on: OnLine): Promise<Updated> {
   const { session, line } = on;
   const now = new Date();

@@ -14,8 +14,8 @@ interface StatusPayload {
 }
 
 /**
- * What Twilio asks and reports of an open line. Every request is signed over the public address and all its fields. Questions of the consultant's
- * leg are answered with TwiML, some of them only when there is something to do; its status is stored and worked afterwards.
+ * Twilio's requests and callbacks of an open line. Every request is signed over the public address and all its fields. Requests of the
+ * consultant's leg are answered with TwiML, some of them only when there is something to do; its status is stored and handled afterwards.
  */
 export async function registerLineWebhooks(app: FastifyInstance, context: DialerContext): Promise<void> {
   const { telephony, publicUrl } = context.calls;
@@ -74,7 +74,7 @@ function statuses(scope: FastifyInstance, context: DialerContext, telephony: Tel
   });
 }
 
-/** What the provider reports of lines without waiting for an answer. What follows of it outside is done by the round of `jobs.ts`. */
+/** Callbacks about lines that need no response. Work outside of the transaction is done by the scheduled task in `jobs.ts`. */
 export function lineInbox(context: DialerContext, telephony: Telephony): EventInbox<StatusPayload> {
   return createEventInbox<StatusPayload>(context, {
     source: "twilio-lines",

@@ -2,7 +2,7 @@ import type { LineBrief } from "@portal/contract/entities/line";
 import type { ScriptLanguage } from "../../../ports/telephony.ts";
 import type { BriefFacts } from "./repository.ts";
 
-/** What is said on an open line, to the consultant alone. */
+/** Texts spoken on an open line, to the consultant only. */
 export const phrases = {
   en: {
     ask: "Press 1 to open your line.",
@@ -88,7 +88,7 @@ const askedFor = {
 const nameMax = 60;
 const placeMax = 40;
 const dayMs = 86_400_000;
-/** A day within a week of today is named by its weekday alone. */
+/** Within this time a day is given by its weekday alone. */
 const weekMs = 6 * dayMs;
 
 function followUpOf(facts: BriefFacts, language: ScriptLanguage, now: Date): string | null {
@@ -103,7 +103,7 @@ function followUpOf(facts: BriefFacts, language: ScriptLanguage, now: Date): str
   return askedFor[language](language === "es" ? `para el ${day}` : day, followUpTime);
 }
 
-/** The brief of a lead: name, city and which try; `full` also the follow-up that was asked for. Empty where none is to be said. */
+/** The brief of a lead: name, city and number of the try; `full` adds the follow-up. Empty if briefs are off. */
 export function writeBrief(
   facts: BriefFacts,
   { brief, language, now }: { brief: LineBrief; language: ScriptLanguage; now: Date },
