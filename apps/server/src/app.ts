@@ -170,7 +170,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });
   registerPasswordLinkRoutes(app, deps);
   registerCallRoutes(app, deps.calls);
-  registerCallLogRoutes(app, deps.calls);
+  registerCallLogRoutes(app, { ...deps.calls, notifications: deps.notifications });
   await registerVoicemailMessageRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);

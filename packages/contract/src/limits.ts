@@ -137,6 +137,8 @@ export const limits = {
   repTextsPerMinute: 20,
   repTextsPerDay: 500,
   overrideReasonMaxLength: 500,
+  /** Administrators are told of exports with more rows. */
+  exportRowsUntold: 5_000,
   /** How a lead agreed to be contacted, in words. */
   consentSourceMaxLength: 300,
   privateTokenAgeDaysMax: 3_650,

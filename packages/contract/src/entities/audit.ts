@@ -6,6 +6,7 @@ export const auditActions = [
   "sign-in-unlinked",
   "sessions-end",
   "audit-export",
+  "large-export",
   "password-change",
   "password-link",
   "profile-change",

@@ -3,15 +3,20 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue, type Keyset, lineStream } from "../../platform/http/list.ts";
 import { recordAudit } from "../activity/record-audit.ts";
+import { recordLargeExport } from "../notifications/record-export.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import { type AuditFilter, countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
 import { changeOrganisationSettings, readOrganisationSettings } from "./change-organisation-settings.ts";
 import { presentAudit, presentRefusal } from "./present.ts";
 import { createAdminStats, type HealthContext, readHealth, readLiveStates } from "./service.ts";
 
+/** More rows than a table can number. */
+const noCap = 2 ** 31;
+
 /** The administrators' panel: all of it is theirs alone. */
 export function registerAdminRoutes(
   app: FastifyInstance,
-  context: HealthContext & { orgTimeZone: string },
+  context: HealthContext & { orgTimeZone: string; notifications: NotificationsContext },
 ): void {
   const { orgTimeZone: timeZone } = context;
   const { db } = context.database;
@@ -39,13 +44,15 @@ export function registerAdminRoutes(
     return answerList(reply, query, auditSource({ user, action, subject, from, to, timeZone }));
   });
   bindRoute(app, contract.exportAudit, async ({ query, reply, actor }) => {
-    await context.database.transaction((tx) =>
-      recordAudit(tx, { userId: actor.userId, action: "audit-export", data: {} }),
-    );
+    const { userId } = actor;
+    const source = auditSource({ ...query, timeZone });
+    const count = await source.count(noCap);
+    await context.database.transaction(async (tx) => {
+      await recordAudit(tx, { userId, action: "audit-export", data: {} });
+      await recordLargeExport(tx, context.notifications, { userId, what: "audit", format: "jsonl", count });
+    });
     reply.header("content-disposition", 'attachment; filename="audit.jsonl"');
-    return reply
-      .type("application/jsonl; charset=utf-8")
-      .send(lineStream(auditSource({ ...query, timeZone })));
+    return reply.type("application/jsonl; charset=utf-8").send(lineStream(source));
   });
 
   bindRoute(app, contract.listRefusals, ({ query, reply }) => {

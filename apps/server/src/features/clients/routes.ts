@@ -7,6 +7,8 @@ import type { Database } from "../../platform/db/client.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { type CsvColumn, csvOf } from "../../platform/http/csv.ts";
 import { answerList, filterValue, itemsOf, type Keyset } from "../../platform/http/list.ts";
+import { recordLargeExport } from "../notifications/record-export.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";
 
 /** A client as the API answers it, field by field. */
@@ -58,8 +60,10 @@ type ClientQuery = Pick<
 /** Leads that became clients: everyone's, for every consultant. */
 export function registerClientRoutes(
   app: FastifyInstance,
-  { database: { db }, orgTimeZone }: { database: Database; orgTimeZone: string },
+  context: { database: Database; orgTimeZone: string; notifications: NotificationsContext },
 ): void {
+  const { orgTimeZone } = context;
+  const { db } = context.database;
   const filterOf = (query: ClientQuery): ClientFilter => ({
     search: query.search,
     filter: filterValue(query.filter),
@@ -93,7 +97,7 @@ export function registerClientRoutes(
     };
   });
 
-  bindRoute(app, contract.exportClients, async ({ query, reply }) => {
+  bindRoute(app, contract.exportClients, async ({ query, actor, reply }) => {
     const filter = filterOf(query);
     const clients = {
       ...source(filter),
@@ -101,7 +105,10 @@ export function registerClientRoutes(
         listClients(db, { filter, after, limit, withExtra: true }),
     };
     reply.header("content-disposition", `attachment; filename="converted-clients.${query.format}"`);
-    reply.header(pageHeaders.total, String(await countClients(db, { filter })));
+    const count = await countClients(db, { filter });
+    const told = { userId: actor.userId, what: "clients", format: query.format, count } as const;
+    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
+    reply.header(pageHeaders.total, String(count));
     if (query.format === "json")
       return answerList(
         reply,

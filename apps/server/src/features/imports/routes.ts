@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { WebhookSourceAuth } from "../lead-webhooks/check-source.ts";
+import { recordLargeExport } from "../notifications/record-export.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import { failedCsv } from "./export-failed.ts";
 import { presentImport } from "./present.ts";
 import { readImportBodies } from "./read-body.ts";
@@ -18,7 +20,10 @@ import {
 /** Routes that receive leads from files and other programs. */
 export async function registerImportRoutes(
   app: FastifyInstance,
-  context: ImportsContext & { sourceAuth: Pick<WebhookSourceAuth, "guard"> },
+  context: ImportsContext & {
+    sourceAuth: Pick<WebhookSourceAuth, "guard">;
+    notifications: NotificationsContext;
+  },
 ): Promise<void> {
   const onRequest = context.sourceAuth.guard("import");
 
@@ -68,6 +73,13 @@ export async function registerImportRoutes(
     contract.exportFailedRows,
     async ({ params, actor, reply }) => {
       const run = await getImport(context, { importId: params.id, sender: actor });
+      const told = {
+        userId: actor?.userId ?? null,
+        what: "failed_rows",
+        format: "csv",
+        count: run.errors,
+      } as const;
+      await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="import-${run.id}-failed.csv"`)

@@ -7,6 +7,8 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { csvOfLines } from "../../platform/http/csv.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
 import { recordAudit } from "../activity/record-audit.ts";
+import { recordLargeExport } from "../notifications/record-export.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";
 import { csvColumns, leadLines } from "./export-leads.ts";
 import type { LeadQuery } from "./lead-list-repository.ts";
@@ -17,6 +19,7 @@ import { allLeads, exportedLeads, ownLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
 
 type AllLeadsContext = LeadsContext & {
+  notifications: NotificationsContext;
   /** Sources that the report names, for the filter "all others". Passed in, because metrics depends on leads. */
   namedSources: (asked: {
     scope: "everyone" | { userId: number };
@@ -69,9 +72,11 @@ export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsCo
     const asked = await queryOf(filters);
     const sort = query.sort || "newest";
     const count = await countLeads(db, asked);
-    await context.database.transaction((tx) =>
-      recordAudit(tx, { userId: actor.userId, action: "leads-exported", data: { format, count, filters } }),
-    );
+    const { userId } = actor;
+    await context.database.transaction(async (tx) => {
+      await recordAudit(tx, { userId, action: "leads-exported", data: { format, count, filters } });
+      await recordLargeExport(tx, context.notifications, { userId, what: "leads", format, count });
+    });
     reply
       .header(pageHeaders.total, String(count))
       .header("content-disposition", `attachment; filename="leads.${format}"`);

@@ -8,6 +8,7 @@ import {
   findDueEmails,
   findMeeting,
   findMissedCall,
+  findName,
   findUnreadMessages,
   isAdminAlertOpen,
   listEmailUsers,
@@ -35,6 +36,11 @@ async function lookUp(context: NotificationsContext, job: MailJob): Promise<Emai
     }
     case "admin-alert":
       return (await isAdminAlertOpen(db, job.alert)) ? { kind: job.kind, alert: job.alert } : null;
+    case "large-export": {
+      const { by, what, count, at } = job;
+      const name = by === null ? null : await findName(db, by);
+      return { kind: job.kind, name, what, count, at: new Date(at), timeZone };
+    }
     case "password-link": {
       const url = decrypt(job.sealedUrl, { encryptionKey, purpose: linkPurpose });
       const expiresAt = new Date(job.expiresAt);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { inboundCalls } from "../../platform/db/schema/calls.ts";
 import { meetings } from "../../platform/db/schema/meetings.ts";
 import { messages } from "../../platform/db/schema/messages.ts";
@@ -159,6 +159,68 @@ describe("emails", () => {
     await work({ kind: "admin-alert", alert: "google_api_off", userId: boss.user.id, reference: "late" });
     expect(emailsTo(boss.user)).toHaveLength(1);
     expect((await ana.get("/api/notices")).body).toEqual([]);
+  });
+
+  it("tells administrators of each export above 5,000 rows once, and of no smaller one", async () => {
+    const boss = await app.signIn({ role: "admin", name: "Clara Soto" });
+    const other = await app.signIn({ role: "admin" });
+    const run = (text: string, values: unknown[] = []) => db().$client.query(text, values);
+    const convert = (count: number) =>
+      run(
+        `with made as (insert into leads (name, assigned_to) select 'Many', $1 from generate_series(1, $2::int) returning id)
+         insert into clients (lead_id, converted_by) select id, $1 from made`,
+        [boss.user.id, count],
+      );
+    await convert(5000);
+    await run(
+      `insert into call_logs (user_id, outcome, call_type, duration_seconds, confirmed)
+       select $1, 'busy', 'outbound', 0, true from generate_series(1, 5001)`,
+      [boss.user.id],
+    );
+    await run("insert into audit_log (user_id, action) select $1, 'sign-in' from generate_series(1, 5001)", [
+      boss.user.id,
+    ]);
+    const { rows: imports } = await run(
+      "insert into imports (user_id, source_system, state, total, errors) values ($1, 'csv', 'done', 5001, 5001) returning id",
+      [boss.user.id],
+    );
+    onTestFinished(async () => void (await run("delete from audit_log where action = 'large-export'")));
+    const take = async (path: string) => expect((await boss.get(path)).status).toBe(200);
+    const told = async (client: Client) =>
+      (await client.get("/api/notices")).body
+        .filter(({ kind }: { kind: string }) => kind === "large-export")
+        .map(({ from, exported }: { from: string; exported: object }) => ({ from, ...exported }));
+
+    await take(`/api/leads/export?format=json&rep=${boss.user.id}`);
+    await take("/api/clients/export?format=json");
+    expect(await told(other)).toEqual([]);
+    await convert(1);
+    await take(`/api/leads/export?format=json&rep=${boss.user.id}`);
+    await take("/api/clients/export?format=csv");
+    await take(`/api/call-logs/export?format=csv&rep=${boss.user.id}`);
+    await take(`/api/admin/audit/export?user=${boss.user.id}`);
+    await take(`/api/imports/${imports[0].id}/failed.csv`);
+    const from = "Clara Soto";
+    expect(await told(other)).toEqual([
+      { from, what: "failed_rows", count: 5001 },
+      { from, what: "audit", count: expect.any(Number) },
+      { from, what: "calls", count: 5001 },
+      { from, what: "clients", count: 5001 },
+      { from, what: "leads", count: 5001 },
+    ]);
+    // One knows what one did; whoever else has one's session is told of by e-mail.
+    expect(await told(boss)).toEqual([]);
+    expect(await told(ana)).toEqual([]);
+    await vi.waitFor(() => expect(emailsTo(other.user)).toHaveLength(5), 15_000);
+    await vi.waitFor(() => expect(emailsTo(boss.user)).toHaveLength(5), 15_000);
+    expect(emailsTo(other.user).map(({ subject }) => subject)).toContain("Clara Soto exported 5,001 calls");
+    expect(emailsTo(ana.user)).toEqual([]);
+    const { body } = await other.get("/api/admin/audit?limit=10&action=large-export");
+    expect(body).toHaveLength(5);
+    expect(body[4]).toMatchObject({
+      userId: boss.user.id,
+      data: { what: "leads", format: "json", count: 5001 },
+    });
   });
 
   it("tries again what the mail server could not take, gives up what it refuses, and logs no secret", async () => {

@@ -1,10 +1,10 @@
 import type { AdminAlertKind } from "@portal/contract/routes/notifications";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { lockText } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { adminAlerts } from "../../platform/db/schema/notifications.ts";
-import { users } from "../../platform/db/schema/users.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
+import { listAdministrators } from "./repository.ts";
 import { type NotificationsContext, queueEmail } from "./service.ts";
 
 type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
@@ -29,11 +29,7 @@ export async function settleAdminAlert(
   if (!opened) return;
   await publishEvent(tx, { topic: "admin-alert", id: 0, audience: [] });
   if (!context.mailer) return;
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, "admin"), isNull(users.disabledAt)));
-  for (const { id: userId } of admins)
+  for (const userId of await listAdministrators(tx))
     await queueEmail(tx, context, {
       kind: "admin-alert",
       alert: kind,

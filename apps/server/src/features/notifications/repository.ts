@@ -111,6 +111,21 @@ export async function findMeeting(
   );
 }
 
+/** The administrators whose accounts are open. */
+export async function listAdministrators(db: Db): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    sql`select id from users where role = 'admin' and disabled_at is null order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A person's name, also where the account is closed. */
+export async function findName(db: Db, userId: number): Promise<string | null> {
+  const row = await queryFirst<{ name: string }>(db, sql`select name from users where id = ${userId}`);
+  return row?.name ?? null;
+}
+
 export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<boolean> {
   return (await db.$count(adminAlerts, eq(adminAlerts.kind, kind))) > 0;
 }
@@ -125,11 +140,16 @@ export interface NotificationRow {
   leadId: number | null;
   text: string | null;
   at: Date;
+  /** What a large export holds. */
+  exported?: NotificationEntry["exported"] | null;
 }
+
+/** Large exports are named for so long, and so many of them: a browser tells each once. */
+const exportsShown = { days: 3, most: 5 };
 
 /**
  * Unread texts and missed calls since an instant of whoever's they are to answer: the consultant's own leads, for administrators
- * those of nobody too, and what is theirs to fix. What a person does not want is left out.
+ * those of nobody too, what is theirs to fix, and large exports of others. What a person does not want is left out.
  */
 export async function listRecentNotifications(
   db: Db,
@@ -139,20 +159,26 @@ export async function listRecentNotifications(
     db,
     sql`select * from (
        select 'text' as kind, m.id, coalesce(l.name, m.from_number) as "from",
-         case when l.assigned_to = ${userId} then l.id end as "leadId", m.body as text, m.created_at as at
+         case when l.assigned_to = ${userId} then l.id end as "leadId", m.body as text, m.created_at as at, null::json as exported
          from users u join messages m on m.created_at > ${since}
          left join leads l on l.id = m.lead_id
          where u.id = ${userId} and u.sms_notifications and m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null
            and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)
        union all
        select 'missed-call', i.id, coalesce(l.name, i.from_number),
-         case when l.assigned_to = ${userId} then l.id end, null, i.ended_at
+         case when l.assigned_to = ${userId} then l.id end, null, i.ended_at, null
          from users u join inbound_calls i on i.ended_at > ${since}
          left join leads l on l.id = i.lead_id
          where u.id = ${userId} and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
            and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)
        union all
-       select kind, 0, '', null, null, since from admin_alerts where ${isAdmin}
+       select kind, 0, '', null, null, since, null from admin_alerts where ${isAdmin}
+       union all
+       (select 'large-export', a.id, coalesce(u.name, ''), null, null, a.at,
+          json_build_object('what', a.data->>'what', 'count', (a.data->>'count')::int)
+        from audit_log a left join users u on u.id = a.user_id
+        where ${isAdmin} and a.action = 'large-export' and a.user_id is distinct from ${userId}
+          and a.at > now() - make_interval(days => ${exportsShown.days}) order by a.at desc, a.id desc limit ${exportsShown.most})
      ) recent order by at desc, id desc limit 20`,
   );
 }

@@ -38,13 +38,14 @@ export function registerNotificationRoutes(app: FastifyInstance, { database }: {
     const { db } = database;
     const since = await noticesSince(db, userId);
     const rows = await listRecentNotifications(db, { userId, isAdmin: role === "admin", since });
-    return rows.map(({ kind, id, from, leadId, text, at }) => ({
+    return rows.map(({ kind, id, from, leadId, text, at, exported }) => ({
       kind,
       id,
       from,
       leadId,
       text,
       at: at.toISOString(),
+      ...(exported && { exported }),
     }));
   });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { AdminAlertKind } from "@portal/contract/routes/notifications";
+import type { AdminAlertKind, ExportedThing } from "@portal/contract/routes/notifications";
 import type { Logger } from "pino";
 import { encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
@@ -37,6 +37,7 @@ export type MailJob = {
   | { kind: "missed-call"; inboundCallId: number }
   | { kind: "meeting"; meetingId: number; startsAt: string }
   | { kind: "admin-alert"; alert: AdminAlertKind }
+  | { kind: "large-export"; by: number | null; what: ExportedThing; count: number; at: string }
   | { kind: "email-changed"; to: string }
   | { kind: "password-changed" }
   | { kind: "password-link"; sealedUrl: string; expiresAt: string }

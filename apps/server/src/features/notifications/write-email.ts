@@ -1,5 +1,5 @@
 import type { Language } from "@portal/contract/entities/user";
-import type { AdminAlertKind } from "@portal/contract/routes/notifications";
+import type { AdminAlertKind, ExportedThing } from "@portal/contract/routes/notifications";
 
 /** What an email can contain, looked up. */
 export type EmailContent =
@@ -7,6 +7,15 @@ export type EmailContent =
   | { kind: "missed-call"; name: string; at: Date; timeZone: string; transcription: string | null }
   | { kind: "meeting"; title: string; startsAt: Date; timeZone: string; link: string | null }
   | { kind: "admin-alert"; alert: AdminAlertKind }
+  | {
+      kind: "large-export";
+      /** Null for the holder of a key. */
+      name: string | null;
+      what: ExportedThing;
+      count: number;
+      at: Date;
+      timeZone: string;
+    }
   | { kind: "email-changed" }
   | { kind: "password-changed" }
   | { kind: "password-link"; url: string; expiresAt: Date; timeZone: string };
@@ -29,6 +38,14 @@ const dayAndTime: Intl.DateTimeFormatOptions = {
 };
 
 const quoted = (text: string) => text.split(/\r?\n/).map((line) => `> ${line}`);
+
+const exportedWords: Record<ExportedThing, Record<Language, string>> = {
+  leads: { en: "leads", es: "prospectos" },
+  calls: { en: "calls", es: "llamadas" },
+  clients: { en: "clients", es: "clientes" },
+  audit: { en: "entries of the audit", es: "entradas de la auditoría" },
+  failed_rows: { en: "rows that an import left out", es: "filas que una importación dejó fuera" },
+};
 
 /** What is amiss and what to switch on, for administrators. */
 const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo: string[]]>> = {
@@ -134,6 +151,19 @@ function inEnglish(content: EmailContent, url: string): Written {
       const [subject, ...lines] = setupWords[content.alert].en;
       return { subject, lines: [...lines, "", `Diagnostics: ${url}/ghl-diagnostics`] };
     }
+    case "large-export": {
+      const who = content.name ?? "A program with a key";
+      const what = `${content.count.toLocaleString("en-US")} ${exportedWords[content.what].en}`;
+      const at = clock(content.at, content.timeZone, "en", dayAndTime);
+      return {
+        subject: `${who} exported ${what}`,
+        lines: [
+          `${who} exported ${what} on ${at}.`,
+          "",
+          `The audit has all that was done: ${url}/admin?tab=audit`,
+        ],
+      };
+    }
     case "email-changed":
       return {
         subject: "Your sign-in address was changed",
@@ -195,6 +225,19 @@ function inSpanish(content: EmailContent, url: string): Written {
     case "admin-alert": {
       const [subject, ...lines] = setupWords[content.alert].es;
       return { subject, lines: [...lines, "", `Diagnóstico: ${url}/ghl-diagnostics`] };
+    }
+    case "large-export": {
+      const who = content.name ?? "Un programa con clave";
+      const what = `${content.count.toLocaleString("es-US")} ${exportedWords[content.what].es}`;
+      const at = clock(content.at, content.timeZone, "es", dayAndTime);
+      return {
+        subject: `${who} exportó ${what}`,
+        lines: [
+          `${who} exportó ${what} el ${at}.`,
+          "",
+          `La auditoría tiene todo lo que se hizo: ${url}/admin?tab=audit`,
+        ],
+      };
     }
     case "email-changed":
       return {

@@ -29,6 +29,7 @@ export const auditGroups = [
   "test-call",
   "organisation",
   "audit",
+  "large-export",
   "shared-template",
   "shared-view",
   "admin",

@@ -111,6 +111,25 @@ it("tells administrators what is to be fixed once, however long it lasts, and le
   expect(shown.map(({ options }) => options?.tag)).toEqual(["missed-call-7"]);
 });
 
+it("tells administrators of others' large exports, once, and leads to the panel", async () => {
+  const taken: NotificationEntry = {
+    kind: "large-export",
+    id: 4,
+    from: "Ana Rivera",
+    leadId: null,
+    text: null,
+    at,
+    exported: { what: "leads", count: 12_345 },
+  };
+  server.use(replyTo(listNotifications, [taken]));
+  const open = vi.fn();
+  const { user } = renderApp(<NotificationWatcher open={open} />);
+  const told = await screen.findByRole("button", { name: "Large export by Ana Rivera" });
+  expect(screen.getByText("12,345 leads. The audit has all exports.")).toBeDefined();
+  await user.click(told);
+  expect(open).toHaveBeenCalledWith("/admin");
+});
+
 it("tells a text by a toast that opens its thread, where the desktop tells nothing and the thread is closed", async () => {
   const lead = buildLead({ id: 3, name: "Rosa Díaz" });
   const stranger: NotificationEntry = { ...text, id: 8, from: "+17875550143", leadId: null };

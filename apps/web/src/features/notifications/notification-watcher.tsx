@@ -9,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { formatPhone } from "../../lib/format.ts";
+import { formatNumber, formatPhone } from "../../lib/format.ts";
 import { defineMessages, messagesOf } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { routeQuery } from "../../lib/query-client.ts";
@@ -50,6 +50,25 @@ const notificationMessages = defineMessages("notices", {
     "Meetings wait and go out by themselves afterwards. Diagnostics says what to switch on.",
     "Las reuniones esperan y saldrán solas después. Diagnóstico dice qué activar.",
   ],
+  exportBy: ["Large export by {name}", "Exportación grande de {name}"],
+  keyHolder: ["a program with a key", "un programa con clave"],
+  exported_leads: [
+    "{count} leads. The audit has all exports.",
+    "{count} prospectos. La auditoría tiene todas.",
+  ],
+  exported_calls: [
+    "{count} calls. The audit has all exports.",
+    "{count} llamadas. La auditoría tiene todas.",
+  ],
+  exported_clients: [
+    "{count} clients. The audit has all exports.",
+    "{count} clientes. La auditoría tiene todas.",
+  ],
+  exported_audit: ["{count} entries of the audit itself.", "{count} entradas de la propia auditoría."],
+  exported_failed_rows: [
+    "{count} rows that an import left out. The audit has all exports.",
+    "{count} filas que una importación dejó fuera. La auditoría tiene todas.",
+  ],
   threadFailed: ["The conversation could not be opened", "No se pudo abrir la conversación"],
   missedCall: ["Missed call from {name}", "Llamada perdida de {name}"],
   missedCallHint: ["Call back from the call history.", "Devuelve la llamada desde el historial de llamadas."],
@@ -62,6 +81,7 @@ const keptMs = 4 * 86_400_000;
 const pages = {
   text: "/inbox",
   "missed-call": "/call-history",
+  "large-export": "/admin",
   google_api_off: "/ghl-diagnostics",
   google_domain_policy: "/ghl-diagnostics",
   crm_deletions_held: "/integrations",
@@ -80,6 +100,8 @@ export type NotificationPage = (typeof pages)[keyof typeof pages];
 
 const isAdminKind = (kind: string): kind is AdminAlertKind =>
   (adminAlertKinds as readonly string[]).includes(kind);
+/** What administrators are told of whatever they do themselves just now. */
+const isForAdmins = (kind: string) => kind === "large-export" || isAdminKind(kind);
 const isAdminMark = (mark: string) => isAdminKind(mark.slice(0, mark.indexOf("-0@")));
 
 function claimNotification({ kind, id, at }: NotificationEntry): Promise<boolean> {
@@ -94,9 +116,13 @@ function claimNotification({ kind, id, at }: NotificationEntry): Promise<boolean
 }
 
 /** The title says what happened, the body holds the text or what to do. */
-function contentOf({ kind, from, text }: NotificationEntry): [title: string, body: string] {
+function contentOf({ kind, from, text, exported }: NotificationEntry): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
   if (isAdminKind(kind)) return [t(kind), t(hints[kind] ?? "setupHint")];
+  if (exported) {
+    const count = formatNumber(exported.count);
+    return [t("exportBy", { name: from || t("keyHolder") }), t(`exported_${exported.what}`, { count })];
+  }
   const name = formatPhone(from);
   return kind === "text"
     ? [t("text", { name }), text || t("textOfFiles")]
@@ -127,16 +153,16 @@ async function openLeadThread(leadId: number): Promise<void> {
 }
 
 /**
- * A text to one's own lead, whose thread this tab does not show, or what an administrator has to fix; another tab may be the one that is
+ * A text to one's own lead, whose thread this tab does not show, or what is for administrators; another tab may be the one that is
  * looked at.
  */
 function isForToast({ kind, leadId }: NotificationEntry): boolean {
-  const isTold = isAdminKind(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
+  const isTold = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
   return isTold && document.visibilityState === "visible";
 }
 
 /**
- * Shows inbound texts, missed calls and what administrators have to fix on the desktop, where this browser may and its person can be reached, and else by a
+ * Shows inbound texts, missed calls and what is for administrators on the desktop, where this browser may and its person can be reached, and else by a
  * toast the last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NotificationPage) => void }) {
@@ -151,15 +177,15 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
     toast({
       title,
       description,
-      ...(isAdminKind(kind) && { onOpen: () => onOpen(pages[kind]) }),
+      ...(isForAdmins(kind) && { onOpen: () => onOpen(pages[kind]) }),
       ...(leadId !== null && {
         onOpen: () => void openLeadThread(leadId),
         lead: { id: leadId, name: formatPhone(notice.from) },
       }),
     });
   });
-  // What administrators have to fix does not wait for them to be back.
-  const isForDesktop = (kind: NotificationEntry["kind"]) => (isAdminKind(kind) ? isOn : tells === true);
+  // What is for administrators does not wait for them to be back.
+  const isForDesktop = (kind: NotificationEntry["kind"]) => (isForAdmins(kind) ? isOn : tells === true);
   useEffect(() => {
     // Who is back is told of what came meanwhile.
     if (tells) void refetch();

@@ -7,6 +7,8 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { type CsvColumn, csvOf } from "../../../platform/http/csv.ts";
 import { answerList, filterValue, itemsOf, type Keyset } from "../../../platform/http/list.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
+import { recordLargeExport } from "../../notifications/record-export.ts";
+import type { NotificationsContext } from "../../notifications/service.ts";
 import { settleMissedCall } from "../inbound/service.ts";
 import { logScope } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
@@ -72,7 +74,10 @@ function presentLog(row: CallLogViewRow): CallLog {
 }
 
 /** Routes for call logs: the history, its sums and exports, and saving outcomes. */
-export function registerCallLogRoutes(app: FastifyInstance, context: CallsContext): void {
+export function registerCallLogRoutes(
+  app: FastifyInstance,
+  context: CallsContext & { notifications: NotificationsContext },
+): void {
   const { db } = context.database;
 
   const logNow = async (logId: number) => {
@@ -139,7 +144,11 @@ export function registerCallLogRoutes(app: FastifyInstance, context: CallsContex
   bindRoute(app, contract.getCallLogSummary, ({ query, actor }) => sumLogs(db, history(actor, query)));
 
   bindRoute(app, contract.exportCallLogs, async ({ query, actor, reply }) => {
-    const logs = source(history(actor, query));
+    const filter = history(actor, query);
+    const logs = source(filter);
+    const { totalCalls: count } = await sumLogs(db, filter);
+    const told = { userId: actor.userId, what: "calls", format: query.format, count } as const;
+    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
     reply.header("content-disposition", `attachment; filename="call-history.${query.format}"`);
     if (query.format === "json") return answerList(reply, {}, logs);
     return reply.type("text/csv; charset=utf-8").send(csvOf(logColumns, itemsOf(logs)));
