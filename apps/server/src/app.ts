@@ -45,7 +45,8 @@ import { registerGoogleRoutes } from "./features/meetings/google-calendar/routes
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes, registerReportRoutes } from "./features/metrics/routes.ts";
 import { namedSources } from "./features/metrics/service.ts";
-import { registerMonitoring } from "./features/monitoring/routes.ts";
+import { registerContentReports, registerMonitoring } from "./features/monitoring/routes.ts";
+import type { Monitor } from "./features/monitoring/service.ts";
 import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
 import { registerNotificationRoutes, registerPushRoutes } from "./features/notifications/routes.ts";
 import { registerRetryRoutes } from "./features/retry-rules/routes.ts";
@@ -118,8 +119,12 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-function registerMetrics(app: FastifyInstance, { database, env }: Deps, eventStreams: () => number): void {
-  registerMonitoring(app, {
+function registerMetrics(
+  app: FastifyInstance,
+  { database, env }: Deps,
+  eventStreams: () => number,
+): Monitor | null {
+  return registerMonitoring(app, {
     database,
     token: env.metricsToken,
     version: manifest.version,
@@ -163,7 +168,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       deps.presence.listened(userIds);
     },
   });
-  registerMetrics(app, deps, streams.count);
+  await registerContentReports(app, registerMetrics(app, deps, streams.count));
   const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };
   registerAuthRoutes(app, auth);
   registerProviderRoutes(app, auth);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openCallHarness } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -94,6 +95,75 @@ describe("what Prometheus reads", () => {
     expect(series.has("portal_event_streams")).toBe(true);
     expect(series.has("nodejs_eventloop_lag_seconds")).toBe(true);
     expect([...series.keys()].join("\n")).not.toContain(lead.phoneE164);
+  });
+
+  it("counts and logs what the content policy refused, by directive and host alone, from browsers' reports alone", async () => {
+    const policy = (await portal.request("GET", "/api/health")).headers;
+    expect(policy["content-security-policy"]).toMatch(
+      /report-uri \/api\/content-reports;report-to content(;|$)/,
+    );
+    expect(policy["reporting-endpoints"]).toBe('content="/api/content-reports"');
+    const lines: string[] = [];
+    const own = await buildTestApp({ env: { METRICS_TOKEN: token } });
+    const { log } = own.deps;
+    log.level = "warn";
+    const { [pino.symbols.streamSym]: out } = log as unknown as Record<
+      symbol,
+      { write(line: string): boolean }
+    >;
+    if (!out) throw new Error("the logger has no stream");
+    vi.spyOn(out, "write").mockImplementation((line) => lines.push(line) > 0);
+    const send = async (type: string, report: unknown) =>
+      (
+        await own.app.inject({
+          method: "POST",
+          url: "/api/content-reports",
+          headers: { "content-type": type },
+          payload: JSON.stringify(report),
+        })
+      ).statusCode;
+    const page = `${own.url}/leads/7?q=Rosa`;
+    const old = {
+      "csp-report": {
+        "document-uri": page,
+        "effective-directive": "script-src-elem",
+        "violated-directive": "script-src-elem",
+        "blocked-uri": "https://evil.example.com/x.js?who=Rosa",
+      },
+    };
+    const body = { documentURL: page, effectiveDirective: "img-src", blockedURL: "inline" };
+    const odd = { ...body, effectiveDirective: "Rosa Díaz", blockedURL: "Rosa Díaz" };
+    expect(await send("application/csp-report", old)).toBe(204);
+    expect(
+      await send("application/reports+json", [
+        { type: "deprecation", body: {} },
+        { type: "csp-violation", url: page, body },
+        { type: "csp-violation", url: page, body: odd },
+      ]),
+    ).toBe(204);
+    expect(await send("application/csp-report", ["nothing of the kind"])).toBe(204);
+    expect(await send("application/json", old)).toBe(415);
+    expect(await send("application/csp-report", { "csp-report": "x".repeat(40_000) })).toBe(413);
+    const said = lines.filter((line) => line.includes("content policy refused"));
+    expect(
+      said.map((line) => JSON.parse(line)).map(({ directive, blocked }) => [directive, blocked]),
+    ).toEqual([
+      ["script-src-elem", "evil.example.com"],
+      ["img-src", "inline"],
+      ["other", "other"],
+    ]);
+    expect(lines.join("")).not.toContain("Rosa");
+    const series = await readSeries(own);
+    const counted = [...series].filter(([name]) => name.startsWith("portal_content_policy_reports_total"));
+    expect(counted.map(([name, value]) => [/"(.*)"/.exec(name)?.[1], value])).toEqual([
+      ["script-src-elem", 1],
+      ["img-src", 1],
+      ["other", 1],
+    ]);
+    const statuses = new Set<number>();
+    for (let sent = 5; sent <= 60; sent += 1) statuses.add(await send("application/csp-report", old));
+    expect([...statuses]).toEqual([204, 429]);
+    await own.close();
   });
 
   it("counts what was asked of a provider, and how it ended", async () => {

@@ -15,6 +15,7 @@ export interface MonitoringContext {
 /** The numbers of a process and of its database, for Prometheus. No label holds a person, a number or an id. */
 export interface Monitor {
   noteRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  noteContentReport(report: { directive: string }): void;
   /** The text that Prometheus reads, and its content type. Where the database does not answer its numbers are missing, and `portal_database_up` is 0. */
   read(): Promise<{ text: string; contentType: string }>;
   close(): void;
@@ -92,6 +93,12 @@ export function createMonitor(context: MonitoringContext): Monitor {
     labelNames: ["provider", "outcome"],
     registers: [registry],
   });
+  const contentReports = new Counter({
+    name: "portal_content_policy_reports_total",
+    help: "What browsers say that the content security policy refused.",
+    labelNames: ["directive"],
+    registers: [registry],
+  });
   const stop = context.onProviderRequest(({ provider, outcome }) => providers.inc({ provider, outcome }));
   // What no longer waits has no row: it must not keep its last number.
   const emptied = [gauges.jobs, gauges.jobAge, gauges.calls, gauges.eventAge, gauges.events, gauges.refusals];
@@ -100,6 +107,9 @@ export function createMonitor(context: MonitoringContext): Monitor {
     noteRequest({ method, route, status, seconds }) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
+    },
+    noteContentReport({ directive }) {
+      contentReports.inc({ directive });
     },
     async read() {
       const { totalCount, idleCount, waitingCount } = database.pool;

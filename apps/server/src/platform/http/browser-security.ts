@@ -4,6 +4,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import { AppError } from "./app-error.ts";
 
+/** Where browsers report what the policy refused. */
+export const contentReportsPath = "/api/content-reports";
+const reportsName = "content";
+
 /** Content security policy and the other security headers. Old telephony SDK scripts are blocked by script-src 'self'. */
 function securityHeaders(secure: boolean): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
@@ -24,6 +28,9 @@ function securityHeaders(secure: boolean): Record<string, string> {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        // The former for browsers that do not know the latter.
+        reportUri: [contentReportsPath],
+        reportTo: [reportsName],
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
@@ -32,6 +39,7 @@ function securityHeaders(secure: boolean): Record<string, string> {
     crossOriginEmbedderPolicy: false,
   });
   setHeaders(answer.req, answer, () => undefined);
+  answer.setHeader("reporting-endpoints", `${reportsName}="${contentReportsPath}"`);
   return Object.fromEntries(
     Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]),
   );
