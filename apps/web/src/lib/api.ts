@@ -79,8 +79,8 @@ interface RequestOptions {
 }
 
 /**
- * Sends one request with the session's credentials and reads its JSON answer; an empty answer or a page of HTML is an error.
- * @throws ApiError for any answer that is not 2xx, is empty or is not JSON; TypeError when the server cannot be reached.
+ * Sends one request with the session's credentials and parses its JSON response. @throws ApiError for a response that is not 2xx, empty or
+ * not JSON (such as a page of HTML); TypeError when the server cannot be reached.
  */
 export async function request(method: string, url: string, options: RequestOptions = {}): Promise<Answer> {
   const { response, text } = await send(method, url, options);
@@ -97,26 +97,26 @@ async function send(method: string, url: string, { body, signal, account }: Requ
     method,
     headers,
     credentials: "include",
-    // A body that is a file already was written elsewhere (a large import).
+    // A Blob is serialised JSON already (a large import).
     body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
     signal: signal ?? null,
   });
   return { response, text: await response.text() };
 }
 
-/** Whether an address is answered with 2xx; one byte of it is asked for. @throws TypeError when the server cannot be reached. */
+/** Whether an address responds with 2xx; requests one byte. @throws TypeError when the server cannot be reached. */
 export async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { credentials: "include", headers: { Range: "bytes=0-0" }, signal });
   await response.body?.cancel();
   return response.ok;
 }
 
-/** Reads a file. @throws ApiError for any answer that is not 2xx; TypeError when the server cannot be reached. */
+/** Downloads a file. @throws ApiError for a response that is not 2xx; TypeError when the server cannot be reached. */
 export async function fetchFile(url: string): Promise<Blob> {
   return (await fetchFileAnswer(url)).file;
 }
 
-/** The same, with the answer's headers. */
+/** `fetchFile` with the response's headers. */
 export async function fetchFileAnswer(url: string): Promise<{ file: Blob; headers: Headers }> {
   const response = await fetch(url, { credentials: "include" });
   if (!response.ok) throw failure(response, await response.text());
@@ -166,7 +166,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-/** What a call of a contract route takes: path parameters, query and body as the contract types them. */
+/** Input of a contract route: path parameters, query and body. */
 export type CallInput<R extends Route> = Part<
   "params",
   Known<RouteInput<R>["params"], RouteRequest<R>["params"]>

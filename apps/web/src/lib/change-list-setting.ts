@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "./api.ts";
 import { useListSetting } from "./list-address.ts";
 
-/** Changes a person's setting of a list: at once in this page, and with the account for every browser. */
+/** Returns a function that changes a user's setting of a list: at once in this page, and in the account for all browsers. */
 export function useChangeListSetting(page: ListPage): (next: ListSetting) => void {
   const client = useQueryClient();
   const setting = useListSetting(page);
@@ -16,7 +16,7 @@ export function useChangeListSetting(page: ListPage): (next: ListSetting) => voi
       [getCurrentUser.path],
       (known) => known && { ...known, lists: { ...known.lists, [page]: kept } },
     );
-    // Where it cannot be saved, it applies until the page is closed.
+    // If it cannot be saved it applies until the page is closed.
     void callRoute(updateInterfaceSettings, { body: { lists: { [page]: kept } } }).catch(() => undefined);
   };
 }

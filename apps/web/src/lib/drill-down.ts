@@ -5,13 +5,13 @@ import type { FirstCallBand, PreviousRange, ReportRange } from "@portal/contract
 import type { Role } from "@portal/contract/entities/user";
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
 
-/** Where the rows behind a figure are listed; the address holds the filters that make them add up to it. */
+/** Address of the rows behind a figure, with the filters that add up to it. */
 export interface DrillDownTarget {
   to: string;
   search: Record<string, string>;
 }
 
-/** For whom figures are: consultants see their own, administrators everyone's. */
+/** Whose figures are shown: consultants see their own, administrators everyone's. */
 export interface Viewer {
   id: number;
   role: Role;
@@ -25,14 +25,14 @@ function address(to: string, filters: Record<string, string | number | null | un
   return { to, search };
 }
 
-/** The period that a range is compared with; everything has none. */
+/** The period that a range is compared with; null for all time. */
 export function previousOf(range: ReportRange): PreviousRange | null {
   return range === "all" ? null : `previous-${range}`;
 }
 
 interface CallFilters {
   range?: ReportRange | PreviousRange | "today" | undefined;
-  /** `none`: nobody knows it yet. */
+  /** `none`: without an outcome. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
   /** YYYY-MM-DD in the organisation's zone; with `until` the first of several days. */
   day?: string | undefined;
@@ -41,29 +41,29 @@ interface CallFilters {
   hour?: number | undefined;
   rep?: RepFilter | undefined;
   direction?: "outbound" | "inbound" | undefined;
-  /** Whose the leads are, and their status. */
+  /** The leads' owner and status. */
   owner?: number | undefined;
   leadStatus?: LeadStatus | undefined;
   /** Where the duration comes from. */
   time?: TimeSource | undefined;
-  /** Only callers who are no lead. */
+  /** Only unknown callers. */
   unknown?: "true" | undefined;
 }
 
-/** Calls, in the call history, whose scope is that of the figures. */
+/** Link to calls in the call history, with the same scope as the figures. */
 export function callsLink({ range, ...filters }: CallFilters): DrillDownTarget {
   return address("/call-history", { range: range === "all" ? undefined : range, ...filters });
 }
 
 interface LeadFilters {
   status?: LeadStatus | undefined;
-  /** Null is a lead without a source. */
+  /** Null: leads without a source. */
   source?: string | null | undefined;
-  /** Those of all sources but the ones that the report names. */
+  /** Leads of all sources but the ones that the report names. */
   sources?: "others" | undefined;
   created?: ReportRange | PreviousRange | undefined;
   converted?: Exclude<ReportRange, "all"> | PreviousRange | undefined;
-  /** Days, as those of calls. */
+  /** Days, in the format of `CallFilters.day`. */
   convertedOn?: string | undefined;
   convertedUntil?: string | undefined;
   firstCall?: FirstCallBand | undefined;
@@ -71,7 +71,7 @@ interface LeadFilters {
   calledIn?: "today" | "week" | "month" | undefined;
 }
 
-/** Leads, in All Leads; a consultant's own only. */
+/** Link to leads in All Leads; for a consultant only their own. */
 export function leadsLink(viewer: Viewer, { created, source, ...filters }: LeadFilters): DrillDownTarget {
   return address("/all-leads", {
     created: created === "all" ? undefined : created,
@@ -82,7 +82,9 @@ export function leadsLink(viewer: Viewer, { created, source, ...filters }: LeadF
   });
 }
 
-/** Conversions of the range, or of its days from `day` to `until`: everyone's clients, or a consultant's own converted leads. */
+/**
+ * Link to the conversions of the range, or of the days from `day` to `until`: everyone's clients, or a consultant's own converted leads.
+ */
 export function conversionsLink(
   viewer: Viewer,
   range: ReportRange | PreviousRange,
@@ -108,16 +110,16 @@ interface SmsFilters {
   direction?: "outbound" | "inbound" | undefined;
 }
 
-/** Texts, in their list, whose scope is that of the figures. */
+/** Link to SMS in their list, with the same scope as the figures. */
 export function smsLink({ range, ...filters }: SmsFilters): DrillDownTarget {
   return address("/texts", { range: range === "all" ? undefined : range, ...filters });
 }
 
-/** The leads assigned to a consultant, or to any, now. */
+/** Link to the leads now assigned to a consultant, or to anyone. */
 export const leadsOfLink = (rep: RepFilter): DrillDownTarget =>
   address("/all-leads", rep === anyRep ? { assignment: "assigned" } : { rep });
 
-/** The clients whom a consultant, or any, won in the range. */
+/** Link to the clients converted by a consultant, or by anyone, in the range. */
 export function convertedByLink(rep: RepFilter, range: ReportRange): DrillDownTarget {
   return address("/contacts", { range: range === "all" ? undefined : range, rep });
 }

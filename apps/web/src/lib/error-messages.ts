@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@portal/contract/errors";
 import { defineMessages, type MessagePair } from "./i18n.ts";
 
-/** The server's errors by code. In English its own message is shown, so that column serves as description only. */
+/** The server's errors by code. In English the server's own message is shown, so that column only documents the code. */
 const byCode = {
   invalid: ["The data is not valid.", "Los datos no son válidos."],
   missing_credentials: [

@@ -8,8 +8,8 @@ function isWithoutNetwork(error: unknown): boolean {
 }
 
 /**
- * The text of a failure for the user: in English the server's own message, in Spanish the text of its code where there is one.
- * `fallback` is the recorded default of the situation, for failures without a message.
+ * The text of an error for the user: in English the server's message, in Spanish the translation of its code. `fallback` is the recorded
+ * text for errors without a message.
  */
 export function errorText(error: unknown, fallback?: string): string {
   const t = messagesOf(errorMessages);
@@ -26,17 +26,20 @@ export function errorText(error: unknown, fallback?: string): string {
   return error.text || (fallback ?? t("unreachable"));
 }
 
-/** The request id of a server failure, by which the log has it; null for refusals, which explain themselves. */
+/** The request id of a server failure, which identifies it in the log; null for refusals, which explain themselves. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError && error.status >= 500 ? (error.body?.requestId ?? null) : null;
 }
 
-/** The text of an error: the server's message, that there is no network, or else the recorded text. */
+/** The server's message, or that there is no network; for other errors the recorded text. */
 export function recordedText(error: unknown, recorded: string): string {
   return error instanceof ApiError || isWithoutNetwork(error) ? errorText(error, recorded) : recorded;
 }
 
-/** The recorded text of a failure with its reason: the server's refusal, or no network. A server failure is left out, as it is no help. */
+/**
+ * The recorded text with the reason: the server's refusal, or no network. Server failures add no reason, as their text does not help the
+ * user.
+ */
 export function recordedWithReason(error: unknown, recorded: string): string {
   const hasReason = error instanceof ApiError ? error.status < 500 : isWithoutNetwork(error);
   return hasReason ? `${recorded} ${errorText(error)}` : recorded;

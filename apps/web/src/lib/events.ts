@@ -11,13 +11,13 @@ import { invalidatePaths, readsPath } from "./query-client.ts";
 const STREAM_PATH = "/api/events";
 const SHARED_NAME = "lead-desk.events";
 const BATCH_MS = 250;
-/** Figures over many rows are read again at most this often. */
+/** Minimum interval for refetching figures over many rows. */
 const FIGURES_MS = 5_000;
-/** After so long what the page read first is read again, where another tab holds the stream and none opens here. */
+/** If another tab holds the stream and no `opened` arrives within this time, the page's preloaded data is fetched again. */
 const PRELOADED_MS = 2_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
-/** What each topic makes out of date: queries at these paths and below them. */
+/** Paths whose queries a topic makes stale, including paths below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups", "/api/today"],
   call: ["/api/calls", "/api/dialer"],
@@ -53,11 +53,11 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
     "/api/settings",
   ],
 };
-/** Topics whose id is a lead's: that lead is read again, where there is none (0) the pages are. */
+/** Topics whose id is a lead's: that lead is fetched, or for id 0 the lists. */
 const LEAD_TOPICS: readonly EventTopic[] = ["lead", "sms"];
-/** What they are about stands in the history of some lead. */
+/** Topics that appear in some lead's history. */
 const HISTORY_TOPICS: readonly EventTopic[] = ["call-log", "meeting"];
-/** The same for figures that take the server longer. */
+/** Paths of figures that are expensive for the server, refetched less often. */
 const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
   lead: ["/api/reports", "/api/analytics", "/api/clients"],
   "call-log": ["/api/reports", "/api/analytics", "/api/clients"],
@@ -71,15 +71,15 @@ const LIVE_PATHS = [
   ]),
 ].filter((path) => !PATHS_BY_TOPIC.session.includes(path));
 
-/** Passed between the tabs of a browser: one of them holds the stream for all. */
+/** Messages between the tabs of a browser, one of which holds the stream for all. */
 type Signal = { kind: "event"; event: LiveEvent } | { kind: "opened" | "refused" | "polled" };
 
 type Handler = (event: LiveEvent) => void;
 const handlers = new Map<EventTopic, Set<Handler>>();
 
 /**
- * Runs `handler` for every live event of a topic while the component is on screen, for those of call logs also after a gap (id 0). The queries
- * refetch by themselves.
+ * Runs `handler` for every live event of a topic while the component is mounted; for call logs also after a gap (id 0). Queries refetch
+ * without it.
  */
 export function useLiveEvents(topic: EventTopic, handler: Handler): void {
   const onEvent = useEffectEvent(handler);
@@ -97,8 +97,8 @@ const tellHandlers = (event: LiveEvent) =>
   handlers.get(event.topic)?.forEach((handler) => void handler(event));
 
 /**
- * Listens to the server until the returned function is called. Tabs share one stream (HTTP/1.1 allows six connections): the one that
- * holds the lock reads the stream and notifies the others; where a browser has no Web Locks (plain http in a LAN) each tab reads its own.
+ * Receives live events until the returned function is called. Tabs share one stream, because HTTP/1.1 allows six connections: the tab that
+ * holds the lock reads the stream and forwards events to the others. Without Web Locks (plain http in a LAN) each tab reads its own.
  */
 export function startLiveEvents(client: QueryClient): () => void {
   const stopped = new AbortController();
@@ -108,8 +108,8 @@ export function startLiveEvents(client: QueryClient): () => void {
 
   let hasOpened = false;
   /**
-   * Whatever was read or asked for before the stream stood may have missed an event. Once the stream is back, so may be what could not be read
-   * while the server was out of reach.
+   * Anything fetched before the stream opened may have missed an event. After an outage (`isBack`) queries that failed meanwhile are
+   * fetched too.
    */
   const catchUp = (isBack = false) => {
     clearTimeout(catchingUp);
@@ -125,7 +125,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   const catchingUp = setTimeout(catchUp, PRELOADED_MS);
 
   const receive = (signal: Signal) => {
-    // A sign-out ends the session while its answer is on the way: the page that goes need not find out.
+    // A sign-out ends the session before its response arrives; refetching would only print a 401.
     if (page.isLeaving) return;
     if (signal.kind === "event") {
       const { topic, id } = signal.event;
@@ -155,7 +155,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   };
   const read = () => readStream(tell, stopped.signal);
   if (shared) {
-    // Waiting for the lock ends with an AbortError when this tab stops first.
+    // The request is aborted if this tab stops while waiting for the lock.
     navigator.locks.request(SHARED_NAME, { signal: stopped.signal }, read).catch(() => undefined);
   } else void read();
 
@@ -167,8 +167,8 @@ export function startLiveEvents(client: QueryClient): () => void {
 }
 
 /**
- * The page had the leads asked for beside its code. Where that code comes after the stream, its first read is answered by what was read before:
- * it is made once more.
+ * The page preloads the leads beside its code. If that code runs after the stream opened, the first query gets the preloaded response,
+ * which may be outdated, so it is fetched once more.
  */
 function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
   const cache = client.getQueryCache();
@@ -183,8 +183,8 @@ function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
 }
 
 /**
- * Holds the stream, and asks for it again after every refusal, until `stopped`. While it is refused again and again (the server holds as many
- * as it may), what is shown is read again each time instead.
+ * Keeps the stream open until `stopped`, reconnecting after every refusal. While the server refuses repeatedly (it limits the number of
+ * streams) the page refetches its data at each attempt instead.
  */
 async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal): Promise<void> {
   for (let refusals = 0; !stopped.aborted; refusals += 1) {
@@ -200,7 +200,7 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
         void noteStream(true);
         tell({ kind: "opened" });
       };
-      // The server's own line to its events was down for a moment.
+      // The server's own subscription to events was interrupted.
       source.addEventListener("refetch", () => tell({ kind: "opened" }));
       source.onmessage = ({ data }: MessageEvent<string>) => {
         const event = parseEvent(data);
@@ -208,7 +208,7 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
       };
       source.onerror = () => {
         void noteStream(false);
-        // The browser reconnects by itself after a broken connection, never after a refusal such as 401.
+        // The browser reconnects after a broken connection, but not after a refusal such as 401.
         if (source.readyState === EventSource.CLOSED) {
           stopped.removeEventListener("abort", end);
           end();
@@ -231,16 +231,16 @@ function parseEvent(data: string): LiveEvent | undefined {
   }
 }
 
-/** What one event makes out of date. */
+/** What one event makes stale. */
 interface OutOfDate {
   paths: readonly string[];
-  /** The lead that changed; 0 where the event names none. */
+  /** Id of the changed lead; 0 if the event names none. */
   leadId?: number | undefined;
-  /** The history of some lead. */
+  /** Some lead's history is stale. */
   isHistory?: boolean;
 }
 
-/** Reads at once for the first event, then in batches: a sync of a thousand leads is not a thousand reads. */
+/** Refetches at once for the first event and then in batches, so that a sync of a thousand leads does not cause a thousand fetches. */
 function batchReads(
   client: QueryClient,
   stopped: AbortSignal,
@@ -269,7 +269,7 @@ function batchReads(
   };
 }
 
-/** Ends early when the network is back, or when nobody listens any more. */
+/** Waits, but ends early when the network is back or the listener stops. */
 function pause(ms: number, stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { formatTime, formatTimeIn } from "./format.ts";
 
-/** Where a follow-up date stands against today, both as days of the browser's zone. */
+/** A follow-up date relative to today, both as days in the browser's zone. */
 export type FollowUpState = "overdue" | "today" | "upcoming";
 
 export function followUpState(nextFollowUpDate: string, now: Date): FollowUpState {
@@ -11,7 +11,7 @@ export function followUpState(nextFollowUpDate: string, now: Date): FollowUpStat
   return day < today ? "overdue" : "upcoming";
 }
 
-/** The instant stored for a chosen day: its noon here, so that a neighbouring zone reads the same day. */
+/** The instant stored for a chosen day: noon in the browser's zone, so that neighbouring zones show the same day. */
 export function followUpInstant(day: Date): string {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), 12).toISOString();
 }
@@ -20,7 +20,7 @@ export function startOfDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-/** Whether two instants, or two absences, fall on the same day here. */
+/** Whether two instants fall on the same day in the browser's zone; two missing ones count as the same. */
 export function sameFollowUpDay(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return one === other;
   return startOfDay(new Date(one)).getTime() === startOfDay(new Date(other)).getTime();
@@ -31,14 +31,14 @@ export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A follow-up as it is chosen: its day as an instant of it, and perhaps a time on the clocks of a zone. */
+/** A chosen follow-up: an instant within its day, and optionally a time in a zone. */
 export interface FollowUpChoice {
   readonly date: string;
   readonly time: string | null;
   readonly zone: string | null;
 }
 
-/** The follow-up of a lead as a choice; null where there is none. */
+/** A lead's follow-up as a choice, or null. */
 export function followUpOf(lead: KeptFollowUp): FollowUpChoice | null {
   const { nextFollowUpDate: date, nextFollowUpTime: time, nextFollowUpZone: zone } = lead;
   return date === null ? null : { date, time, zone };
@@ -46,7 +46,7 @@ export function followUpOf(lead: KeptFollowUp): FollowUpChoice | null {
 
 type KeptFollowUp = Pick<Lead, "nextFollowUpDate" | "nextFollowUpTime" | "nextFollowUpZone">;
 
-/** What is sent for a choice: what differs from the lead's follow-up; nothing where it stays as it is (undefined). */
+/** The fields of a request for a choice: those that differ from the current follow-up. `undefined` changes nothing. */
 export function followUpChange(choice: FollowUpChoice | null | undefined, current: FollowUpChoice | null) {
   if (choice === undefined) return {};
   if (choice === null) return current === null ? {} : { nextFollowUpDate: null };
@@ -58,13 +58,13 @@ export function followUpChange(choice: FollowUpChoice | null | undefined, curren
   };
 }
 
-/** When a follow-up is due by its time, '10:00 AM'; where its zone's clocks differ from here, '11:00 AM (10:00 AM EST)'. */
+/** A due time, '10:00 AM'; if the zone's time differs from the browser's, '11:00 AM (10:00 AM EST)'. */
 export function clockAt(at: Date | string, zone: string): string {
   const here = formatTime(at);
   return formatTimeIn(at, zone) === here ? here : `${here} (${formatTimeIn(at, zone, true)})`;
 }
 
-/** The same of a lead's follow-up, as the server reckons it; null without a time. */
+/** The due time of a lead's follow-up as the server computed it; null without a time. */
 export function leadFollowUpClock(lead: Pick<Lead, "nextFollowUpAt" | "nextFollowUpZone">): string | null {
   const { nextFollowUpAt: at, nextFollowUpZone: zone } = lead;
   return at && zone ? clockAt(at, zone) : null;

@@ -1,11 +1,11 @@
 import { currentLocale, formatNumber } from "./format.ts";
 
-/** Percents are rounded to tenths wherever they stand: on cards, in tables and bars, and in exports. */
+/** Percents are rounded to tenths everywhere: cards, tables, bars and exports. */
 export const roundPercent = (percent: number): number => Math.round(percent * 10) / 10;
 
 /**
- * Percents of 0 to 100 as '12.5%', '50%'. What is something but rounds to nothing reads '<0.1%', what is not all but rounds to it '>99.9%'.
- * `inColumn` keeps the tenth of whole ones, so that the figures of a column line up.
+ * Formats percents of 0 to 100: '12.5%', '50%'. Values that are not 0 or 100 but would round to it become '<0.1%' and '>99.9%'. `inColumn`
+ * keeps the decimal of whole numbers for alignment.
  */
 export function formatPercent(
   percent: number,
@@ -23,13 +23,13 @@ export function formatPercent(
   return write(rounded);
 }
 
-/** A mean: '2.4'; below 1 with two decimals, '0.02', and never 0 where it is not, '<0.01'. */
+/** Formats a mean: '2.4'; below 1 with two decimals, '0.02'; '<0.01' instead of a rounded 0. */
 export function formatMean(mean: number): string {
   if (mean > 0 && mean < 0.005) return `<${formatNumber(0.01)}`;
   return formatNumber(mean, { maximumFractionDigits: mean < 1 ? 2 : 1 });
 }
 
-/** Percents of the counts' total, not rounded; all zero where there is no total. */
+/** Unrounded percents of the counts' total; all zero if the total is zero. */
 export function percentagesOf(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count) => (total === 0 ? 0 : (count * 100) / total));

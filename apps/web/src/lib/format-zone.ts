@@ -1,7 +1,7 @@
 import { currentLocale } from "./format.ts";
 import { currentLanguage } from "./i18n.ts";
 
-/** Cities of zones that Spanish calls otherwise. */
+/** Cities of zones with a Spanish name of their own. */
 const SPANISH_CITIES: Record<string, string> = {
   Asuncion: "Asunción",
   Bahia_Banderas: "Bahía de Banderas",
@@ -35,7 +35,7 @@ export function formatZoneCity(timeZone: string): string {
   return (currentLanguage() === "es" ? SPANISH_CITIES[city] : undefined) ?? city.replaceAll("_", " ");
 }
 
-/** 'Tue, Nov 24, 10:00 AM' / 'mar, 24 nov, 10:00 a. m.', on the clock of a zone. */
+/** 'Tue, Nov 24, 10:00 AM' / 'mar, 24 nov, 10:00 a. m.', in a zone. */
 export const formatInZone = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat(currentLocale(), {
     timeZone,
@@ -46,7 +46,7 @@ export const formatInZone = (at: string, timeZone: string): string =>
     minute: "2-digit",
   }).format(new Date(at));
 
-/** Day and time of an instant on the clock of a zone, as the fields of a form hold them. */
+/** Day and time of an instant in a zone, as form fields hold them. */
 export function formatFields(at: Date, timeZone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,

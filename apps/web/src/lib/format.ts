@@ -4,7 +4,7 @@ const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relative = new Map<string, Intl.RelativeTimeFormat>();
 
-/** The locale of the language in force, for formats that one feature alone needs. */
+/** The locale of the current language, for formats that only one feature needs. */
 export function currentLocale(): string {
   return LOCALES[currentLanguage()];
 }
@@ -34,7 +34,7 @@ export function formatLongDate(value: Instant): string {
   });
 }
 
-/** A day as the organisation counts it, '2026-11-20': 'Nov 20, 2026' / '20 nov 2026', in no zone. */
+/** A calendar day without a zone, '2026-11-20': 'Nov 20, 2026' / '20 nov 2026'. */
 export function formatDay(day: string): string {
   return formatInstant(`${day}T00:00:00Z`, "day", {
     day: "numeric",
@@ -63,7 +63,7 @@ export function formatTime(value: Instant): string {
   return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
 }
 
-/** '10:32 AM' on the clocks of a zone; with its short name '10:32 AM EST'. */
+/** '10:32 AM' in a zone; with its short name '10:32 AM EST'. */
 export function formatTimeIn(value: Instant, timeZone: string, named = false): string {
   return formatInstant(value, `time ${timeZone} ${named}`, {
     hour: "numeric",
@@ -73,7 +73,7 @@ export function formatTimeIn(value: Instant, timeZone: string, named = false): s
   });
 }
 
-/** '8:00 AM' where it is today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
+/** '8:00 AM' for today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
 export function formatSoon(value: Instant, now: number = Date.now()): string {
   if (new Date(value).toDateString() === new Date(now).toDateString()) return formatTime(value);
   return formatInstant(value, "soon", {
@@ -115,20 +115,20 @@ export function formatOrdinal(value: number): string {
   return `${formatNumber(value)}${suffixes[rule] ?? "th"}`;
 }
 
-/** Thousands by the language's habit. */
+/** Formats a number with the language's thousands separators. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  // Plain digits in either language, without the formatter, whose first use costs a slow phone 80 ms.
+  // Small integers look the same in both languages, and the first use of the formatter takes a slow phone 80 ms.
   if (options === undefined && value >= 0 && value < 1_000 && Number.isInteger(value)) return String(value);
   return new Intl.NumberFormat(LOCALES[currentLanguage()], options).format(value);
 }
 
-/** How many rows a list has, as the server counts them: '1,586'; of a count that was capped '1,000+'. */
+/** The number of rows as the server reports it: '1,586', or '1,000+' for a capped count. */
 export function formatTotal(total: string | number): string {
   const text = String(total);
   return `${formatNumber(Number.parseInt(text, 10))}${text.endsWith("+") ? "+" : ""}`;
 }
 
-/** Dollars; cents only where there are any. */
+/** Dollars, with cents only if there are any. */
 export function formatMoney(value: number): string {
   return formatNumber(value, {
     style: "currency",
@@ -152,7 +152,7 @@ export function formatPhone(phone: string): string {
   return spanish ? `+34 ${spanish.slice(1).join(" ")}` : phone;
 }
 
-/** Up to two initials of a name; 'U' where there is none. */
+/** Up to two initials of a name; 'U' without a name. */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
   const first = words[0]?.[0] ?? "";

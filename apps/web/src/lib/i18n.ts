@@ -5,7 +5,10 @@ import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A message in English and in Spanish. `{name}` takes a value, numbers are written with thousands; keys ending in `_one` and `_other` make a plural by `count`. */
+/**
+ * A message in English and in Spanish. `{name}` is replaced by a value, numbers with thousands separators; keys ending in `_one` and
+ * `_other` form a plural by `count`.
+ */
 export type MessagePair = readonly [en: string, es: string];
 type Catalogue = Readonly<Record<string, MessagePair>>;
 
@@ -37,10 +40,10 @@ export interface Messages<C> {
 
 const registered = new Map<string, Messages<Catalogue>>();
 
-/** Every catalogue defined so far, for the tests that compare languages. */
+/** All registered catalogues, for tests that compare the languages. */
 export const allMessages: ReadonlyMap<string, Messages<Catalogue>> = registered;
 
-/** Numbers in messages read as everywhere else, with thousands by the language's habit; ids and codes are handed over as strings. */
+/** Numbers in messages get thousands separators; pass ids and codes as strings. */
 function writeValue(value: string | number, language: Language): string {
   if (typeof value !== "number") return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
@@ -67,7 +70,7 @@ export function defineMessages<const C extends Catalogue>(namespace: string, pai
     const bundle: Record<string, string> = {};
     for (const [key, pair] of Object.entries<MessagePair>(pairs)) {
       bundle[key] = pair[index] ?? "";
-      // Spanish has a third plural, for millions; nothing of ours reads differently there.
+      // Spanish has a third plural form, for millions; our messages are the same there.
       if (key.endsWith("_other")) bundle[key.replace(/_other$/, "_many")] = pair[index] ?? "";
     }
     i18n.addResourceBundle(language, namespace, bundle, true, true);
@@ -87,7 +90,7 @@ function translator<C>(namespace: string, language: Language): Translate<C> {
   };
 }
 
-/** The typed `t` of a feature in the language in force; re-renders when the language changes. */
+/** The typed `t` of a feature in the current language; re-renders when the language changes. */
 export function useMessages<C>(messages: Messages<C>): Translate<C> {
   const language = useLanguage();
   return useMemo(() => translator<C>(messages.namespace, language), [messages, language]);
@@ -98,12 +101,12 @@ function onLanguageChange(listener: () => void): () => void {
   return () => i18n.off("languageChanged", listener);
 }
 
-/** The language in force; re-renders when it changes. */
+/** The current language; re-renders when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguageChange, currentLanguage);
 }
 
-/** `t` outside components (toasts in mutation hooks): the language in force at the time of each call. */
+/** `t` outside of components (toasts in mutation hooks), in the language at the time of each call. */
 export function messagesOf<C>(messages: Messages<C>): Translate<C> {
   return translator<C>(messages.namespace, currentLanguage());
 }
@@ -112,7 +115,7 @@ export function currentLanguage(): Language {
   return i18n.language === "es" ? "es" : "en";
 }
 
-/** Applies a language now and keeps it in this browser; `<html lang>` follows. */
+/** Applies a language, stores it in this browser, and updates `<html lang>`. */
 export function setLanguage(language: Language): void {
   writeStored(STORAGE_KEYS.language, language);
   document.documentElement.lang = language;

@@ -1,19 +1,20 @@
 import { createStore } from "./store.ts";
 
-/** Where a key acts: on every page and over every dialog; on pages; on the lead whose panel is open, or whose name or row has the focus; on a call that waits for its outcome; in the Inbox. */
+/**
+ * Where a key works: on every page and over every dialog; on pages; on the lead whose panel is open or whose name or row has the focus; on
+ * a call that waits for its outcome; in the Inbox.
+ */
 export type KeyScope = "anywhere" | "page" | "lead" | "outcome" | "inbox";
 
 interface KeyEntry {
-  /** What is pressed, one after the other; `mod` is Ctrl, on Macs Cmd. By the character that the keyboard gives, not by its place. */
+  /** The keys to press, in order; `mod` is Ctrl, on Macs Cmd. Keys are compared by character, not by position. */
   readonly keys: string;
   readonly where: KeyScope;
-  /** Where it leads, for keys of pages. */
+  /** The page to open. */
   readonly to?: `/${string}`;
 }
 
-/**
- * Every key of the portal under the name of what it does: handlers, tooltips and the sheet that `?` shows read this table and no other.
- */
+/** All keyboard shortcuts by command. Handlers, tooltips and the help dialog use only this table. */
 export const keyTable = {
   palette: { keys: "mod+k", where: "anywhere" },
   search: { keys: "/", where: "page" },
@@ -43,31 +44,31 @@ export const keyTable = {
 
 export type KeyCommand = keyof typeof keyTable;
 
-/** Whether keys without Ctrl, Alt or Cmd act (WCAG 2.1.4); set by the account's choice. */
+/** Whether single keys (without Ctrl, Alt or Cmd) work (WCAG 2.1.4), by the account's setting. */
 export const singleKeys = createStore(true);
 
-/** What keys do on the page that is shown, where it has its own; an open lead's panel goes before it. */
+/** Handlers of the current page for its own shortcuts; an open lead's panel takes precedence. */
 export const pageActs = createStore<Partial<Record<KeyCommand, () => void>>>({});
 
-/** A control's words with its key, for its tooltip; without it where single keys are off. */
+/** A control's label with its key for the tooltip; without the key if single keys are off. */
 export function withKey(label: string, act: KeyCommand): string {
   return singleKeys.get() ? `${label} (${keyTable[act].keys.toUpperCase()})` : label;
 }
 
-/** What is open over the page: the search, or the sheet of keys. */
+/** The dialog that shortcuts opened: the search or the help. */
 export const keyDialog = createStore<"palette" | "help" | null>(null);
 
 const fields =
   "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=combobox], [role=textbox], [role=searchbox]";
 const layers =
   "[role=dialog]:not([data-lead-panel]), [role=alertdialog], [role=menu], [role=menubar], [role=listbox]";
-/** What is open over the page has the keys, wherever the focus is. */
+/** Overlays get all keys, wherever the focus is. */
 const covers =
   "[data-dialog]:not([data-state=closed]), [role=alertdialog]:not([data-state=closed]), [role=menu]:not([data-state=closed]), [role=listbox]";
 
 /**
- * The character by which a press is meant for the page; null in fields, menus, lists of choices and dialogs other than a lead's panel, with
- * Ctrl, Alt or Cmd, while a word is being composed, and where single keys are switched off.
+ * The character of a key press that is meant for the page; null in fields, menus, listboxes and dialogs other than a lead's panel, with
+ * Ctrl, Alt or Cmd, during IME composition, and if single keys are off.
  */
 export function pageKey(event: KeyboardEvent, target = event.target): string | null {
   const { key } = event;
@@ -76,11 +77,11 @@ export function pageKey(event: KeyboardEvent, target = event.target): string | n
   if (target instanceof Element && (target.matches(fields) || target.closest(layers))) return null;
   if (document.querySelector(covers)) return null;
   const letter = key.toLowerCase();
-  // A letter with Shift is another character; Caps Lock is not.
+  // A letter with Shift is a different key; with Caps Lock it is not.
   return letter !== key && event.shiftKey ? null : letter;
 }
 
-/** Ctrl+K, on Macs Cmd+K, wherever one is. */
+/** Whether the event is Ctrl+K, on Macs Cmd+K. */
 export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !altKey && !shiftKey && !repeat && key.toLowerCase() === "k";
 }

@@ -3,12 +3,12 @@ import type { RegisteredRouter } from "@tanstack/react-router";
 import { lazy, useEffect, useState } from "react";
 import { fetchCode } from "./connection.ts";
 
-/** A component whose code is fetched when it is first drawn; React's `lazy`, but a network that is away for a while only delays it. */
+/** A lazily loaded component: React's `lazy`, but a network failure only delays it. */
 export const lateComponent: typeof lazy = (load) => lazy(() => fetchCode(load));
 
 /**
- * A module that is fetched once it is wanted; null until it is there. A network or a server that is away delays it: what is not needed
- * yet must not take the page down.
+ * A module that is loaded once `isWanted`; null until then. A network or server failure delays it, as code that is not needed yet must not
+ * break the page.
  */
 export function useLateModule<T extends object>(load: () => Promise<T>, isWanted: boolean): T | null {
   const [module, setModule] = useState<T | null>(null);
@@ -26,10 +26,10 @@ export function useLateModule<T extends object>(load: () => Promise<T>, isWanted
 }
 
 const checkMs = 2_000;
-/** After so many checks the page counts as there, whatever it still waits for. */
+/** After this many checks the page counts as loaded, even if queries are pending. */
 const mostChecks = 5;
 
-/** Whether the page has its content, so that what nobody waits for may be fetched. */
+/** Whether the page has its content, so that code for later can be loaded. */
 export function useHasContent(router: RegisteredRouter): boolean {
   const [hasContent, setHasContent] = useState(false);
   const client = useQueryClient();

@@ -18,17 +18,17 @@ const leadLists = (client: QueryClient) => client.getQueryCache().findAll({ pred
 const pagesOf = (query: Query) => query.state.data as LeadPages | undefined;
 const filtersOf = ({ queryKey }: Query) => queryKey[1] as LeadListFilters;
 
-/** Lists whose reading was broken off for a change that was shown before the server had it. */
+/** Lists whose fetch was canceled because of an optimistic change. */
 const interrupted = new WeakSet<Query>();
 
 /**
- * Shows a change of one lead in every list that holds it, before or after the server has it.
- * Returns what takes the change back, of this lead and these fields only: another lead saved meanwhile stays.
+ * Applies a change of one lead to every list that contains it. Returns a function that undoes it for this lead and these fields only, so
+ * that another lead saved meanwhile stays.
  */
 export function patchLead(client: QueryClient, id: number, change: Partial<Lead>): () => void {
   const before = new Map<string, Lead>();
   for (const query of leadLists(client)) {
-    // A read that is under way would bring the old row back: it begins again once the change is saved or refused.
+    // A pending fetch would return the old row, so it is canceled and repeated once the change is saved or refused.
     if (query.state.fetchStatus !== "idle") {
       interrupted.add(query);
       void client.cancelQueries({ queryKey: query.queryKey, exact: true });
@@ -56,7 +56,7 @@ export function patchLead(client: QueryClient, id: number, change: Partial<Lead>
   };
 }
 
-/** Shows a change that waits to be sent in the lead's panel, until the lead is read again. */
+/** Shows a queued change in the lead's panel until the lead is fetched again. */
 export function patchLeadAlone(client: QueryClient, id: number, change: Partial<Lead>): void {
   const queryKey = [routePath(getLead, { id })];
   client.setQueryData<Lead>(queryKey, (lead) => lead && { ...lead, ...change }, {
@@ -65,8 +65,8 @@ export function patchLeadAlone(client: QueryClient, id: number, change: Partial<
 }
 
 /**
- * Shows a lead as the server has it now, null where it was deleted, in every list of the leads page. A list of which the lead alone does
- * not say how it looks now is read again.
+ * Shows the server's current version of a lead (null: deleted) in every list of the leads page. A list for which that does not suffice is
+ * fetched again.
  */
 export function applyLead(client: QueryClient, id: number, lead: Lead | null): void {
   for (const query of leadLists(client)) {
@@ -90,7 +90,7 @@ interface LeadNow {
   lead: Lead | null;
 }
 
-/** Brings a list up to date by one lead; false where its pages have to be read. */
+/** Updates a list by one lead; returns false if its pages have to be fetched. */
 function showInList(client: QueryClient, query: Query, { id, lead }: LeadNow): boolean {
   const data = pagesOf(query);
   const isIdle = query.state.fetchStatus === "idle" && !query.state.isInvalidated;
@@ -101,7 +101,7 @@ function showInList(client: QueryClient, query: Query, { id, lead }: LeadNow): b
   const filters = filtersOf(query);
   const isWhole = data.pages.at(-1)?.nextCursor === null;
   if (!lead || !belongs(lead, filters, viewer)) {
-    // What left the rows that are not read yet changes their number: `checkTotals` compares it where it can.
+    // The lead is not among the loaded rows, so only the total may change, which `checkTotals` compares if it can.
     if (!known) return isWhole || isCounted(filters);
     const rest = removeLead(data, id);
     if (!isWhole && rest.pages.every(({ items }) => items.length === 0)) return false;
@@ -115,11 +115,11 @@ function showInList(client: QueryClient, query: Query, { id, lead }: LeadNow): b
     return true;
   }
   const last = data.pages.at(-1)?.items.at(-1);
-  // The list is ordered by the time of creation, which never changes.
+  // The list is ordered by creation time, which never changes.
   return !isWhole && isCounted(filters) && last !== undefined && lead.createdAt < last.createdAt;
 }
 
-/** Few leads without filters, or what somebody looks for just now: false where it has to be read. */
+/** Updates a list without pages; returns false if it has to be fetched. */
 function showInShortList(client: QueryClient, query: Query, { id, lead }: LeadNow): boolean {
   const items = query.state.data as Lead[] | undefined;
   const isIdle = query.state.fetchStatus === "idle" && !query.state.isInvalidated;
@@ -137,7 +137,7 @@ function showInShortList(client: QueryClient, query: Query, { id, lead }: LeadNo
 
 const plainFilters = ["search", "status", "priority", "limit"];
 
-/** Whether what a lead has to be for the list, and its place there, can be decided here: other filters and orders are the server's. */
+/** Whether the browser can evaluate these filters and the order itself; others are evaluated by the server. */
 const isPlain = (filters: object) => Object.keys(filters).every((name) => plainFilters.includes(name));
 
 function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: CurrentUser | null): boolean {
@@ -145,12 +145,12 @@ function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: Curr
   return isOwn && (!status || lead.status === status) && (!priority || lead.priority === priority);
 }
 
-/** What a search of the leads page looks at. */
+/** The text that a search of the leads page looks in. */
 const searchedText = ({ name, email, phone, company }: Lead) => JSON.stringify([name, email, phone, company]);
 
 const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, "").slice(-10) ?? "";
 
-/** Whether another lead of the list has the same number: what forbids a call or a text holds for both. */
+/** Whether another lead of the list has the same number, as a contact refusal applies to both. */
 function sharesNumber({ pages }: LeadPages, lead: Lead, known: Lead | undefined): boolean {
   const numbers = [digits(lead.phone), digits(known?.phone)].filter((number) => number !== "");
   return pages.some(({ items }) =>
@@ -165,20 +165,20 @@ const countByStatus: Record<string, keyof DashboardStats> = {
   not_interested: "notInterestedLeads",
 };
 
-/** Whether the tiles' figures include the number of leads of the list. */
+/** Whether the dashboard's figures include the number of leads of this list. */
 function isCounted(filters: LeadListFilters): boolean {
   const { search, status, priority } = filters;
   return isPlain(filters) && !search && !priority && (!status || status in countByStatus);
 }
 
-/** Reads the lists again whose number of leads is another than the figures of the page say: rows that are not read yet came or left. */
+/** Fetches lists whose total differs from the dashboard's figures, because leads beyond the loaded rows were added or removed. */
 export function checkTotals(client: QueryClient): void {
   const stats = client.getQueryState<DashboardStats>([getDashboardStats.path]);
   for (const query of leadLists(client)) {
     if (query.state.fetchStatus !== "idle") continue;
     const filters = filtersOf(query);
     const total = pagesOf(query)?.pages.at(-1)?.total;
-    // Beyond a thousand the server says no exact number.
+    // Above a thousand the server returns no exact number.
     if (!total || !/^\d+$/.test(total) || !isCounted(filters)) continue;
     const key = filters.status ? countByStatus[filters.status] : "totalLeads";
     const counts = stats?.status === "success" && !stats.isInvalidated ? stats.data : undefined;
@@ -217,7 +217,7 @@ function removeLead(data: LeadPages, id: number): LeadPages {
   };
 }
 
-/** The rows are not read again because one of them was: the list is as old as before. */
+/** Keeps the time of the last fetch, because only one row was updated. */
 function setPages(client: QueryClient, query: Query, data: LeadPages): void {
   client.setQueryData(query.queryKey, data, { updatedAt: query.state.dataUpdatedAt });
 }

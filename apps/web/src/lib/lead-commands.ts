@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { createStore, useStore } from "./store.ts";
 
-/** What is begun for a lead by a key or from the search, in its panel. */
+/** A command for a lead from a shortcut or the search, run in its panel. */
 export type LeadCommand = "call" | "text" | "note" | "followUp";
 
 interface AskedCommand {
@@ -11,16 +11,16 @@ interface AskedCommand {
   at: number;
 }
 
-/** Whoever has waited longer for a panel is doing something else by now. */
+/** A command older than this is dropped: the user has moved on. */
 const patienceMs = 5_000;
 const asked = createStore<AskedCommand | null>(null);
 
-/** Asks the panel of a lead, which may still be on its way, to begin something: the focus goes there, nothing is sent or rung. */
+/** Asks a lead's panel, which may still be loading, to run a command. The command moves the focus; it sends or dials nothing. */
 export function askLeadCommand(leadId: number, act: LeadCommand): void {
   asked.set({ leadId, act, at: performance.now() });
 }
 
-/** Begins what is asked of this lead's panel, as soon as it stands. */
+/** Runs a requested command in this lead's panel once it is mounted. */
 export function useLeadCommand(
   leadId: number,
   acts: readonly LeadCommand[],
@@ -33,7 +33,7 @@ export function useLeadCommand(
     if (act === null || !next) return;
     asked.set(null);
     if (performance.now() - next.at > patienceMs) return;
-    // After the panel has taken the focus itself.
+    // After the panel has moved the focus itself.
     requestAnimationFrame(() => run(act));
   }, [act, next]);
 }

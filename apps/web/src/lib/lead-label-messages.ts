@@ -1,7 +1,7 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { defineMessages } from "./i18n.ts";
 
-/** The tone of each lead state, wherever one is shown. */
+/** Tones of lead statuses. */
 export const statusTones = {
   new: "info",
   contacted: "warning",
@@ -11,7 +11,7 @@ export const statusTones = {
   converted: "primary",
 } as const satisfies Record<LeadStatus, string>;
 
-/** Names of a lead's states and priorities, wherever one is shown. */
+/** Names of lead statuses and priorities. */
 export const leadLabelMessages = defineMessages("lead-labels", {
   new: ["New", "Nuevo"],
   contacted: ["Contacted", "Contactado"],

@@ -1,6 +1,6 @@
 import { defineMessages } from "./i18n.ts";
 
-/** Names of the languages of a lead, wherever one is shown. */
+/** Names of lead languages. */
 export const leadLanguageMessages = defineMessages("lead-language", {
   language: ["Language", "Idioma"],
   en: ["English", "Inglés"],

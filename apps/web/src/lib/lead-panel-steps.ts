@@ -1,6 +1,6 @@
 import { leadOf, leadPanel, leadParameter, openLead } from "./lead-panel.ts";
 
-/** Closes the panel, as Back does. */
+/** Closes the panel, like the Back button. */
 export function closeLead(): void {
   const { router } = leadPanel;
   if (!router) return;
@@ -16,7 +16,7 @@ export function closeLead(): void {
   });
 }
 
-/** The names of the page that open panels, in the order in which they are read. */
+/** The page's links that open panels, in reading order. */
 function leadLinks(): HTMLElement[] {
   const links = [...document.querySelectorAll<HTMLElement>("main a[data-lead-link]")];
   const places = new Map(links.map((link) => [link, link.getBoundingClientRect()]));
@@ -28,13 +28,13 @@ function leadLinks(): HTMLElement[] {
     });
 }
 
-/** Goes on to the next lead of the page (1), or back to the one before (-1). Says whether there was one. */
+/** Opens the next lead of the page (1) or the previous one (-1). Returns whether there was one. */
 export function stepLead(by: 1 | -1): boolean {
   const id = leadPanel.router ? leadOf(leadPanel.router.state.location.search) : null;
   if (id === null) return false;
   const links = by === 1 ? leadLinks() : leadLinks().toReversed();
   const isOpenOne = ({ dataset }: HTMLElement) => dataset.leadLink === String(id);
-  // A lead may stand on the page more than once: one goes on from where one pressed.
+  // A lead may be on the page more than once; stepping starts from the link that was pressed.
   const pressed = links.findIndex((link) => link === leadPanel.opener && isOpenOne(link));
   const from = pressed === -1 ? links.findIndex(isOpenOne) : pressed;
   const next = links.slice(from + 1).find((link) => !isOpenOne(link));
@@ -44,7 +44,7 @@ export function stepLead(by: 1 | -1): boolean {
   return true;
 }
 
-/** Gives the focus back to the name of the lead whose panel was closed; to what opened it, or to the page's heading, where that is gone. */
+/** After a panel was closed, focuses the lead's name; if it no longer exists, the element that opened the panel, or the page's heading. */
 export function focusLeadLink(id: number): void {
   const isOf = ({ dataset }: HTMLElement) => dataset.leadLink === String(id);
   const { opener } = leadPanel;
@@ -55,7 +55,7 @@ export function focusLeadLink(id: number): void {
   else document.querySelector<HTMLElement>("main h1, main")?.focus({ preventScroll: true });
 }
 
-/** A lead that keys act on: its id, its name as it stands there, and what stands around it. */
+/** The lead that keys act on: its id, name and surrounding element. */
 export interface LeadInHand {
   id: number;
   name: string;
@@ -66,7 +66,7 @@ export interface LeadInHand {
 const placeOf = (link: HTMLElement) =>
   link.closest<HTMLElement>("article, [role=row], tr, [data-log], li") ?? link;
 
-/** The lead whose panel is open, else the one on whose card or row the focus is; null where there is neither. */
+/** The lead whose panel is open, or else whose card or row has the focus; null if there is none. */
 export function leadInHand(): LeadInHand | null {
   const id = leadPanel.router ? leadOf(leadPanel.router.state.location.search) : null;
   const panel = document.querySelector<HTMLElement>("[data-lead-panel]");
@@ -80,7 +80,7 @@ export function leadInHand(): LeadInHand | null {
   return { id: Number(link.dataset.leadLink), name: link.textContent ?? "", place: placeOf(link), link };
 }
 
-/** Takes the focus to the next lead of the page (1), or the one before (-1); to the first in sight where none has it. */
+/** Focuses the next lead of the page (1) or the previous one (-1); without a focused lead the first visible one. */
 export function focusNextLead(by: 1 | -1): void {
   const links = leadLinks();
   const { activeElement } = document;

@@ -2,25 +2,25 @@ import type { AnyRouter, LocationRewrite } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { preloadCode } from "./connection.ts";
 
-/** Where a lead's panel is open: the router's own name for it. The address bar reads `/leads/12?from=/all-leads` instead. */
+/** The search parameter for an open panel in the router's addresses. The address bar shows `/leads/12?from=/all-leads` instead. */
 export const leadParameter = "lead";
 const panelPath = /^\/leads\/([1-9]\d{0,9})\/?$/;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The entry before this one is the same page without the panel, by the router's key for it. */
+    /** Router key of the previous history entry, if that is the same page without the panel. */
     leadOpenedFrom?: string | undefined;
   }
 }
 
-/** The page that a panel's address names, as an address of ours; the leads page where it names none. */
+/** The page in a panel's `from` parameter, as a local address; the leads page if there is none. */
 function pageBehind(url: URL): URL {
   const from = url.searchParams.get("from") ?? "/";
   const page = /^\/(?![/\\])/.test(from) ? new URL(from, url.origin) : null;
   return page && !panelPath.test(page.pathname) ? page : new URL("/", url.origin);
 }
 
-/** `/leads/:id?from=<page>` is that page with the lead's panel open: it stays as it stands while panels come and go. */
+/** `/leads/:id?from=<page>` shows that page with the lead's panel open. The page stays mounted while panels open and close. */
 export const leadPanelRewrite = {
   input: ({ url }) => {
     const id = panelPath.exec(url.pathname)?.[1];
@@ -40,13 +40,13 @@ export const leadPanelRewrite = {
   },
 } satisfies LocationRewrite;
 
-/** The lead whose panel is open at a location of the router; null where none is. */
+/** Id of the lead whose panel is open at a router location, or null. */
 export function leadOf(search: unknown): number | null {
   const id = Number((search as Record<string, unknown>)[leadParameter]);
   return Number.isInteger(id) && id > 0 ? id : null;
 }
 
-/** Other filters for the page that one is on; an open panel stays open. */
+/** A search updater that replaces the page's filters and keeps an open panel. */
 export function withOpenLead<T extends object>(next: T) {
   return (now: object): T => ({ ...next, ...pick(now) });
 }
@@ -56,22 +56,22 @@ const pick = (search: object) => {
   return id === null ? {} : { [leadParameter]: String(id) };
 };
 
-/** Which router opens panels, how their code is fetched, and what was pressed last to open one. */
+/** The router that opens panels, the loader of their code, and the element that last opened one. */
 interface LeadPanelState {
   router: AnyRouter | null;
   load: (() => Promise<unknown>) | null;
   opener: HTMLElement | null;
 }
 
-/** One for the page; set up by the router, read by the panel. */
+/** One per page, set by the router and read by the panel. */
 export const leadPanel: LeadPanelState = { router: null, load: null, opener: null };
 
-/** Fetches the panel's code: a pointer or the focus on a name, or a browser that has nothing else to do. */
+/** Preloads the panel's code: on hover or focus of a name, or when the browser is idle. */
 export function preloadLeadPanel(): void {
   if (leadPanel.load) preloadCode(leadPanel.load);
 }
 
-/** Opens the panel of a lead beside the page that one is on. From one panel to the next Back stays the way out of all of them. */
+/** Opens a lead's panel on the current page. Stepping between panels replaces the history entry, so that Back closes the panel. */
 export function openLead(id: number, from: HTMLElement | null = null): void {
   const { router } = leadPanel;
   if (!router) return;
@@ -87,7 +87,7 @@ export function openLead(id: number, from: HTMLElement | null = null): void {
   });
 }
 
-/** The address of a lead's panel beside the page that is open now. */
+/** The address of a lead's panel on the current page. */
 export function leadAddress(id: number): string {
   const { pathname, search, origin } = window.location;
   const page = leadPanelRewrite.input({ url: new URL(`${pathname}${search}`, origin) });
@@ -96,7 +96,7 @@ export function leadAddress(id: number): string {
   return href.slice(origin.length);
 }
 
-/** A press on a lead's name. Other buttons and keys held with it do what they do with any link. */
+/** Click handler of a lead's name. Other buttons and modifier keys keep the browser's behaviour. */
 export function onLeadLinkClick(event: MouseEvent<HTMLElement>): void {
   const { currentTarget, button, metaKey, ctrlKey, shiftKey, altKey } = event;
   const isPlain = button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);

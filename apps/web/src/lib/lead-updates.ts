@@ -8,18 +8,18 @@ import { ApiError, callRoute, routePath } from "./api.ts";
 import { fetchCode } from "./connection.ts";
 import { invalidatePaths, readsPath } from "./query-client.ts";
 
-/** Which lists a lead stands in is worked out by code that comes with the first lead that changes. */
+/** Loaded with the first change of a lead: the code that updates the cached lists. */
 const importCache = () => import("./lead-cache.ts");
 const loadCache = () => fetchCode(importCache);
-/** More leads than these that changed at once are read with their pages. */
+/** If more leads change at once, their pages are fetched instead. */
 const leadsReadAlone = 10;
 
-/** A lead as it is now (null: deleted), also where it was only looked at; "all" where it is not known which ones changed. */
+/** A lead's current version (null: deleted; `isOnlyRead`: fetched without a change), or "all" if the changed leads are unknown. */
 export type LeadUpdate = { id: number; lead: Lead | null; isOnlyRead?: boolean } | "all";
 
 const listeners = new Set<(update: LeadUpdate) => void>();
 
-/** Runs `handler` for every lead that an event named, once it is read, while the component is on screen. */
+/** Runs `handler` for every lead that an event named, once it is fetched, while the component is mounted. */
 export function useLeadUpdates(handler: (update: LeadUpdate) => void): void {
   const onUpdate = useEffectEvent(handler);
   useEffect(() => {
@@ -31,23 +31,23 @@ export function useLeadUpdates(handler: (update: LeadUpdate) => void): void {
   }, []);
 }
 
-/** Has those who show leads of their own read them again. */
+/** Notifies components that show leads outside of the cached lists. */
 export function notifyLeadUpdate(update: LeadUpdate): void {
   for (const listener of listeners) listener(update);
 }
 
-/** Reads the lists of leads again, and what else shows leads. */
+/** Fetches the lists of leads, and notifies components that show leads. */
 function readLeadLists(client: QueryClient): Promise<void> {
   notifyLeadUpdate("all");
   return invalidatePaths(client, [listLeads.path]);
 }
 
-/** Reads the leads and their figures again. */
+/** Fetches the lists of leads and their figures. */
 export async function refreshLeads(client: QueryClient): Promise<void> {
   await Promise.all([readLeadLists(client), invalidatePaths(client, [getDashboardStats.path])]);
 }
 
-/** What is shown of one lead (ids), of any lead (null), but the lead itself: its history, its messages. */
+/** Fetches the data below leads (history, messages): of these ids, or of any lead (null). */
 export async function invalidateBelowLeads(client: QueryClient, ids: readonly number[] | null) {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => {
@@ -58,8 +58,8 @@ export async function invalidateBelowLeads(client: QueryClient, ids: readonly nu
 }
 
 /**
- * Reads leads that changed, each once, and shows them wherever they stand; `counted` is what reads the figures again. Very many, or one
- * that is not known (0), are read with their pages. Where no leads are on screen, nothing is read until some are.
+ * Fetches each of the changed leads once and updates all views; `counted` is the pending fetch of the figures. Very many leads, or an
+ * unknown one (0), are fetched with their pages. If no leads are on screen, the fetch is left until some are.
  */
 export async function readChangedLeads(
   client: QueryClient,
@@ -89,8 +89,8 @@ export async function readChangedLeads(
 }
 
 /**
- * The lead as it is now; null where it was deleted, undefined where a newer read of it has begun. The read is a query of its own: one that a
- * dialog shares would be broken off when the dialog closes.
+ * The current version of a lead; null if it was deleted, undefined if a newer fetch of it has begun. Uses a query of its own, because one
+ * shared with a dialog would be canceled when the dialog closes.
  */
 async function readLead(client: QueryClient, id: number): Promise<Lead | null | undefined> {
   const path = routePath(getLead, { id });
@@ -102,7 +102,7 @@ async function readLead(client: QueryClient, id: number): Promise<Lead | null | 
       staleTime: 0,
       gcTime: 0,
     });
-    // One that was merged into another is answered for by that one.
+    // A merged lead's id returns the surviving lead.
     return lead.id === id ? lead : null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -111,7 +111,7 @@ async function readLead(client: QueryClient, id: number): Promise<Lead | null | 
   }
 }
 
-/** Shows a lead that the server has just saved, and reads the figures again. */
+/** Shows a lead that the server has just saved, and fetches the figures. */
 export async function showSavedLead(client: QueryClient, lead: Lead): Promise<void> {
   const { applyLead, checkTotals } = await loadCache();
   applyLead(client, lead.id, lead);

@@ -3,11 +3,11 @@ import type { ListSetting } from "@portal/contract/entities/user";
 import { useQuery } from "@tanstack/react-query";
 import { currentUserQuery } from "./query-client.ts";
 
-/** The columns of a list as an address holds them: words with commas between. */
+/** The columns in a list's address, separated by commas; undefined if invalid. */
 export const parseColumns = (value: unknown): string | undefined =>
   typeof value === "string" && /^[a-zA-Z]+(,[a-zA-Z]+)*$/.test(value) ? value : undefined;
 
-/** The address of a list's query and columns, without the question mark. */
+/** A list's query and columns as a query string without the question mark. */
 export const listAddress = (query: object, columns: string | undefined): string =>
   new URLSearchParams(
     Object.entries({ ...query, columns }).flatMap(([key, value]) =>
@@ -15,13 +15,13 @@ export const listAddress = (query: object, columns: string | undefined): string 
     ),
   ).toString();
 
-/** How this person looks at a list. */
+/** The user's setting of a list. */
 export function useListSetting(page: ListPage): ListSetting {
   const { data: user } = useQuery(currentUserQuery());
   return user?.lists[page] ?? {};
 }
 
-/** The columns of a list's rows in order, with commas between: those of the address, those this person chose, or those it begins with. */
+/** A list's columns in order, separated by commas: those of the address, else of the user's setting, else the default ones. */
 export function useListColumns(
   page: ListPage,
   { inAddress, first }: { inAddress: string | undefined; first: readonly string[] },
@@ -30,14 +30,14 @@ export function useListColumns(
   return inAddress ?? (columns ?? first).join(",");
 }
 
-/** Whether a value of the address is a day, 2026-11-20; no 31st of a month that has none. */
+/** Whether an address value is an existing day, 2026-11-20. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
-/** A list's address without what narrows the list: order and columns stay. */
+/** A list's address without filters; order and columns stay. */
 export const withoutFilters = <F extends { sort?: unknown; columns?: unknown }>({
   sort,
   columns,

@@ -2,22 +2,22 @@ import { useEffect } from "react";
 
 export const PRODUCT_NAME = "Lead Desk";
 
-/** Names the browser tab: 'Reports · Lead Desk'. */
+/** Sets the title of the browser tab: 'Reports · Lead Desk'. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
   }, [title]);
 }
 
-/** Runs at once, or when the network is back: loading a page without one would put the browser's own in place of the product. */
+/** Runs at once or when the network is back, as loading without a network would show the browser's error page. */
 function withNetwork(load: () => void): void {
   if (navigator.onLine) load();
   else window.addEventListener("online", load, { once: true });
 }
 
-/** Page loads, apart from the router's navigations; without a network they wait for it. One object, so that tests can watch it. */
+/** Page loads outside of the router; without a network they wait for it. An object, so that tests can spy on it. */
 export const page = {
-  /** Navigation to another page has begun: keys are no longer for this one. */
+  /** A page load has begun, so that keys and events are ignored. */
   isLeaving: false,
   reload(): void {
     withNetwork(() => window.location.reload());
@@ -30,7 +30,7 @@ export const page = {
   },
 };
 
-// Whoever comes back finds the page as it was left.
+// A page restored from the back/forward cache is in use again.
 window.addEventListener("pageshow", () => {
   page.isLeaving = false;
 });

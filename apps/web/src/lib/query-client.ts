@@ -11,10 +11,10 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, type InputArgument, type QueryObject, request, routePath, toUrl } from "./api.ts";
 
-/** `[path, query]`, the recorded form of a key; infinite lists add a third element so that they never share a cache entry. */
+/** `[path, query]`, the recorded form of a key; infinite lists add a third element so that the two never share a cache entry. */
 export type ApiQueryKey = readonly [path: string, query?: QueryObject, kind?: "pages"];
 
-/** Reads the address that the key names. `on401: "null"` turns a missing session into null instead of an error. */
+/** Fetches the address of a key. `on401: "null"` returns null for a missing session instead of throwing. */
 function apiQueryFn<T>({ on401 }: { on401: "null" | "throw" }): QueryFunction<T> {
   return async ({ queryKey, signal }) => {
     const [path, query] = queryKey as unknown as ApiQueryKey;
@@ -46,7 +46,7 @@ export function routeQuery<R extends Route>(route: R, ...[input]: InputArgument<
 /** One page of a list, with the values of its headers. */
 export interface Page<T> {
   items: T;
-  /** Rows of the filter as the server counts them; it may end in '+', where the count was capped. */
+  /** Number of matching rows as the server reports it; ends in '+' if capped. */
   total: string | null;
   nextCursor: string | null;
 }
@@ -73,20 +73,20 @@ export function routePages<R extends Route>(route: R, ...[input]: InputArgument<
   });
 }
 
-/** Whether the request for the page carried a session, as the page says; null where it does not know. */
+/** Whether the request for the page had a session, as the page's meta tag says; null if it does not say. */
 export function pageSession(): boolean | null {
   const content = document.querySelector<HTMLMetaElement>('meta[name="has-session"]')?.content;
   return content === "true" || (content === "false" ? false : null);
 }
 
-/** The signed-in user, or null; stale after 60 s, kept for 5 min, never read again by itself. Authenticated means that data exists. */
+/** The signed-in user, or null; stale after 60 s, cached for 5 min, never refetched automatically. */
 export function currentUserQuery() {
   return queryOptions({
     queryKey: [getCurrentUser.path] as ApiQueryKey,
     queryFn: apiQueryFn<RouteResponse<typeof getCurrentUser> | null>({ on401: "null" }),
     staleTime: limits.currentUserStaleMs,
     gcTime: limits.currentUserKeptMs,
-    // The page says when the request for it carried no session: then nobody is signed in, and asking would only print a 401.
+    // If the page was requested without a session nobody is signed in, and a request would only print a 401.
     ...(pageSession() === false ? { initialData: null } : {}),
     retry: false,
     refetchOnMount: false,
@@ -95,11 +95,11 @@ export function currentUserQuery() {
   });
 }
 
-/** Makes a client with the product's defaults: nothing goes stale, is refetched or retried by itself. */
+/** Creates a client with the product's defaults: no automatic staleness, refetches or retries. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // A read that finds the session gone asks who is signed in, and so brings the login screen.
+      // A 401 of any other query makes the current user be fetched, which shows the login screen.
       onError: (error, query) => {
         if (!(error instanceof ApiError) || error.status !== 401) return;
         if (query.queryKey[0] !== getCurrentUser.path) void invalidatePaths(client, [getCurrentUser.path]);
@@ -113,13 +113,14 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: false,
-        // A rep's own server is often reachable where the browser believes itself offline.
+        // A portal in the local network is often reachable although the browser reports being offline.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },
     },
   });
-  // A first read that is under way may have been answered before what makes it out of date; the library breaks off later reads only.
+  // The library cancels a pending fetch on invalidation only if the query has data. A pending first fetch may be outdated too, so it is
+  // repeated.
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "invalidate") return;
     const { queryKey, state, promise } = event.query;
@@ -132,12 +133,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether a query reads one of these paths or something below them. */
+/** Whether a query's path is one of these or below one. */
 export function readsPath({ queryKey: [path] }: { queryKey: readonly unknown[] }, paths: readonly string[]) {
   return typeof path === "string" && paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
-/** Refetches every query at these paths or below them; those on screen at once, others when shown again. */
+/** Invalidates all queries at or below these paths: mounted ones are fetched at once, others when mounted. */
 export async function invalidatePaths(client: QueryClient, paths: readonly string[]): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => readsPath(query, paths) });
 }

@@ -1,14 +1,11 @@
-/** What an address answered, whatever it is. */
+/** An unparsed response. */
 export interface RawAnswer {
   status: number;
   statusText: string;
   body: string;
 }
 
-/**
- * Posts a text as it stands and answers what came back: for showing it, not for reading it.
- * @throws TypeError when the server cannot be reached.
- */
+/** Posts a text and returns the response unparsed, for display. @throws TypeError when the server cannot be reached. */
 export async function postRaw(
   url: string,
   { body, contentType, headers }: { body: string; contentType: string; headers: Record<string, string> },

@@ -6,7 +6,7 @@ let isRunning = false;
 const clock = createStore(Date.now(), () => {
   const tick = () => clock.set(Date.now());
   const timer = setInterval(tick, 1_000);
-  // Browsers slow the timers of a page that nobody looks at.
+  // Browsers throttle the timers of hidden pages.
   document.addEventListener("visibilitychange", tick);
   tick();
   isRunning = true;
@@ -17,12 +17,12 @@ const clock = createStore(Date.now(), () => {
   };
 });
 
-/** What `read` makes of the time, each second; the component is drawn again only where that differs. One timer serves all. */
+/** The result of `read` for the current time, updated each second; re-renders only if it differs. All components share one timer. */
 export function useClock<T extends string | null>(read: (now: number) => T): T {
   return useStore(clock, (now) => read(isRunning ? now : Date.now()));
 }
 
-/** '3 minutes ago', which grows while one looks; '' without an instant. */
+/** '3 minutes ago', updated while mounted; '' without an instant. */
 export function useRelativeTime(at: string | null | undefined): string {
   return useClock((now) => (at ? formatRelative(at, now) : ""));
 }

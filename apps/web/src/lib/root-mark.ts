@@ -21,8 +21,8 @@ function mark(name: RootMark, change: 1 | -1): void {
 }
 
 /**
- * Marks the page, `<html data-has-bottom-bar>`, while the component is on screen, so that the rest of it makes room (styles.css). In CSS
- * alone it would be `:root:has()`, which the browser asks anew at every change of anything.
+ * Sets an attribute on `<html>` while the component is mounted, such as `data-has-bottom-bar`, so that styles.css can make room.
+ * `:root:has()` would be evaluated at every change of the DOM.
  */
 export function useRootMark(name: RootMark, isOn = true): void {
   useLayoutEffect(() => {

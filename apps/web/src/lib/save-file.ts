@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads under a name. */
+/** Downloads a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file by the next turn.
+  // The browser has read the URL by then.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

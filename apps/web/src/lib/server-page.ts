@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 
-/** Removes the static skeleton of index.html; for whatever may be the first real screen. */
+/** Removes the static skeleton of index.html; called by every possible first screen. */
 export function useSkeletonRemoval(): void {
   useLayoutEffect(() => document.getElementById("skeleton")?.remove(), []);
 }
 
-/** Whether the server runs in demo mode, as it says in the page; test data is offered only then. */
+/** Whether the server runs in demo mode, by the page's meta tag; test data is offered only then. */
 export function isDemoMode(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="demo-mode"]')?.content === "true";
 }
@@ -13,11 +13,11 @@ export function isDemoMode(): boolean {
 /** The portal's only service worker. */
 export const WORKER_PATH = "/portal-worker.js";
 
-/** Whether the server serves the worker: not where it is switched off, nor by the development server. */
+/** Whether the server serves the worker; not if it is switched off, nor in development. */
 export const isWorkerServed = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="portal-worker"]')?.content === "on";
 
-/** Unregisters the service workers that older versions left behind: all whose address is not the portal's worker's. */
+/** Unregisters service workers of older versions, which have another address. */
 export async function unregisterOldWorkers(): Promise<void> {
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
@@ -28,6 +28,6 @@ export async function unregisterOldWorkers(): Promise<void> {
       );
     await Promise.all(registrations.filter((each) => !isOurs(each)).map((each) => each.unregister()));
   } catch {
-    // Refused in private windows: then there is none to remove either.
+    // Private windows may refuse access, and have no workers.
   }
 }

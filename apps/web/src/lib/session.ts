@@ -9,10 +9,10 @@ import { setTheme } from "./theme.ts";
 
 const LOGOUT_PATH = "/api/logout";
 
-/** What an account has chosen, as this browser keeps it to see what changed elsewhere. */
+/** An account's theme and language as stored in this browser, to detect changes made in another one. */
 const choicesOf = ({ theme, language }: CurrentUser) => `${theme} ${language}`;
 
-/** Leaves the two recorded entries, which hint at what to load first and are trusted for nothing, and what the account has chosen. */
+/** Stores the two recorded entries, which only hint at what to load first, and the account's theme and language. */
 export function rememberSignIn(user: CurrentUser): void {
   writeStored(STORAGE_KEYS.loggedIn, "true");
   writeStored(STORAGE_KEYS.userEmail, user.email);
@@ -21,8 +21,8 @@ export function rememberSignIn(user: CurrentUser): void {
 }
 
 /**
- * Theme and language of whoever turns out to be signed in. After a sign-in elsewhere (at the external login provider) the account's hold
- * where nothing was chosen here; later what the account has chosen in another browser since holds here too.
+ * Applies the signed-in user's theme and language. After a sign-in through the external login provider the account's choice applies, unless
+ * one was made here; later, changes made in another browser apply too.
  */
 export function followAccount(user: CurrentUser): void {
   const { theme, language } = user;
@@ -32,7 +32,7 @@ export function followAccount(user: CurrentUser): void {
     if (readStored(STORAGE_KEYS.language) === null) setLanguage(language);
     return;
   }
-  // Who signed in before this was kept sees what changes from now on.
+  // Without a stored value only later changes apply.
   const [seenTheme, seenLanguage] = (readStored(STORAGE_KEYS.accountInterface) ?? choicesOf(user)).split(" ");
   if (theme !== seenTheme) setTheme(theme);
   if (language !== seenLanguage) setLanguage(language);
@@ -53,15 +53,18 @@ export function signOut(): void {
   page.go(LOGOUT_PATH);
 }
 
-/** Shows the login screen at `path` and ends the session, without loading the page anew unless the login provider's session ends too. @throws TypeError when the server is away. */
+/**
+ * Shows the login screen at `path` and ends the session, with a page load only if the login provider's session ends too. @throws TypeError
+ * when the server cannot be reached.
+ */
 export async function signOutTo(path: string, client: QueryClient): Promise<void> {
-  // Nobody is to believe that the session has ended.
+  // The user must not believe that the session has ended.
   if (!navigator.onLine) throw new TypeError("There is no network");
-  // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
+  // Bypasses the router, which patches `history` and would redirect a user without a session.
   History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);
   try {
-    // Only now, so that nothing on screen asks for what it may not have any more.
+    // After the page was replaced, so that none of its queries runs without a session.
     const headers = { Accept: "application/json" };
     const answer = await fetch(LOGOUT_PATH, { headers, credentials: "include", redirect: "manual" });
     forgetSignIn();

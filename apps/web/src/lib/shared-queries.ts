@@ -2,10 +2,10 @@ import { getSettings } from "@portal/contract/routes/account";
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { routeQuery } from "./query-client.ts";
 
-/** What the user's settings are, beside what the current user carries. */
+/** The user's settings that are not part of the current user. */
 export const settingsQuery = () => routeQuery(getSettings);
 
-/** Active consultants; read anew whenever somebody asks. */
+/** Active consultants; fetched on every mount. */
 export function salesRepsQuery() {
   return { ...routeQuery(listSalesReps), staleTime: 0 };
 }

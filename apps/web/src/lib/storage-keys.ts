@@ -1,14 +1,14 @@
-/** Every local-storage key of the product. `public/theme.js` repeats the first three. */
+/** All local-storage keys. `public/theme.js` repeats the first three. */
 export const STORAGE_KEYS = {
   theme: "lead-desk.theme",
   language: "lead-desk.language",
-  /** Set while the language was chosen on the sign-in page, for whoever signs in next. */
+  /** Set while the language was chosen on the sign-in page, for the next sign-in. */
   languagePicked: "lead-desk.language-picked",
   loggedIn: "lead-desk.logged-in",
   userEmail: "lead-desk.user-email",
-  /** Theme and language of the account as this browser last saw them: what it shows may differ, where it was chosen here. */
+  /** Theme and language of the account as this browser last saw them; what it shows may differ if it was chosen here. */
   accountInterface: "lead-desk.account-interface",
-  /** Who turned push notifications on here, and by which session: `user@session`. */
+  /** The user who turned push notifications on here, and their session: `user@session`. */
   push: "lead-desk.push",
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
@@ -28,17 +28,17 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Stores a text; null removes the entry. Blocked or full storage is not an error: the setting then lasts for the page. */
+/** Stores a text; null removes the entry. If storage is blocked or full the setting lasts until the page is closed. */
 export function writeStored(key: StorageKey, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing depends on the copy kept here.
+    // The copy is optional.
   }
 }
 
-/** A text that this tab keeps of the person at work, until they sign out: it outlives dialogs and reloads. Null where there is none. */
+/** A text stored in this tab until sign-out, which survives closed dialogs and reloads; null if there is none. */
 export function readTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -47,17 +47,17 @@ export function readTab(key: string): string | null {
   }
 }
 
-/** Keeps a text; null forgets it. Where storage is blocked or full it lasts as long as what shows it. */
+/** Stores a text in this tab; null removes it. If storage is blocked or full it lasts until its component is unmounted. */
 export function writeTab(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // Nothing depends on the copy kept here.
+    // The copy is optional.
   }
 }
 
-/** The same of JSON; null too for what an earlier version kept in another way. */
+/** `readTab` for JSON; null also for an unreadable value of an earlier version. */
 export function readTabJson<T>(key: string): T | null {
   try {
     return JSON.parse(readTab(key) ?? "null") as T | null;
@@ -66,7 +66,7 @@ export function readTabJson<T>(key: string): T | null {
   }
 }
 
-/** Empties what this tab keeps. */
+/** Clears this tab's storage. */
 export function clearTabStorage(): void {
   try {
     sessionStorage.clear();

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside React that several components show, or that code outside components sets. */
+/** A value outside of React, shared by several components or set by code outside of components. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; the same one again changes nothing. */
+  /** Replaces the value; an equal one changes nothing. */
   set(next: T): void;
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store. `onActive` runs when the first listener comes; what it returns, when the last one is gone. */
+/** Creates a store. `onActive` runs with the first subscription; its result runs after the last one ends. */
 export function createStore<T>(initial: T, onActive?: () => () => void): Store<T> {
   const listeners = new Set<() => void>();
   let value = initial;
@@ -34,19 +34,19 @@ export function createStore<T>(initial: T, onActive?: () => () => void): Store<T
 
 const personal = new Set<() => void>();
 
-/** The same for what belongs to whoever is signed in. */
+/** A store for data of the signed-in user, reset at sign-out. */
 export function createPersonalStore<T>(initial: T): Store<T> {
   const store = createStore(initial);
   personal.add(() => store.set(initial));
   return store;
 }
 
-/** Nobody who signs in next in this page finds what the one before had open. */
+/** Resets all personal stores, so that the next user of this page does not see them. */
 export function forgetPersonal(): void {
   for (const forget of personal) forget();
 }
 
-/** What `select` reads of a store's value, by default all of it; the component is drawn again where that differs. */
+/** The store's value, or what `select` returns of it; re-renders when that changes. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
 export function useStore<T>(store: Store<T>, select: (value: T) => unknown = (value) => value): unknown {

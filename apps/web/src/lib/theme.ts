@@ -22,14 +22,14 @@ function applyTheme(): void {
 
 systemDark.addEventListener("change", applyTheme);
 
-/** Applies a theme now and keeps it in this browser. `auto` follows the system, also while the page is open. */
+/** Applies a theme and stores it in this browser. `auto` follows the system's theme. */
 export function setTheme(next: Theme): void {
   chosenTheme.set(next);
   writeStored(STORAGE_KEYS.theme, next);
   applyTheme();
 }
 
-/** The chosen theme (not the one it amounts to). */
+/** The chosen theme, which may be `auto`. */
 export function useTheme(): Theme {
   return useStore(chosenTheme);
 }

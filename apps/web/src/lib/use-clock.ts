@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
 
-/** The browser's clock in ms; drawn again every second, or every `everyMs`, while `running`. */
+/** The browser's time in ms; re-renders every second, or every `everyMs`, while `running`. */
 export function useNow(running: boolean, everyMs = 1_000): number {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   useEffect(() => {
@@ -11,13 +11,13 @@ export function useNow(running: boolean, everyMs = 1_000): number {
   return Date.now();
 }
 
-/** Whether an instant lies in the past; renders again when it comes. False without one. */
+/** Whether an instant has passed; re-renders when it does. False without one. */
 export function usePassed(instant: string | null): boolean {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   const at = instant === null ? null : Date.parse(instant);
   const passed = at !== null && at <= Date.now();
   useEffect(() => {
-    // It may have come between the drawing and this effect: the timer fires at once then.
+    // The instant may have passed since the render; the timer then fires at once.
     if (at === null || passed) return;
     const timer = setTimeout(tick, at - Date.now() + 1);
     return () => clearTimeout(timer);
@@ -25,7 +25,7 @@ export function usePassed(instant: string | null): boolean {
   return passed;
 }
 
-/** The browser's clock in ms, read again every `everyMs` and when the page is looked at again. */
+/** The browser's time in ms, updated every `everyMs` and when the page becomes visible. */
 export function useTime(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { useSyncExternalStore } from "react";
 
-/** Whether the window is as `media` asks, while it changes too. */
+/** Returns a hook that matches a media query. */
 function windowIs(media: string): () => boolean {
   const list = window.matchMedia(media);
   const subscribe = (listener: () => void) => {
@@ -11,8 +11,8 @@ function windowIs(media: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => list.matches);
 }
 
-/** Whether the screen is a phone's, under 768 px: the sidebar is an overlay there, and cards are closed. */
+/** Whether the window is narrower than 768 px, where the sidebar is an overlay and cards are collapsed. */
 export const useIsMobile = windowIs(`(max-width: ${limits.mobileBreakpointPx - 0.02}px)`);
 
-/** Whether an open sidebar leaves a page its room: from 1024 px on. */
+/** Whether the window has room for a page beside an open sidebar (from 1024 px). */
 export const useIsWide = windowIs("(min-width: 64rem)");

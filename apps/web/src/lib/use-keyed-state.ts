@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** State that belongs to a key: with another key it begins anew, without what shows it being drawn anew (which would lose the focus). */
+/** State that is reset when the key changes, without remounting the component (which would lose the focus). */
 export function useKeyedState<T extends object | null>(key: string, initial: T) {
   const [held, setHeld] = useState({ key, value: initial });
   const value = held.key === key ? held.value : initial;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 const debounceMs = 300;
 
-/** What stands in a search box: follows the address, and hands in what was typed once the typing rests. */
+/** The text of a search box: follows the address, and is applied once typing pauses. */
 export function useSearchText(applied: string, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied);
   const handedIn = useRef(applied);
@@ -11,7 +11,7 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
     apply(text);
   });
 
-  // The address changed by itself: Back, or Clear Filters.
+  // The address was changed by Back or Clear Filters.
   useEffect(() => {
     if (applied === handedIn.current) return;
     handedIn.current = applied;

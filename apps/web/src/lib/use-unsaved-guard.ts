@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Asks before the page is left with something that is not kept yet. */
+/** Asks for confirmation before the page is closed with unsaved data. */
 export function useUnsavedGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

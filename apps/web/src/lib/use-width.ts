@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width of an element in px, as it changes; 0 until it is laid out. */
+/** The width of an element in px; 0 before layout. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
 /** In px. */
 const narrowPx = 540;
 
-/** Whether the element `box` has no room for columns beside the first, which says then what others would. */
+/** Whether the element `box` is too narrow for columns beside the first, which then shows their content. */
 export function useNarrow(): { box: RefObject<HTMLDivElement | null>; isNarrow: boolean } {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);

@@ -4,15 +4,15 @@ import { useMessages } from "../../lib/i18n.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 import { timelineMessages } from "./timeline-messages.ts";
 
-/** What came with a lead and has no field here. */
+/** Fields that came with a lead and have no column. */
 export function extraFieldsQuery(id: number) {
   return { ...routeQuery(listExtraFields, { params: { id } }), staleTime: 0 };
 }
 
-/** More than so many are folded away until they are asked for: what is below them should be near. */
+/** Longer lists are collapsed, so that the content below stays near. */
 const shownOpen = 6;
 
-/** What came with a lead, by import or webhook, and has no field here; nothing where there is none. */
+/** Fields that came with a lead by import or webhook and have no column; nothing without any. */
 export function ExtraFields({ leadId }: { leadId: number }) {
   const t = useMessages(timelineMessages);
   const { data = [] } = useQuery(extraFieldsQuery(leadId));
@@ -25,7 +25,7 @@ interface FieldListProps {
   fields: readonly Pick<ExtraField, "name" | "value">[];
 }
 
-/** Names and values as their sender wrote them, below a title that folds them away; nothing where there are none. */
+/** Names and values as the sender wrote them, under a collapsible title; nothing without any. */
 export function FieldList({ title, fields }: FieldListProps) {
   if (fields.length === 0) return null;
   return (

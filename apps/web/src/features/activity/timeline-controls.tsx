@@ -7,14 +7,14 @@ import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 
-/** What of a timeline is shown. */
+/** Which entries of a timeline are shown. */
 export interface TimelineFilter {
   readonly kind: TimelineKind | undefined;
   readonly search: string;
   readonly withSystem: boolean;
 }
 
-/** All that people did. */
+/** Everything that people did. */
 export const everything: TimelineFilter = { kind: undefined, search: "", withSystem: false };
 
 interface TimelineControlsProps {

@@ -11,7 +11,7 @@ interface TimelineDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** A lead's timeline in a drawer: calls with their players, texts, and every change. */
+/** A lead's timeline in a drawer. */
 export default function TimelineDialog({ lead, onClose, returnFocusTo }: TimelineDialogProps) {
   const t = useMessages(timelineMessages);
   return (
@@ -23,7 +23,7 @@ export default function TimelineDialog({ lead, onClose, returnFocusTo }: Timelin
       className={drawerClasses}
       returnFocusTo={returnFocusTo}
     >
-      {/* Reached by keys, so that they can scroll it. */}
+      {/* Focusable, so that keys can scroll it. */}
       <DialogBody role="region" aria-label={t("list")} tabIndex={0} className="grid content-start gap-6">
         <ExtraFields leadId={lead.id} />
         <Timeline lead={lead} />

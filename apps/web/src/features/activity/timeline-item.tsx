@@ -72,7 +72,7 @@ function iconOf({ kind, direction }: TimelineEntry): LucideIcon {
   return icons[kind] ?? CircleDot;
 }
 
-/** One thing that happened: what, when, by whom, and what it was before and after. */
+/** One entry: what happened, when and by whom, with the values before and after. */
 export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadName: string }) {
   const t = useMessages(timelineMessages);
   const Icon = iconOf(entry);
@@ -123,7 +123,7 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
 
 const textStatuses = ["delivered", "failed", "undelivered", "sent"] as const;
 
-/** Outcome and length of a call, or how far a text got. */
+/** Outcome and duration of a call, or status of an SMS. */
 function CallFacts({ entry }: { entry: TimelineEntry }) {
   const t = useMessages(timelineMessages);
   const outcome = useMessages(outcomeMessages);

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of a lead's timeline; they come with its drawer. */
+/** Messages of a lead's timeline, loaded with its drawer. */
 export const timelineMessages = defineMessages("timeline", {
   title: ["History of {name}", "Historial de {name}"],
   hint: ["Calls, texts and changes, newest first.", "Llamadas, mensajes y cambios, lo más reciente primero."],

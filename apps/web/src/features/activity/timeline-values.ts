@@ -13,22 +13,22 @@ import { timelineMessages } from "./timeline-messages.ts";
 
 type Key = MessageKey<(typeof timelineMessages)["pairs"]>;
 
-/** The text of a key that is made of the server's words; of an unknown one, the general one. */
+/** The message key made from a server value, or the general one for an unknown value. */
 function known(key: string, general: Key): Key {
   return key in timelineMessages.pairs ? (key as Key) : general;
 }
 
-/** A field's name in the language in force. */
+/** A field's name in the current language. */
 export function fieldLabel(field: string): string {
   return plain(known(`field_${field}`, "field_unknown"));
 }
 
 function plain(key: Key): string {
-  // Keys with places for values are never made from the server's words.
+  // Keys made from server values have no placeholders.
   return (messagesOf(timelineMessages) as (key: Key) => string)(key);
 }
 
-/** What an entry is, in words. */
+/** The title of an entry. */
 export function kindLabel({ kind, direction, field, before, after }: TimelineEntry): string {
   if (kind === "changed")
     return messagesOf(timelineMessages)("kind_changed", { field: fieldLabel(field ?? "") });
@@ -41,7 +41,7 @@ export function kindLabel({ kind, direction, field, before, after }: TimelineEnt
 
 const instants: readonly string[] = ["lastContactedAt", "startTime", "endTime", "retryFrom"];
 
-/** A field's value as a person reads it. */
+/** A field's value as text. */
 export function valueLabel(field: string | null, value: unknown): string {
   if (value === null || value === undefined || value === "") return plain("none");
   if (typeof value === "boolean") return plain(value ? "yes" : "no");
@@ -72,7 +72,7 @@ export interface ChangedField {
   after: unknown;
 }
 
-/** The changes of an entry: one field, or those of a sync by name. */
+/** The changed fields of an entry: one, or those of a sync by name. */
 export function changesOf({ field, before, after }: TimelineEntry): ChangedField[] {
   if (field) return [{ field, before, after }];
   if (typeof after !== "object" || after === null) return [];
@@ -86,7 +86,7 @@ interface DayGroup {
   entries: TimelineEntry[];
 }
 
-/** Entries by the browser's days, newest first. */
+/** Entries grouped by day in the browser's zone, newest first. */
 export function groupByDay(entries: readonly TimelineEntry[]): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const entry of entries) {

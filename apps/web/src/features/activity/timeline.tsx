@@ -23,7 +23,7 @@ interface TimelineProps {
   lead: { id: number; name: string };
 }
 
-/** What happened to a lead, by day, newest first: all of it or one kind, searched, with what machines did among themselves where one asks. */
+/** A lead's timeline by day, newest first, with filters by kind, text and system events. */
 export function Timeline({ lead }: TimelineProps) {
   const [filter, setFilter] = useState(everything);
   return (
@@ -96,7 +96,7 @@ function DayName({ at }: { at: string }) {
   return formatLongDate(at);
 }
 
-/** The next page comes when its button is near the drawer's end, or when it is pressed. */
+/** Loads the next page when its button comes near the drawer's end, or is pressed. */
 function More({ found }: { found: ComponentProps<typeof MoreRows>["found"] }) {
   const t = useMessages(timelineMessages);
   const edge = useRef<HTMLDivElement>(null);
@@ -136,13 +136,13 @@ function TimelineSkeleton() {
   );
 }
 
-/** What happened to a lead, newest first; read anew whenever it is opened. */
+/** A lead's timeline, newest first; fetched on every mount. */
 function timelinePages(leadId: number, { kind, search, withSystem }: TimelineFilter) {
   const query = { kind, search: search || undefined, system: withSystem ? undefined : ("false" as const) };
   return { ...routePages(getTimeline, { params: { id: leadId }, query }), staleTime: 0 };
 }
 
-/** While another filter is read, what the one before it found stays; never what belongs to another lead. */
+/** Keeps the previous filter's entries while new ones are fetched, but never those of another lead. */
 function keepSameLead(leadId: number) {
   const path = routePath(getTimeline, { id: leadId });
   return <T,>(before: T | undefined, query?: { queryKey: readonly unknown[] }): T | undefined =>

@@ -44,7 +44,7 @@ function Panel({ user }: { user: CurrentUser }) {
     void navigate({ to: ".", search: { ...search, ...next }, replace: true, resetScroll: false });
   const { tab = "monitor" } = search;
   const [unsent, setUnsent] = useState(0);
-  /** Without a network nobody signs out, and nothing is asked. */
+  /** Without a network signing out fails, so the question about unsent changes is skipped. */
   async function leave(): Promise<void> {
     const count = navigator.onLine ? await countUnsent(user.id) : 0;
     if (count === 0) logout.mutate();
@@ -104,7 +104,7 @@ function Panel({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Where the tabs are wider than the screen, the chosen one is in sight. */
+/** Scrolls the selected tab into view, where the tabs are wider than the screen. */
 function reveal(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -4,7 +4,7 @@ import { isDay } from "../../lib/list-address.ts";
 export const adminTabs = ["monitor", "refusals", "audit", "health"] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
-/** What the audit can be narrowed to: beginnings of actions. */
+/** Filters of the audit log: prefixes of actions. */
 export const auditGroups = [
   "",
   "sign-in",
@@ -36,10 +36,10 @@ export const auditGroups = [
 ] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 
-/** The panel as it stands in the address: filters outlive every poll and a reload. An absent value means the default. */
+/** The panel's state in the address, so that filters survive polling and reloads. An absent value is the default. */
 export interface AdminSearch {
   readonly tab?: AdminTab | undefined;
-  /** Search among the users. */
+  /** Search text for users. */
   readonly q?: string | undefined;
   readonly user?: string | undefined;
   readonly action?: AuditGroup | undefined;
@@ -52,7 +52,7 @@ export interface AdminSearch {
 const words = (value: unknown, length: number) => (value ? String(value).slice(0, length) : undefined);
 const dayOf = (value: unknown) => (typeof value === "string" && isDay(value) ? value : undefined);
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; unknown values are dropped. */
 export function parseAdminSearch(search: Record<string, unknown>): AdminSearch {
   return {
     tab: adminTabs.find((tab) => tab === search.tab),

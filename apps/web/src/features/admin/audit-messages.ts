@@ -3,7 +3,7 @@ import { defineMessages } from "../../lib/i18n.ts";
 /** The panel is Spanish in both languages. */
 const same = <const T extends string>(text: T): readonly [T, T] => [text, text];
 
-/** What an entry of the audit is about. */
+/** Kinds of subjects of audit entries. */
 export const subjectMessages = defineMessages("admin-audit-subjects", {
   lead: same("Prospecto"),
   user: same("Usuario"),
@@ -20,7 +20,7 @@ export const subjectMessages = defineMessages("admin-audit-subjects", {
   "test-call": same("Llamada de prueba"),
 });
 
-/** Names of the facts that entries of the audit keep. */
+/** Names of the data fields of audit entries. */
 export const factMessages = defineMessages("admin-audit-facts", {
   name: same("Nombre"),
   email: same("Correo"),
@@ -144,13 +144,13 @@ export const factMessages = defineMessages("admin-audit-facts", {
   sunday: same("domingo"),
 });
 
-/** What of Twilio a setting belongs to. */
+/** The Twilio resource that a setting belongs to. */
 export const targetMessages = defineMessages("admin-audit-targets", {
   number: same("Número del sistema"),
   service: same("Messaging Service"),
 });
 
-/** Words of facts that have one of a few values. */
+/** Names of enumerated values. */
 export const valueMessages = defineMessages("admin-audit-values", {
   yes: same("sí"),
   no: same("no"),

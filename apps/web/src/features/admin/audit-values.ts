@@ -5,7 +5,7 @@ import { factMessages, subjectMessages, targetMessages, valueMessages } from "./
 import { formatCount, formatInstant } from "./format-spanish.ts";
 import { logMessages } from "./messages.ts";
 
-/** One fact of an entry: what it is called, and what it says. */
+/** One field of an entry: its label and value. */
 export interface AuditFact {
   label: string;
   value: string;
@@ -14,7 +14,7 @@ export interface AuditFact {
 type NameOf = (userId: number) => string | undefined;
 type Facts = Record<string, unknown>;
 
-/** Facts whose words are somebody's own, and are not to be taken for one of ours. */
+/** Fields with free text, which must not be translated like enumerated values. */
 const freeText = new Set([
   "notes",
   "reason",
@@ -35,10 +35,10 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 const isFacts = (value: unknown): value is Facts =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** The word for a key of a catalogue, or undefined. */
+/** The message for a key of a catalogue, or undefined. */
 const wordOf = <C extends Record<string, readonly [string, string]>>(pairs: C, key: string) =>
   Object.hasOwn(pairs, key) ? pairs[key]?.[1] : undefined;
-/** 'number.voiceUrl' is a setting at Twilio. */
+/** Label of a Twilio setting such as 'number.voiceUrl'. */
 function settingLabel(name: string): string | undefined {
   const [target = "", field = ""] = name.split(".");
   const [of, setting] = [wordOf(targetMessages.pairs, target), wordOf(settingMessages.pairs, field)];
@@ -73,7 +73,7 @@ function sayValue(name: string, value: unknown, nameOf: NameOf): string {
   return wordOf(valueMessages.pairs, text) ?? text;
 }
 
-/** A change of one fact: what it is now, and where something was before, from what. */
+/** A changed field with its current and, if any, previous value. */
 function changeOf(
   name: string,
   { before, after }: { before?: unknown; after?: unknown },
@@ -87,7 +87,7 @@ function changeOf(
   };
 }
 
-/** What an entry's data say, fact by fact, in the panel's words; what has none stands as it was written down. */
+/** An entry's data as labelled values; fields without a label keep their name. */
 export function factsOf(data: Facts, nameOf: NameOf): AuditFact[] {
   const { field, before, after, changes, filters, to, ...others } = data;
   const facts: AuditFact[] = [];
@@ -118,7 +118,7 @@ export function factsOf(data: Facts, nameOf: NameOf): AuditFact[] {
   return facts;
 }
 
-/** 'lead:42' as 'Prospecto n.º 42', a user by name. */
+/** 'lead:42' as 'Prospecto n.º 42'; a user by name. */
 export function subjectLabel(subject: string | null, nameOf: NameOf): string {
   if (subject === null) return "—";
   const [kind = "", id = ""] = subject.split(/:(.*)/s);

@@ -1,6 +1,6 @@
 import { formatPercent } from "../../lib/format-percent.ts";
 
-// The panel is Spanish in both languages, its dates and numbers too.
+// The panel is Spanish in both languages, including dates and numbers.
 const locale = "es-US";
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const moment = new Intl.DateTimeFormat(locale, {
@@ -16,7 +16,7 @@ export const formatInstant = (at: string): string => instant.format(new Date(at)
 /** '24 nov, 3:30 p.m.' */
 export const formatMoment = (at: string): string => moment.format(new Date(at));
 export const formatCount = (value: number): string => number.format(value);
-/** '33.3%'; '—' where there is nothing to divide by. */
+/** '33.3%'; '—' without a value. */
 export const formatRate = (value: number | null): string =>
   value === null ? "—" : formatPercent(value, { locale });
 

@@ -31,7 +31,7 @@ export const adminMessages = defineMessages("admin", {
   clear: same("Quitar filtros"),
 });
 
-/** Cards, the table per user and what its figures mean. */
+/** Cards, the table of users, and the definitions of figures. */
 export const monitorMessages = defineMessages("admin-monitor", {
   cards: same("Resumen"),
   totalUsers: same("Usuarios"),
@@ -100,7 +100,7 @@ export const monitorMessages = defineMessages("admin-monitor", {
 });
 
 export const logMessages = defineMessages("admin-logs", {
-  // The audit.
+  // Audit log.
   auditIntro: same("Quién hizo qué, lo más reciente primero."),
   action: same("Acción"),
   subject: same("Objeto"),
@@ -167,7 +167,7 @@ export const logMessages = defineMessages("admin-logs", {
   reason_rep_on_call: same("La persona estaba en otra llamada"),
 });
 
-/** Actions of the audit in words; what is not here reads as it was written down. */
+/** Audit actions; unknown ones are shown as stored. */
 export const actionMessages = defineMessages("admin-actions", {
   "sign-in": same("Inició sesión"),
   "sign-in-failed": same("Inicio de sesión fallido"),

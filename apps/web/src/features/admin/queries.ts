@@ -20,7 +20,7 @@ import { signOutTo } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
 import { adminMessages } from "./messages.ts";
 
-/** The administrator's session, asked for on load and on window focus, without retry. */
+/** The administrator's session, fetched on load and on window focus, without retry. */
 export function useAdminSession() {
   const session = useQuery({ ...routeQuery(adminSessionCheck), staleTime: 0 });
   const { refetch } = session;
@@ -29,12 +29,12 @@ export function useAdminSession() {
     window.addEventListener("focus", check);
     return () => window.removeEventListener("focus", check);
   }, [refetch]);
-  // A server that is away for a moment takes nobody's session.
+  // A temporary server failure does not count as signed out.
   const isGone = session.error instanceof ApiError && [401, 403].includes(session.error.status);
   return { session, isGone: isGone || (session.isError && session.data === undefined) };
 }
 
-/** 'Salir': ends the session, says so and shows the login screen at /admin/login. */
+/** 'Salir': ends the session, shows a toast and the login screen at /admin/login. */
 export function useAdminLogout() {
   const client = useQueryClient();
   return useMutation({
@@ -50,7 +50,7 @@ export function useAdminLogout() {
   });
 }
 
-/** Read again every so often, and at once when somebody comes back to the page. */
+/** Polling options; also refetches on window focus. */
 const polled = (refetchInterval: number) =>
   ({ refetchInterval, staleTime: 0, refetchOnWindowFocus: true }) as const;
 
@@ -63,7 +63,7 @@ export const systemStatsQuery = () => ({
 /** Figures by user, every 15 s. */
 export const userStatsQuery = () => ({ ...routeQuery(getUserStats), ...polled(limits.adminUsersPollMs) });
 
-/** Everybody by name: who is there changes seldom, so choosing one of them asks for nothing again and again. */
+/** All users by name, for filters; cached because they seldom change. */
 export const peopleQuery = () => ({ ...routeQuery(getUserStats), staleTime: limits.adminUsersPollMs });
 
 export const healthQuery = () => ({
@@ -71,10 +71,10 @@ export const healthQuery = () => ({
   ...polled(limits.adminSystemPollMs),
 });
 
-/** Events within this time cause one reading. */
+/** Events within this time cause one fetch. */
 const liveRestMs = 500;
 
-/** What everybody does now: read again at events of calls and calling sessions, and with the figures in case one was missed. */
+/** What all users are doing: fetched at events of calls and dialer sessions, and with the figures in case an event was missed. */
 export function useLiveStates() {
   const client = useQueryClient();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -100,13 +100,13 @@ interface AuditFilters {
   to?: string | undefined;
 }
 
-/** The audit, page by page; it stands still until it is asked for again. */
+/** Pages of the audit log; fetched again only on request. */
 export const auditPages = ({ user, ...query }: AuditFilters) => ({
   ...routePages(listAudit, { query: { ...query, user: user ? Number(user) : undefined } }),
   placeholderData: keepPreviousData,
 });
 
-/** The address of the same entries as a file. */
+/** The address for downloading the same entries. */
 export const auditFile = ({ user, ...query }: AuditFilters) =>
   routeUrl(exportAudit, { query: { ...query, user: user ? Number(user) : undefined } });
 

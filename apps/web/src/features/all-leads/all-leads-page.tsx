@@ -34,13 +34,13 @@ export function AllLeadsPage() {
   const sync = useCrmSync("leads");
   const { phase, issues } = sync.state;
   const isList = useListSetting("all-leads").layout === "rows";
-  // Typing replaces the address, picking adds a step for Back.
+  // Typing replaces the history entry, choosing a filter adds one.
   function change(next: AllLeadsSearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   const onSort = (sort: LeadSort) => change({ ...filters, sort: sort === "newest" ? undefined : sort });
 
-  // Whoever synced wants to see what came.
+  // Shows new leads at once after a sync started on this page.
   const onSynced = useEffectEvent(() => void reloadLeads(client));
   const wasSyncing = useRef(false);
   useEffect(() => {
@@ -111,7 +111,7 @@ interface ReportChipsProps {
   onChange: (filters: AllLeadsSearch) => void;
 }
 
-/** The filters that reports open, each to be taken off. */
+/** Removable chips for the filters that reports set. */
 function ReportChips({ filters, onChange }: ReportChipsProps) {
   const t = useMessages(allLeadsMessages);
   const label = useMessages(leadLabelMessages);

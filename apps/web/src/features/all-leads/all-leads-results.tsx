@@ -20,19 +20,19 @@ import { recordedCard, recordedColumns, recordedSizes } from "./recorded-rows.ts
 
 interface AllLeadsResultsProps {
   filters: AllLeadsSearch;
-  /** As rows of one line. */
+  /** Single-line rows instead of cards. */
   isList: boolean;
   onSort: (sort: LeadSort) => void;
-  /** The button that offers a sync where there is nothing. */
+  /** Shown in an empty list. */
   syncButton: ReactNode;
 }
 
-/** What the filters find: loading, failed, nothing, or the leads. */
+/** The filtered leads, or that they are loading, failed or none. */
 export function AllLeadsResults({ filters, isList, onSort, syncButton }: AllLeadsResultsProps) {
   const t = useMessages(allLeadsMessages);
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
-  // Rows of one line have Call and SMS where the person may act on every lead.
+  // Single-line rows have Call and SMS buttons for administrators, who may act on every lead.
   const detail = isList && user?.role === "admin" ? { detail: "work" as const } : {};
   const query = { ...allLeadsQuery(filters), ...detail };
   const signal = useListSignal(query);
@@ -75,20 +75,20 @@ export function AllLeadsResults({ filters, isList, onSort, syncButton }: AllLead
 
 interface LeadListProps {
   query: LeadListQuery;
-  /** Moves whenever the rows have to be read again. */
+  /** Changes when the rows have to be fetched again. */
   signal: number;
-  /** As the server counts the list: it may end in '+'. */
+  /** The total as the server reports it; may end in '+'. */
   total: string | null;
-  /** These are the rows of the filters before. */
+  /** The rows belong to the previous filters. */
   busy: boolean;
-  /** As rows of one line. */
+  /** Single-line rows instead of cards. */
   isList: boolean;
-  /** The columns that the address names. */
+  /** Columns from the address. */
   inAddress: string | undefined;
   onSort: (sort: LeadSort) => void;
 }
 
-/** The leads of one filter and order: what is selected of them, what is new, and the rows. */
+/** The list of one filter and order, with its selection and new rows. */
 function LeadList({ query, signal, total, busy, isList, inAddress, onSort }: LeadListProps) {
   const t = useMessages(allLeadsMessages);
   const { box, columns } = useLeadColumns({ page: "all-leads", total, inAddress });

@@ -6,12 +6,12 @@ import { assignmentFilters, type CalledFilter, calledFilters } from "@portal/con
 import { isDay, parseColumns } from "../../lib/list-address.ts";
 import { parseWorkFilters, type WorkFilters } from "../leads/lead-search.ts";
 
-/** Statuses that the filter offers; the others come by a report's link. */
+/** Statuses in the filter; others are only set by links of reports. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;
 const ranges = ["week", "month"] as const;
 const calledRanges = ["today", ...ranges] as const;
 const periods = [...ranges, "previous-week", "previous-month"] as const;
-// Types only from the contract's reports: this file is part of the first load.
+// Only types of the contract's reports are imported, as this file is part of the first load.
 const bands: readonly FirstCallBand[] = ["5", "60", "1440", "later"];
 const largestId = 2_147_483_647;
 const sourceMaxLength = 200;
@@ -20,31 +20,31 @@ const sourceGroups = ["others", "none"] as const;
 export type LeadSort = (typeof leadSorts)[number];
 export type Assignment = Exclude<(typeof assignmentFilters)[number], "all">;
 
-/** Filters, order and columns of All Leads as they stand in the address; an absent one means all, and the newest first. */
+/** Filters, order and columns of All Leads in the address; absent ones mean all leads, newest first. */
 export interface AllLeadsSearch extends Omit<WorkFilters, "unread"> {
   readonly search?: string | undefined;
   readonly status?: LeadStatus | undefined;
   readonly priority?: Priority | undefined;
   readonly assignment?: Assignment | undefined;
-  /** Those that reports open. */
+  /** Filters that reports set. */
   readonly rep?: number | undefined;
   readonly source?: string | undefined;
-  /** All sources but those that the report names, or none at all. */
+  /** All sources but those that the report names, or leads without one. */
   readonly sources?: "others" | "none" | undefined;
   readonly created?: (typeof periods)[number] | undefined;
   readonly converted?: (typeof periods)[number] | undefined;
-  /** A day of the organisation's clock, or the first and the last of several. */
+  /** A day in the organisation's zone, or the first and the last of several. */
   readonly convertedOn?: string | undefined;
   readonly convertedUntil?: string | undefined;
   readonly firstCall?: FirstCallBand | undefined;
   readonly called?: CalledFilter | undefined;
   readonly calledIn?: (typeof calledRanges)[number] | undefined;
   readonly sort?: LeadSort | undefined;
-  /** With commas between. */
+  /** Separated by commas. */
   readonly columns?: string | undefined;
 }
 
-/** Reads the address (the router's `validateSearch`); what it does not know is left out. */
+/** Parses the address (the router's `validateSearch`); unknown values are dropped. */
 export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSearch {
   const rep = Number(search.rep);
   const called = calledFilters.find((often) => often === search.called);
@@ -53,7 +53,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
   const { unread: _, ...work } = parseWorkFilters(search);
   return {
     search: messagesOf(search.search, limits.searchMaxLength),
-    // Converted at whatever time is the status, which converted leads keep.
+    // Converted at any time is the same as the status.
     status:
       leadStatuses.find((status) => status === search.status) ??
       (search.converted === "all" ? "converted" : undefined),
@@ -82,7 +82,7 @@ function messagesOf(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" ? value.slice(0, maxLength) || undefined : undefined;
 }
 
-/** The query of filters and order, the same for list and export; equal ones give equal queries. */
+/** The query of filters and order, for list and export; equal filters give equal queries. */
 export function allLeadsQuery({ search, columns: _, ...others }: AllLeadsSearch): AllLeadsSearch {
   const words = search?.trim();
   return Object.fromEntries(

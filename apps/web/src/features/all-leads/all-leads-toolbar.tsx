@@ -20,16 +20,16 @@ import { allLeadsMessages } from "./messages.ts";
 
 interface AllLeadsToolbarProps {
   filters: AllLeadsSearch;
-  /** The leads stand as rows of one line, whose heads sort but on a phone. */
+  /** Single-line rows, whose column heads sort except on a phone. */
   isList: boolean;
   onChange: (filters: AllLeadsSearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search, the three recorded filters, the order on a phone, those by the work on a lead, views and layout, and the way out. */
+/** Search, filters, order (on a phone), views, layout and Clear Filters. */
 export function AllLeadsToolbar({ filters, isList, onChange }: AllLeadsToolbarProps) {
   const t = useMessages(allLeadsMessages);
   const label = useMessages(leadLabelMessages);
-  // The other orders are those of column heads and of the menu.
+  // Other orders are set by column heads and the menu.
   const recordedSort = allLeadSorts.find((sort) => sort === (filters.sort ?? "newest"));
   const offered = offeredStatuses.find((status) => status === filters.status);
   return (

@@ -49,13 +49,13 @@ const duplicatesMessages = defineMessages("duplicates", {
   unassigned: ["Unassigned", "Sin asignar"],
 });
 
-/** What the address asks for: by phone, everybody's, unless it says otherwise. */
+/** The address's values; by default duplicates by phone among all leads. */
 interface DuplicatesSearch {
   readonly by?: DuplicateKey | undefined;
   readonly mine?: "yes" | undefined;
 }
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; unknown values are dropped. */
 function parseDuplicatesSearch(search: Record<string, unknown>): DuplicatesSearch {
   const by = duplicateKeys.find((key) => key === search.by && key !== "phone");
   return { by, mine: search.mine === "yes" ? "yes" : undefined };
@@ -64,7 +64,7 @@ function parseDuplicatesSearch(search: Record<string, unknown>): DuplicatesSearc
 const estimatedRowPx = 150;
 const idOf = ({ leads }: Duplicates) => leads[0]?.id ?? 0;
 
-/** Leads that may be one, in groups; each opens its panel beside the list, so that they can be compared. */
+/** Groups of possible duplicates; each lead opens its panel beside the list for comparison. */
 export function DuplicatesPage() {
   const t = useMessages(duplicatesMessages);
   const filters = parseDuplicatesSearch(useSearch({ strict: false }));
@@ -125,7 +125,7 @@ export function DuplicatesPage() {
   );
 }
 
-/** What the leads of a group have in common, in words. */
+/** The value that the leads of a group share. */
 function sharedValue({ leads: [first] }: Duplicates, by: DuplicateKey): string {
   if (by === "phone") return first?.phone ? formatPhone(first.phone) : "";
   return (by === "email" ? first?.email?.toLowerCase() : `${first?.name} · ${first?.company}`) ?? "";
@@ -181,7 +181,7 @@ const DuplicateGroup = memo(function DuplicateGroup({ group, by }: DuplicateGrou
   );
 });
 
-/** Leads to the preview of merging a lead of a group into its first one. */
+/** Opens the preview of merging a lead of a group into its first one. */
 function MergeButton({
   kept,
   other,

@@ -24,16 +24,16 @@ import { useExportLeads, useSelectAll } from "./queries.ts";
 const AssignManyDialog = lateComponent(() => import("../leads/bulk/assign-many-dialog.tsx"));
 
 interface ListBarProps {
-  /** How many leads the filters find, in words. */
+  /** The number of leads found, as text. */
   found: ReactNode;
-  /** How many that is; null where they were not all counted. */
+  /** The number of leads found; null if it was capped. */
   total: number | null;
   query: AllLeadsSearch;
   selection: RowSelection;
   className: string | undefined;
 }
 
-/** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
+/** A sticky bar above the rows: the number of leads, or the selection with its actions. */
 export function ListBar({ found, total, query, selection, className }: ListBarProps) {
   const t = useMessages(allLeadsMessages);
   const selectAll = useSelectAll(query, selection.replace);
@@ -94,7 +94,7 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
   );
 }
 
-/** Saves the selected leads, or all that the filters find, as CSV or JSON. */
+/** Exports the selected leads, or all of the filter, as CSV or JSON. */
 function ExportMenu({ query, ids }: { query: AllLeadsSearch; ids: readonly number[] | null }) {
   const t = useMessages(allLeadsMessages);
   const save = useExportLeads();

@@ -22,25 +22,25 @@ import { allLeadsMessages } from "./messages.ts";
 
 const listName = "all-leads";
 
-/** Filters and order; with `detail` whether each lead may be contacted, and its unread texts, which administrators are notified. */
+/** Filters and order; with `detail` the rows include contact refusals and unread SMS. */
 export type LeadListQuery = AllLeadsSearch & { readonly detail?: "work" };
 
-/** The leads of filters and order. */
+/** The list of leads for filters and order. */
 export function leadList(query: LeadListQuery) {
   return listSource(listName, listAllLeads, query);
 }
 
-/** Reads the pages on screen again; rows may move. */
+/** Fetches the pages on screen again; rows may move. */
 export function reloadLeads(client: QueryClient): Promise<void> {
   return reloadPages(client, listName);
 }
 
-/** Asks again for whatever of the page failed: where the list did, its figures and the newest leads mostly did, too. */
+/** Retries all failed queries of the page, which usually fail together. */
 export function retryFailed(client: QueryClient): Promise<void> {
   return client.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
 }
 
-/** Shows a lead as it is now wherever a row of it stands, also where the filters would no longer find it. */
+/** Updates a lead in every cached page that contains it, even if the filters no longer match. */
 function showLead(client: QueryClient, lead: SystemLead): void {
   client.setQueriesData<Page<SystemLead[]>>({ queryKey: [listName] }, (page) =>
     page?.items.some(({ id }) => id === lead.id)
@@ -51,8 +51,8 @@ function showLead(client: QueryClient, lead: SystemLead): void {
 }
 
 /**
- * Moves whenever the rows of a list have to be read again. In the plain list a lead that changed is shown where it stands, without
- * reading its page; filters and other orders may have another place for it.
+ * A number that changes when the rows of a list have to be fetched again. In the list without filters a changed lead is updated in place
+ * instead; with filters or other orders it may have to move.
  */
 export function useListSignal(query: LeadListQuery): number {
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function useListSignal(query: LeadListQuery): number {
     const isPlain = Object.entries(query).every(([key, value]) => value === undefined || key === "detail");
     if (isPlain && update !== "all" && update.lead) {
       showLead(client, update.lead);
-      // The newest come first: nothing but a new lead stands above the first one.
+      // In the newest-first list only a new lead can come before the first one.
       const newest = client.getQueryData(listPage(leadList(query), null).queryKey)?.items[0];
       if (newest && update.lead.createdAt <= newest.createdAt) return;
     }
@@ -85,7 +85,7 @@ export function allLeadsStatsQuery() {
   return { ...routeQuery(getAllLeadsStats), staleTime: 0 };
 }
 
-/** The newest leads, whatever the filters say; live. */
+/** The newest leads, without filters; live. */
 export function recentLeadsQuery() {
   return {
     ...routeQuery(listAllLeads, { query: { limit: limits.recentActivityItems, sort: "newest" } }),
@@ -93,7 +93,7 @@ export function recentLeadsQuery() {
   };
 }
 
-/** The first leads of the filter, as many as can be selected; an answer for other filters than are shown by then is nobody's. */
+/** Fetches the ids of the first leads of the filter, up to the selection's maximum; dropped if the filters have changed meanwhile. */
 export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly number[]) => void) {
   return useMutation({
     mutationFn: async (asked: AllLeadsSearch) => {
@@ -124,12 +124,12 @@ export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly numb
 
 interface ExportOf {
   query: AllLeadsSearch;
-  /** The selected leads only; null for all of the filter. */
+  /** Ids of the selected leads; null for all of the filter. */
   ids: readonly number[] | null;
   format: "csv" | "json";
 }
 
-/** Saves the filtered or the selected leads as a file, and says how many it holds. */
+/** Exports leads as a file, and shows how many it has. */
 export function useExportLeads() {
   return useExport(
     ({ query, ids, format }: ExportOf) => ({

@@ -12,7 +12,7 @@ import type { AllLeadsTranslate } from "./messages.ts";
 
 export const recordedSizes: RowSizes = { tableMin: 52, height: { table: 4, cards: 11 } };
 
-/** Where each cell stands on a card. What no column head can say there stands before the value. */
+/** Positions of the cells on a card; labels replace the column heads. */
 export const recordedCard: ListCard = {
   classes:
     "grid-cols-[2.75rem_minmax(0,1fr)_auto] content-center items-start gap-x-2 gap-y-1 pr-3 text-sm leading-5",
@@ -28,7 +28,7 @@ export const recordedCard: ListCard = {
   },
 };
 
-/** The columns as recorded; two of them sort. A press anywhere on a row opens its lead. */
+/** The recorded columns, two of which sort. A click anywhere on a row opens its lead. */
 export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, LeadSort>[] {
   return [
     {
@@ -68,7 +68,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
       cell: (lead, layout) => (
         <>
           <StatusBadge status={lead.status} />
-          {/* Below the priority too, whose cell leaves the room. */}
+          {/* Extends below the priority, whose cell leaves room. */}
           {layout === "table" ? (
             <LastAttempt lead={lead} className="w-52 text-muted-foreground text-xs leading-4" />
           ) : null}
@@ -120,7 +120,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
   ];
 }
 
-/** The lead's name and number. The row is the link's target, whatever stands in it. */
+/** The lead's name and number; the link covers the whole row. */
 function LeadName({ lead, t }: { lead: SystemLead; t: AllLeadsTranslate }) {
   return (
     <>
@@ -141,7 +141,7 @@ function LeadName({ lead, t }: { lead: SystemLead; t: AllLeadsTranslate }) {
   );
 }
 
-/** When the lead came, and how long ago; on a card with the last attempt, which a table has below the status. */
+/** Creation date and age; on a card also the last attempt, which a table shows below the status. */
 function Created({ lead, layout, t }: { lead: SystemLead; layout: RowLayout; t: AllLeadsTranslate }) {
   const { createdAt } = lead;
   if (!createdAt) return <CellText value={null} instead={t("noDate")} label={onCard(layout, t("created"))} />;

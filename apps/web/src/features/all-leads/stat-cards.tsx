@@ -9,7 +9,7 @@ import { type AllLeadsSearch, allLeadsQuery } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 import { allLeadsStatsQuery } from "./queries.ts";
 
-/** The four figures of the whole system, each with the filters of its leads. */
+/** The four system figures, each with the filters of its leads. */
 function useFigures() {
   const t = useMessages(allLeadsMessages);
   const { data, isError } = useQuery(allLeadsStatsQuery());
@@ -49,7 +49,7 @@ interface Figure {
   opens: AllLeadsSearch;
 }
 
-/** The figures as tiles; each shows its leads below. */
+/** The figures as tiles; each filters the list below. */
 export function LeadTiles() {
   const t = useMessages(allLeadsMessages);
   const { figures, isLoading, isError } = useFigures();
@@ -77,7 +77,7 @@ interface LeadStripProps {
   onChange: (filters: AllLeadsSearch) => void;
 }
 
-/** The figures in one line, over rows of one line: each shows its leads, pressed once more all of them. */
+/** The figures in one line above single-line rows; each filters the list, a second click shows all leads. */
 export function LeadStrip({ filters, onChange }: LeadStripProps) {
   const t = useMessages(allLeadsMessages);
   const { figures } = useFigures();

@@ -24,7 +24,7 @@ const looks = {
   outside_hours: "bg-muted text-foreground",
 };
 
-/** What a state is called, with when it ends by itself. */
+/** The name of a state, with its end if it has one. */
 function useStateWords({ state, until }: Pick<Availability, "state" | "until">): string {
   const t = useMessages(availabilityMessages);
   if (until === null || state === "available") return t(state);
@@ -32,8 +32,8 @@ function useStateWords({ state, until }: Pick<Availability, "state" | "until">):
 }
 
 /**
- * Whether one can be reached, and the change of it by one press: who is available is away until they are back, and may say until when; who is
- * away is back. Outside one's hours it offers to be away for longer.
+ * The user's availability and a button to change it: an available user becomes away, optionally until a time; an away user comes back.
+ * Outside working hours it offers to stay away longer.
  */
 export default function AvailabilityControl() {
   const { data } = useQuery(availabilityQuery());
@@ -45,7 +45,7 @@ function Control({ now }: { now: Availability }) {
   const words = useStateWords(now);
   const { mutate, isPending } = useUpdateAvailability();
   const [isOpen, setOpen] = useState(false);
-  // What was there before the press: the end of one's hours today.
+  // The state before the press, which has the end of today's hours.
   const [before, setBefore] = useState(now);
   const Icon = icons[now.state];
 
@@ -66,7 +66,7 @@ function Control({ now }: { now: Availability }) {
         <button
           type="button"
           title={words}
-          // A press changes the state; the menu comes with it.
+          // The press changes the state, which opens the menu.
           onPointerDown={(event) => event.preventDefault()}
           onKeyDown={(event) => {
             if (event.key !== "Enter" && event.key !== " ") return;

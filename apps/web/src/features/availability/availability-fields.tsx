@@ -16,7 +16,7 @@ import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { availabilityMessages } from "./messages.ts";
 
-/** What is typed of somebody's hours and stand-in. */
+/** Edited hours and stand-in. */
 interface AvailabilityDraft {
   hours: WorkingHours | null;
   standInId: number | null;
@@ -38,14 +38,14 @@ const zones = [
   "Europe/Madrid",
 ];
 
-/** Under a finger the words are larger and the whole field opens the clock: its sign would cover AM and PM. */
+/** On touch screens the text is larger and the whole field opens the picker, whose icon would cover AM and PM. */
 const timeWidth = "w-32 pointer-coarse:[&::-webkit-calendar-picker-indicator]:hidden";
 
 export function draftOf({ hours, standIn }: Pick<Availability, "hours" | "standIn">): AvailabilityDraft {
   return { hours, standInId: standIn?.id ?? null };
 }
 
-/** What was changed; null for nothing. */
+/** The changed fields; null without changes. */
 export function draftChanges(
   before: AvailabilityDraft,
   draft: AvailabilityDraft,
@@ -60,7 +60,7 @@ export function draftChanges(
 
 const isGood = ({ from, to }: DayHours) => from !== "" && to !== "" && (to === "00:00" || from < to);
 
-/** What is wrong with the hours; null where they can be saved. */
+/** What is wrong with the hours; null if they can be saved. */
 export function draftFault({ hours }: AvailabilityDraft): "badHours" | "noDay" | null {
   if (hours === null) return null;
   if (hours.days.every((day) => day === null)) return "noDay";
@@ -69,7 +69,7 @@ export function draftFault({ hours }: AvailabilityDraft): "badHours" | "noDay" |
 
 interface AvailabilityFieldsProps {
   draft: AvailabilityDraft;
-  /** Whose they are: nobody stands in for themselves. */
+  /** The user, who cannot be their own stand-in. */
   userId: number;
   onChange: (draft: AvailabilityDraft) => void;
 }
@@ -106,7 +106,7 @@ export function AvailabilityFields({ draft, userId, onChange }: AvailabilityFiel
           <div className="grid gap-1 max-sm:gap-3">
             {weekdays.map((weekday) => {
               const day = hours.days[weekday] ?? null;
-              // Of the ISO week, in which Monday is 1.
+              // ISO weekdays: Monday is 1.
               const name = formatWeekday(weekday + 1);
               return (
                 <div key={weekday} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 text-sm">

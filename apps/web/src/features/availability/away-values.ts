@@ -9,7 +9,7 @@ function daysLater(day: Date, days: number): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
 }
 
-/** The morning of the next working day: when one's hours begin, without any at 8:00 here. */
+/** The start of the next working day; without working hours 8:00 in the browser's zone. */
 function nextMorning({ hours }: Pick<Availability, "hours">, now: Date): Date {
   const offset = hours
     ? ([1, 2, 3, 4, 5, 6, 7].find((days) => hours.days[(daysLater(now, days).getDay() + 6) % 7]) ?? 1)
@@ -19,7 +19,9 @@ function nextMorning({ hours }: Pick<Availability, "hours">, now: Date): Date {
   return followUpInstantOf(followUpInstant(day), { time, zone: hours?.zone ?? browserZone() });
 }
 
-/** Until when one is away: null is until one says otherwise. The day ends with one's hours, where they go on now, else at midnight here. */
+/**
+ * The end of an absence; null is open-ended. 'Rest of the day' ends with the current working hours, else at midnight in the browser's zone.
+ */
 export function awayUntil(
   choice: AwayChoice,
   { state, until, hours }: Pick<Availability, "state" | "until" | "hours">,

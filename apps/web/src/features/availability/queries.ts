@@ -11,13 +11,13 @@ import { availabilityMessages } from "./messages.ts";
 const soonestMs = 5_000;
 const latestMs = 3_600_000;
 
-/** When a state that ends by itself is read again; the two clocks may differ. */
+/** Delay until a state with an end is fetched again, within limits as the clocks may differ. */
 export function readAgainMs(until: string | null, now: number): number | false {
   if (until === null) return false;
   return Math.min(latestMs, Math.max(soonestMs, Date.parse(until) - now + 1));
 }
 
-/** Whether one can be reached, read again when that ends by itself. */
+/** The user's availability, fetched again when it ends. */
 export function availabilityQuery() {
   return {
     ...routeQuery(getAvailability),
@@ -26,7 +26,7 @@ export function availabilityQuery() {
   };
 }
 
-/** Changes what is sent of one's own, and says where it could not be. */
+/** Updates the user's availability; shows a toast on failure. */
 export function useUpdateAvailability() {
   const client = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ export function CallHistoryPage() {
   const navigate = useNavigate();
   const isList = useListSetting("call-history").layout === "rows";
   const [areMissedOpen, setMissedOpen] = useState(false);
-  // Typing replaces the address, picking adds a step for Back.
+  // Typing replaces the history entry, choosing a filter adds one.
   function change(next: HistorySearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
@@ -84,7 +84,7 @@ export function CallHistoryPage() {
   );
 }
 
-/** Saves what the filters show, as CSV or JSON. */
+/** Exports the filtered logs as CSV or JSON. */
 function ExportButton({ filters }: { filters: HistorySearch }) {
   const t = useMessages(historyMessages);
   const exportLogs = useExportLogs();

@@ -10,7 +10,7 @@ import { preloadCallDialog, useRepCall } from "../telephony/call/call-provider.t
 import { historyMessages } from "./messages.ts";
 import { useLeadOfLog } from "./queries.ts";
 
-/** Calls a lead back whose call was missed; the lead is read first, as its number may have changed since. */
+/** Calls a lead back after a missed call. The lead is fetched first, as its number may have changed. */
 export function CallBackButton({ leadId, name }: { leadId: number; name: string }) {
   const t = useMessages(historyMessages);
   const repCall = useRepCall();
@@ -29,7 +29,7 @@ export function CallBackButton({ leadId, name }: { leadId: number; name: string 
   );
 }
 
-/** Whose call it was: the lead's name, or 'Lead #id'; of a stranger the number, where it was not withheld. */
+/** The caller's name: the lead's, or 'Lead #id'; for an unknown caller the number, unless withheld. */
 export function callerName(
   { leadId, leadName, callerNumber }: Pick<CallLog, "leadId" | "leadName" | "callerNumber">,
   t: Translate<typeof historyMessages.pairs>,
@@ -38,7 +38,7 @@ export function callerName(
   return callerNumber ? formatPhone(callerNumber) : t("withheld");
 }
 
-/** What can be done with a caller who is no lead: they are made one; until then the number is dialled or copied, as the portal rings leads only. */
+/** Actions for an unknown caller: create a lead, or dial or copy the number, as the portal calls leads only. */
 export function StrangerActions({ number }: { number: string }) {
   const t = useMessages(historyMessages);
   const add = useMessages(newLeadButtonMessages);

@@ -5,17 +5,17 @@ import { limits } from "@portal/contract/limits";
 import type { callLogSorts } from "@portal/contract/routes/calls";
 import { isDay, parseColumns } from "../../lib/list-address.ts";
 
-/** Outcomes and ranges that the history filters by: the recorded ones first, `none` where nobody knows it yet. */
+/** Outcomes in the filter: the recorded ones first; `none` is without an outcome. */
 export const filterOutcomes = [
   ...(["answered", "voicemail", "busy", "no_answer"] as const),
   ...(["wrong_number", "disconnected", "not_connected", "none"] as const),
 ];
 export const filterRanges = ["today", "week", "month"] as const;
 
-/** Those that are picked, and the periods before, which reports open. */
+/** Ranges in the filter, and the previous periods that reports set. */
 const knownRanges = [...filterRanges, "previous-week", "previous-month"] as const;
 
-/** Those that are picked, and `completed`, which the recorded dialer wrote. */
+/** Outcomes in the filter, and `completed`, which the recorded dialer wrote. */
 const knownOutcomes = [...loggedOutcomes, "none"] as const;
 export type OutcomeFilter = (typeof knownOutcomes)[number];
 export type RangeFilter = (typeof knownRanges)[number];
@@ -24,34 +24,34 @@ export type CallLogSort = (typeof callLogSorts)[number];
 
 const largestId = 2_147_483_647;
 
-/** Filters of the call history and the open tab, as they stand in the address; an absent one means all. */
+/** Filters of the call history and its open tab in the address; absent ones mean all. */
 export interface HistorySearch {
   readonly search?: string | undefined;
   readonly outcome?: OutcomeFilter | undefined;
   readonly range?: RangeFilter | undefined;
   readonly tab?: "recordings" | undefined;
-  /** Those that reports open: one day, or a weekday (1 is Monday) and hour, of the organisation's clock. */
+  /** Filters that reports set: a day, or a weekday (1 is Monday) and hour, in the organisation's zone. */
   readonly day?: string | undefined;
-  /** The last of several days from `day`. */
+  /** Last of several days from `day`. */
   readonly until?: string | undefined;
   readonly weekday?: number | undefined;
   readonly hour?: number | undefined;
   readonly rep?: RepFilter | undefined;
   readonly direction?: (typeof callDirections)[number] | undefined;
-  /** Whose the leads are, and their status. */
+  /** The leads' owner and status. */
   readonly owner?: number | undefined;
   readonly leadStatus?: LeadStatus | undefined;
   /** Where the duration comes from. */
   readonly time?: TimeSource | undefined;
-  /** Only callers who are no lead: they stand in nobody's own list. */
+  /** Only unknown callers, who are in nobody's own list. */
   readonly unknown?: "true" | undefined;
-  /** Of rows of one line: else the newest first. */
+  /** Order of single-line rows; absent is newest first. */
   readonly sort?: Exclude<CallLogSort, "newest"> | undefined;
-  /** Of rows of one line, with commas between. */
+  /** Columns of single-line rows, separated by commas. */
   readonly columns?: string | undefined;
 }
 
-/** Reads the address (the router's `validateSearch`); what it does not know is left out. */
+/** Parses the address (the router's `validateSearch`); unknown values are dropped. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   const day = isDay(search.day) ? search.day : undefined;
   return {
@@ -87,7 +87,7 @@ export function hasActiveFilter(filters: HistorySearch): boolean {
   return Object.keys(historyQuery(filters)).length > 0;
 }
 
-/** The query of the filters, the same for list, figures and export; equal filters give equal queries. */
+/** The query of the filters, for list, figures and export; equal filters give equal queries. */
 export function historyQuery({
   tab: _,
   columns: __,

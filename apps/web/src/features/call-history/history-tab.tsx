@@ -29,7 +29,7 @@ interface HistoryTabProps {
   onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
 }
 
-/** The logged calls that match the filters, with their figures. */
+/** The filtered logs with their figures. */
 export function HistoryTab({ filters, onChange }: HistoryTabProps) {
   const t = useMessages(historyMessages);
   return (
@@ -49,11 +49,11 @@ export function HistoryTab({ filters, onChange }: HistoryTabProps) {
 }
 
 interface HistoryListProps extends HistoryTabProps {
-  /** The missed calls are wanted: the page's strip says how many there are. */
+  /** Show the missed calls, whose number the page's strip shows. */
   areMissedOpen: boolean;
 }
 
-/** The same as rows of one line, which begin high. */
+/** The filtered logs as single-line rows. */
 export function HistoryList({ filters, onChange, areMissedOpen }: HistoryListProps) {
   return (
     <>
@@ -68,7 +68,7 @@ export function HistoryList({ filters, onChange, areMissedOpen }: HistoryListPro
   );
 }
 
-/** The calls as recorded, each with all that is known of it and its player. */
+/** The logs as cards with their recordings. */
 function LogCards({ filters }: { filters: HistorySearch }) {
   const t = useMessages(historyMessages);
   const playing = useLoudspeaker();
@@ -98,13 +98,13 @@ function LogCards({ filters }: { filters: HistorySearch }) {
   );
 }
 
-/** A call that moved between two page reads may come twice. */
+/** A log that moved between the fetches of two pages may be in both. */
 function distinct(logs: readonly CallLog[]): readonly CallLog[] {
   const byId = new Map(logs.map((log) => [log.id, log]));
   return byId.size === logs.length ? logs : [...byId.values()];
 }
 
-/** Figures of the whole filter, not only of what is loaded. */
+/** Figures of the whole filter, not only of the loaded logs. */
 function useFigures(filters: HistorySearch) {
   const t = useMessages(historyMessages);
   const { data, isError } = useQuery({ ...summaryQuery(filters), placeholderData: keepPreviousData });
@@ -121,7 +121,7 @@ interface HistoryStripProps extends HistoryListProps {
   onMissed: (areOpen: boolean) => void;
 }
 
-/** The figures in one line, over rows of one line; missed calls open below, those of unknown callers are the rows. */
+/** The figures in one line above single-line rows; missed calls open below, unknown callers filter the rows. */
 export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: HistoryStripProps) {
   const t = useMessages(historyMessages);
   const { figures } = useFigures(filters);
@@ -152,7 +152,7 @@ export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: His
   );
 }
 
-/** The same as tiles. */
+/** The figures as tiles. */
 function SummaryCards({ filters }: { filters: HistorySearch }) {
   const t = useMessages(historyMessages);
   const { figures, isLoading, isError } = useFigures(filters);

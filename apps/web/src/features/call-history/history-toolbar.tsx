@@ -30,11 +30,11 @@ interface HistoryToolbarProps {
   onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search of the notes, outcome, date range, where the time comes from, views and layout, and Clear, which resets all and what a report's link brought. */
+/** Search in notes, filters, views, layout, and Clear, which also resets filters set by reports. */
 export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const t = useMessages(historyMessages);
   const outcome = useMessages(outcomeMessages);
-  // Reports open others than those to be picked.
+  // Reports may set values that are not offered otherwise.
   const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
   const ranges = [...new Set<RangeFilter>([...filterRanges, filters.range ?? "today"])];
   const labels = logColumnLabels(t);
@@ -102,7 +102,7 @@ interface HistoryChipsProps {
   onChange: (filters: HistorySearch) => void;
 }
 
-/** The filters that reports open, each to be taken off: 'Mon 2:00 PM–3:00 PM' is one. */
+/** Removable chips for the filters that reports set; weekday and hour are one chip: 'Mon 2:00 PM–3:00 PM'. */
 export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
   const t = useMessages(historyChipMessages);
   const status = useMessages(leadLabelMessages);

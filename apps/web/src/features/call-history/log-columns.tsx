@@ -13,7 +13,7 @@ import type { historyMessages } from "./messages.ts";
 
 type T = Translate<typeof historyMessages.pairs>;
 
-/** The columns of rows of one line; the first one always stands. */
+/** Columns of single-line rows; the first one is always shown. */
 export const logColumnKeys = [
   ...["name", "outcome", "when", "duration", "notes", "rep"],
   ...["type", "company", "voicemail"],
@@ -23,7 +23,7 @@ export const firstLogColumns = ["name", "outcome", "when", "duration", "notes", 
 
 type LogColumnKey = (typeof logColumnKeys)[number];
 
-/** What each column is called. */
+/** Column labels. */
 export const logColumnLabels = (t: T): Record<LogColumnKey, string> => ({
   name: t("column_name"),
   outcome: t("column_outcome"),
@@ -38,7 +38,7 @@ export const logColumnLabels = (t: T): Record<LogColumnKey, string> => ({
 
 interface LogColumnsInput {
   t: T;
-  /** The keys of the columns, with commas between. */
+  /** Keys of the columns, separated by commas. */
   shown: string;
   /** There is room for one column only. */
   isNarrow: boolean;
@@ -47,7 +47,7 @@ interface LogColumnsInput {
 const muted = "text-muted-foreground";
 const orNothing = (value: ReactNode) => value || <span className={muted}>—</span>;
 
-/** Who was on the phone, and which way the call went; below, where nothing else has room, what came of it and when. */
+/** The caller and the call's direction; in a narrow list also outcome and time. */
 function Name({ log, isNarrow, t }: { log: CallLog; isNarrow: boolean; t: T }) {
   const name = callerName(log, t);
   const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
@@ -81,7 +81,7 @@ function Name({ log, isNarrow, t }: { log: CallLog; isNarrow: boolean; t: T }) {
   );
 }
 
-/** The columns that are shown, in their order. */
+/** The shown columns, in order. */
 export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<CallLog, CallLogSort>[] {
   const all: Record<LogColumnKey, Omit<ListColumn<CallLog, CallLogSort>, "key" | "label">> = {
     name: {
@@ -125,7 +125,7 @@ export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<
   }));
 }
 
-/** Opens the call as it is recorded, with its player. The row is the button's target. */
+/** Opens the call's card with its player; the button covers the whole row. */
 export const openColumn = (t: T, onOpen: (log: CallLog) => void): ListColumn<CallLog, CallLogSort> => ({
   key: "open",
   label: t("column_open"),

@@ -29,7 +29,7 @@ interface LogEntryProps {
   log: CallLog;
 }
 
-/** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
+/** One logged call with its lead, outcome, time, duration, notes and recording. */
 export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
   const t = useMessages(historyMessages);
   const name = callerName(log, t);
@@ -109,7 +109,7 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
 
 const knownTypes = ["browser", "inbound", "outbound"] as const;
 
-/** How the call ended, and whether somebody has said so. */
+/** The call's outcome, and whether it was confirmed. */
 export function OutcomeBadge({ log, className }: LogEntryProps & { className?: string }) {
   const t = useMessages(historyMessages);
   const calls = useMessages(callMessages);
@@ -128,7 +128,7 @@ export function OutcomeBadge({ log, className }: LogEntryProps & { className?: s
   );
 }
 
-/** How long the call took, and whether the consultant said so. */
+/** The call's duration, and whether it was reported by the consultant. */
 export function Duration({ log }: LogEntryProps) {
   const t = useMessages(historyMessages);
   const calls = useMessages(callMessages);

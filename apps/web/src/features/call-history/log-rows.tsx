@@ -18,7 +18,7 @@ import { LogEntry } from "./log-entry.tsx";
 import { historyMessages } from "./messages.ts";
 import { logList, summaryQuery } from "./queries.ts";
 
-/** The logged calls that match the filters, one line a call; a press opens one below, as it is recorded, with its player. */
+/** The filtered logs as single-line rows; a click opens a call's card below. */
 export function LogRows({
   filters,
   onSort,
@@ -27,7 +27,7 @@ export function LogRows({
   onSort: (sort: CallLogSort) => void;
 }) {
   const t = useMessages(historyMessages);
-  // The figures are read again with every event about calls, and after the connection was lost: then the rows are, too.
+  // The figures are refetched at every event about calls and after an outage; the rows then are too.
   const { dataUpdatedAt: signal } = useQuery(summaryQuery(filters));
   const { found, isOld, shownQuery } = useFoundList({
     query: { ...historyQuery(filters), ...(filters.sort && { sort: filters.sort }) },
@@ -61,10 +61,10 @@ interface RowsProps {
   query: HistorySearch;
   onSort: (sort: CallLogSort) => void;
   signal: number;
-  /** As the server counts the list: it may end in '+'. */
+  /** The total as the server reports it; may end in '+'. */
   total: string | null;
   busy: boolean;
-  /** The columns that the address names. */
+  /** Columns from the address. */
   inAddress: string | undefined;
 }
 
@@ -93,7 +93,7 @@ function Rows({ query, onSort, signal, total, busy, inAddress }: RowsProps) {
         actions={open}
         sizes={sizes}
         before={({ rows }) => (
-          // On a phone the strip says it, and the rows begin higher.
+          // On a phone only for screen readers, as the strip shows the number.
           <p role="status" className="pb-1 text-muted-foreground text-xs max-sm:sr-only">
             {t("shown", {
               count: total === null ? rows.count : Number.parseInt(total, 10),
@@ -114,7 +114,7 @@ function Rows({ query, onSort, signal, total, busy, inAddress }: RowsProps) {
   );
 }
 
-/** One call of the rows as it is recorded, in sight while one goes on through them. */
+/** The card of one call of the rows, sticky while scrolling. */
 function OpenedCall({ log, onClose }: { log: CallLog; onClose: () => void }) {
   const t = useMessages(historyMessages);
   const close = useRef<HTMLButtonElement>(null);

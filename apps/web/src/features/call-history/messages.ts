@@ -140,7 +140,7 @@ export const recordingsMessages = defineMessages("twilio-recordings", {
   loadFailedTitle: ["Recordings could not be loaded", "No se pudieron cargar las grabaciones"],
 });
 
-/** The filters of the call history that reports open. */
+/** Chips for the filters that reports set. */
 export const historyChipMessages = defineMessages("call-history-chips", {
   label: ["More filters", "Más filtros"],
   days: ["{from} – {to}", "{from} – {to}"],

@@ -17,12 +17,12 @@ import { missedPages, recordingUrl, useSettleMissed } from "./queries.ts";
 
 const shownAtFirst = 3;
 
-/** Inbound calls that wait to be called back, or to be done without. Nothing is shown when there is none. */
+/** Missed calls that wait for a call back; nothing without any. */
 export function MissedCalls() {
   const t = useMessages(historyMessages);
   const title = useId();
   const [all, setAll] = useState(false);
-  /** What was done last stays in its place, so that it can be undone; from the click on, whatever the list says meanwhile. */
+  /** The call that was settled last stays in its place, so that it can be undone, regardless of refetches. */
   const [kept, setKept] = useState<{ log: CallLog; isDone: boolean } | null>(null);
   const found = useInfiniteQuery(missedPages());
   const settle = useSettleMissed();
@@ -91,7 +91,7 @@ export function MissedCalls() {
   );
 }
 
-/** The waiting calls with the one that is kept where it stood, newest first. */
+/** The waiting calls and the kept one, newest first. */
 function withKept(waiting: readonly CallLog[], kept: CallLog | undefined): readonly CallLog[] {
   if (!kept) return waiting;
   const others = waiting.filter(({ id }) => id !== kept.id);
@@ -100,13 +100,13 @@ function withKept(waiting: readonly CallLog[], kept: CallLog | undefined): reado
 
 interface MissedCallRowProps {
   log: CallLog;
-  /** It was just taken off the list, and can be put back. */
+  /** The call was just settled and can be restored. */
   isDone: boolean;
   pending: boolean;
   onSettle: (done: boolean) => void;
 }
 
-/** One missed call: who, when, what they left on the voicemail; called back, or done without. */
+/** One missed call: caller, time and voicemail, with its actions. */
 function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowProps) {
   const t = useMessages(historyMessages);
   const name = callerName(log, t);
@@ -129,7 +129,7 @@ function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           {isDone ? null : <Actions log={log} name={name} />}
-          {/* One button that is never disabled, so that the focus stays where it is. */}
+          {/* One button that is never disabled, so that it keeps the focus. */}
           <Button
             size="sm"
             variant="secondary"

@@ -1,7 +1,7 @@
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { routePages } from "../../lib/query-client.ts";
 
-/** How many missed calls wait, by the total that comes with a page of one; read anew with every event about calls. */
+/** Number of missed calls, from the total of a page with one row; refetched at every event about calls. */
 export function missedCountQuery() {
   return {
     ...routePages(listCallLogs, { query: { missed: "true", limit: 1 } }),

@@ -20,16 +20,16 @@ import { toast } from "../../ui/toast.ts";
 import { type HistorySearch, historyQuery } from "./history-search.ts";
 import { historyMessages } from "./messages.ts";
 
-/** Rows of the second page and those after it: whoever scrolls on wants many. */
+/** Page size from the second page on. */
 const laterPageSize = 200;
-/** Lists of so many pages are read anew as a whole when a call changes; longer ones get their newest page. */
+/** Up to this many pages are all refetched when a call changes; longer lists only get their newest page. */
 const wholeRefetchPages = 3;
 
 type LogPage = Page<Awaited<ReturnType<typeof callRoute<typeof listCallLogs>>>>;
 
 /**
- * The logs of the filters, page by page. The key is its own and not the path, so that an event does not read every page again:
- * `useFreshLogs` brings what is new.
+ * The logs of the filters, in pages. The key is not the route's path, so that an event does not refetch every page: `useFreshLogs` adds new
+ * logs.
  */
 export function logPages(filters: HistorySearch) {
   const query = historyQuery(filters);
@@ -43,18 +43,18 @@ export function logPages(filters: HistorySearch) {
     },
     initialPageParam: first.initialPageParam as string | null,
     getNextPageParam: (page: LogPage) => page.nextCursor,
-    // Whoever comes back begins at the newest.
+    // A remounted list starts with the newest page.
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-/** The same logs as rows, of any number. */
+/** The list of the same logs for single-line rows. */
 export function logList(query: object) {
   return listSource("call-rows", listCallLogs, query);
 }
 
-/** Brings new and changed calls into the list while it is on screen. */
+/** Adds new and changed calls to the list while it is mounted. */
 export function useFreshLogs(filters: HistorySearch): void {
   const client = useQueryClient();
   const options = logPages(filters);
@@ -70,24 +70,24 @@ export function useFreshLogs(filters: HistorySearch): void {
     const [newest] = pages;
     if (newest) client.setQueryData(options.queryKey, (shown) => shown && mergeNewest(shown, newest));
   }
-  // A failure leaves the list as it is; the next event tries again.
+  // After a failure the list stays as it is; the next event tries again.
   const quietly = () => void refresh().catch(() => undefined);
   useLiveEvents("call-log", quietly);
   useLiveEvents("recording", quietly);
   useLiveEvents("inbound-call", quietly);
 }
 
-/** Figures of the filters, however many rows they have. */
+/** Figures of the filters over all rows. */
 export function summaryQuery(filters: HistorySearch) {
   return { ...routeQuery(getCallLogSummary, { query: historyQuery(filters) }), staleTime: 0 };
 }
 
-/** Inbound calls that nobody took, and that wait. */
+/** Missed calls that wait for a call back. */
 export function missedPages() {
   return { ...routePages(listCallLogs, { query: { missed: "true" } }), staleTime: 0 };
 }
 
-/** Takes a missed call off the list, or puts it back. */
+/** Settles a missed call, or undoes that. */
 export function useSettleMissed() {
   const client = useQueryClient();
   return useMutation({
@@ -114,7 +114,7 @@ export function recordingPages() {
   return { ...routePages(listRecordings), staleTime: 0 };
 }
 
-/** Saves what the filters show as a file, and says how many calls it holds. */
+/** Exports the filtered logs as a file, and shows how many it has. */
 export function useExportLogs() {
   const client = useQueryClient();
   return useMutation({
@@ -140,7 +140,7 @@ export function useExportLogs() {
   });
 }
 
-/** The lead of a log as it is now, to call back. */
+/** Fetches the current lead of a log, to call it back. */
 export function useLeadOfLog() {
   return useMutation({
     mutationFn: (leadId: number) => callRoute(getLead, { params: { id: leadId } }),
@@ -159,8 +159,8 @@ export function useLeadOfLog() {
 type Pages = InfiniteData<Page<CallLog[]>, unknown>;
 
 /**
- * Puts the newest page into a list that is read far down: known logs are replaced where they stand, new ones go on top. So an event
- * costs one read, not one for each page that was scrolled through.
+ * Merges the newest page into a list with many pages: known logs are replaced in place, new ones added on top. An event thus costs one
+ * fetch instead of one per page.
  */
 export function mergeNewest(known: Pages, newest: Page<CallLog[]>): Pages {
   const fresh = new Map(newest.items.map((log) => [log.id, log]));
@@ -178,7 +178,7 @@ export function mergeNewest(known: Pages, newest: Page<CallLog[]>): Pages {
   return { ...known, pages: [{ ...first, total: newest.total, items: [...added, ...first.items] }, ...rest] };
 }
 
-/** Where a recording is streamed from. */
+/** The address of a recording's sound. */
 export function recordingUrl(recordingSid: string): string {
   return routeUrl(getRecording, { params: { recordingSid } });
 }

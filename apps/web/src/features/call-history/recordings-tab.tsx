@@ -44,7 +44,7 @@ export function RecordingsTab() {
   );
 }
 
-/** One recording: whose, when, how long, and the player where there is something to play. */
+/** One recording: lead, time, duration and player. */
 function RecordingEntry({ recording }: { recording: Recording }) {
   const t = useMessages(recordingsMessages);
   const { recordingSid, recordingStatus, leadPhone, duration, createdAt } = recording;

@@ -27,7 +27,7 @@ export function ContactsPage() {
   const filters: ContactsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const isList = useListSetting("contacts").layout === "rows";
-  // Typing replaces the address, picking adds a step for Back.
+  // Typing replaces the history entry, choosing a filter adds one.
   function change(next: ContactsSearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
@@ -61,7 +61,7 @@ interface ContactsChipsProps {
   onChange: (filters: ContactsSearch) => void;
 }
 
-/** The filters that reports and figures open, each to be taken off. */
+/** Removable chips for the filters that reports and figures set. */
 function ContactsChips({ filters, onChange }: ContactsChipsProps) {
   const t = useMessages(contactsMessages);
   const { range, day, until, rep } = filters;
@@ -84,7 +84,7 @@ function ContactsChips({ filters, onChange }: ContactsChipsProps) {
   return <FilterChips label={t("chips")} chips={chips} />;
 }
 
-/** Saves what the filters show, as CSV or as JSON. */
+/** Exports the filtered clients as CSV or JSON. */
 function ExportButtons({ filters }: { filters: ContactsSearch }) {
   const t = useMessages(contactsMessages);
   const csv = useExportClients();

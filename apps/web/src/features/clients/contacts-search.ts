@@ -9,25 +9,25 @@ const largestId = 2_147_483_647;
 export type ClientSort = (typeof clientSorts)[number];
 export type ClientFilter = Exclude<(typeof clientFilters)[number], "all">;
 
-// Types only from the contract: this file is part of the first load.
+// Only types of the contract are imported, as this file is part of the first load.
 const sorts: readonly ClientSort[] = ["name", "value", "calls"];
 const filters: readonly ClientFilter[] = ["high_value", "recent"];
 
-/** Filters, order and columns of Contact Lists as they stand in the address; an absent one means all, and the latest first. */
+/** Filters, order and columns of Contact Lists in the address; absent ones mean all clients, latest first. */
 export interface ContactsSearch {
   readonly search?: string | undefined;
   readonly filter?: ClientFilter | undefined;
   readonly sort?: ClientSort | undefined;
-  /** Those that reports and figures open: days of the organisation's clock, and who converted the lead. */
+  /** Filters that reports and figures set: days in the organisation's zone, and who converted the lead. */
   readonly range?: (typeof ranges)[number] | undefined;
   readonly day?: string | undefined;
   readonly until?: string | undefined;
   readonly rep?: RepFilter | undefined;
-  /** With commas between. */
+  /** Separated by commas. */
   readonly columns?: string | undefined;
 }
 
-/** Reads the address (the router's `validateSearch`); what it does not know is left out. */
+/** Parses the address (the router's `validateSearch`); unknown values are dropped. */
 export function parseContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const rep = Number(search.rep);
   const day = isDay(search.day) ? search.day : undefined;
@@ -47,7 +47,7 @@ export function parseContactsSearch(search: Record<string, unknown>): ContactsSe
   };
 }
 
-/** The query of filters and order, the same for list and export; equal ones give equal queries. */
+/** The query of filters and order, for list and export; equal filters give equal queries. */
 export function contactsQuery({ search, columns: _, ...others }: ContactsSearch): ContactsSearch {
   return Object.fromEntries(
     Object.entries({ ...others, search: search?.trim() || undefined }).filter(

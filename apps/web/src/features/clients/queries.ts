@@ -9,7 +9,7 @@ import { useExport } from "../../ui/use-export.ts";
 import { type ContactsSearch, contactsQuery } from "./contacts-search.ts";
 import { contactsMessages } from "./messages.ts";
 
-/** The clients of filters and order. */
+/** The list of clients for filters and order. */
 export function clientList(query: ContactsSearch) {
   return listSource("contacts", listClients, query);
 }
@@ -19,7 +19,7 @@ export function clientStatsQuery() {
   return { ...routeQuery(getClientStats), staleTime: 0 };
 }
 
-/** The latest clients, whatever the filters say; live. */
+/** The latest clients, without filters; live. */
 export function recentClientsQuery() {
   return {
     ...routeQuery(listClients, { query: { limit: limits.recentActivityItems, sort: "recent" } }),
@@ -32,7 +32,7 @@ interface ExportOf {
   format: "csv" | "json";
 }
 
-/** Saves what the filters show under the recorded names, and says how many clients it holds. */
+/** Exports the filtered clients under the recorded file names, and shows how many there are. */
 export function useExportClients() {
   return useExport(
     ({ filters, format }: ExportOf) => ({

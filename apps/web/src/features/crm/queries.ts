@@ -18,7 +18,7 @@ import type { SyncScope } from "./show-sync.ts";
 const syncPollMs = 5_000;
 const runsRead = 50;
 
-/** A sync run that goes on at the server, looked at until it has ended; without an id it rests. */
+/** A running sync, polled until it ends; disabled without an id. */
 function syncRunQuery(id: number | null) {
   return {
     ...routeQuery(getSyncRun, { params: { id: id ?? 0 } }),
@@ -28,7 +28,7 @@ function syncRunQuery(id: number | null) {
   };
 }
 
-/** The last runs of everybody and of the schedule; live. */
+/** The latest runs of all users and of the schedule; live. */
 export function syncRunsQuery() {
   return { ...routeQuery(listSyncRuns, { query: { limit: runsRead } }), staleTime: 0 };
 }
@@ -43,14 +43,14 @@ function requestRecordings() {
   return callRoute(extractAllRecordings);
 }
 
-/** Syncing with the CRM: first the leads, then the AI recordings, then idle. */
+/** Phases of a sync: the leads, then the AI recordings. */
 export type SyncPhase = "idle" | "syncing-leads" | "syncing-recordings";
 
-/** `runId` is set while the answer said that the run goes on: its end arrives by event. */
+/** `runId` is set if the run continues after its request; its end arrives by an event. */
 interface SyncState {
   readonly phase: SyncPhase;
   readonly runId: number | null;
-  /** Contacts that could not be taken in whole, of the last run. */
+  /** Contacts that the last run could not ingest. */
   readonly issues: readonly string[];
 }
 
@@ -79,10 +79,13 @@ export function syncReducer(state: SyncState, action: SyncAction): SyncState {
   }
 }
 
-/** What is said of a sync comes with the first one. */
+/** Messages about a sync are loaded with the first one. */
 const loadToasts = () => fetchCode(() => import("./show-sync.ts"));
 
-/** Sync Leads, Sync All and Sync Changes: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
+/**
+ * Sync Leads, Sync All and Sync Changes: syncs the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request
+ * is followed to its end.
+ */
 export function useCrmSync(scope: SyncScope) {
   const client = useQueryClient();
   const [state, dispatch] = useReducer(syncReducer, idleSync);

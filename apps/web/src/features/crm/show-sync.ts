@@ -6,17 +6,17 @@ import { toast } from "../../ui/toast.ts";
 import { crmSyncMessages } from "./messages.ts";
 import { syncFaultText, syncResultMessages } from "./sync-messages.ts";
 
-/** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */
+/** Which contacts a sync ingests: the consultants', all (administrators), or those changed since the last sync. */
 export type SyncScope = "leads" | "all" | "changes";
 
 const titles = { leads: "syncLeads", all: "syncAll", changes: "syncChanges" } as const;
 
-/** The server describes a sync in English; the page has its own Spanish text. */
+/** The server's English message, or the page's own Spanish text. */
 function localized(message: string, own: string): string {
   return (currentLanguage() === "en" && message) || own;
 }
 
-/** The sync goes on by itself. */
+/** Shows that the sync continues in the background. */
 export function showRunning(scope: SyncScope, { message }: { message: string }): void {
   toast({
     title: messagesOf(crmSyncMessages)(titles[scope]),
@@ -24,7 +24,7 @@ export function showRunning(scope: SyncScope, { message }: { message: string }):
   });
 }
 
-/** The leads are there. */
+/** Shows that the leads are synced. */
 export function showComplete(
   scope: SyncScope,
   { message, synced }: { message: string; synced: number },
@@ -40,7 +40,7 @@ export function showComplete(
   });
 }
 
-/** So many contacts could not be taken in whole. */
+/** Shows how many contacts could not be ingested. */
 export function showIssues(scope: SyncScope, count: number): void {
   const t = messagesOf(syncResultMessages);
   toast({
@@ -50,7 +50,7 @@ export function showIssues(scope: SyncScope, count: number): void {
   });
 }
 
-/** A request failed. */
+/** Shows a failed request. */
 export function showFailed(error: unknown): void {
   const t = messagesOf(syncResultMessages);
   const fault = error instanceof ApiError ? error.body?.syncFault : undefined;
@@ -63,7 +63,7 @@ export function showFailed(error: unknown): void {
   });
 }
 
-/** A run that outlasted its request failed. */
+/** Shows that a run failed after its request had returned. */
 export function showRunFailed({ message, fault }: { message: string; fault: SyncFault | null }): void {
   const t = messagesOf(syncResultMessages);
   const own = fault ? syncFaultText(fault) : t("failedText");

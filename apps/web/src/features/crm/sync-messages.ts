@@ -1,7 +1,7 @@
 import type { SyncFault, SyncFaultCode } from "@portal/contract/sync-faults";
 import { defineMessages, messagesOf } from "../../lib/i18n.ts";
 
-/** What came of a sync: loaded with the first one. */
+/** Results of a sync, loaded with the first one. */
 export const syncResultMessages = defineMessages("crm-sync-results", {
   completeTitle: ["Sync Complete", "Sincronización completa"],
   completeText_one: ["{count} lead synced.", "{count} prospecto sincronizado."],
@@ -67,9 +67,9 @@ const syncFaultMessages = defineMessages("crm-sync-faults", {
   ],
 } satisfies Record<SyncFaultCode, readonly [string, string]>);
 
-/** Why a run failed, in the reader's language. */
+/** Why a run failed, in the user's language. */
 export function syncFaultText({ code, status }: SyncFault): string {
-  // Every text may be given the status; only some show it.
+  // All texts accept the status; only some show it.
   const say = messagesOf(syncFaultMessages) as (code: SyncFaultCode, values: { status: string }) => string;
   return say(code, { status: String(status ?? "–") });
 }

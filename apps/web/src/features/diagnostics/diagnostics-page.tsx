@@ -39,7 +39,7 @@ import { todoMessages } from "./todo-messages.ts";
 
 const paths = [checkIntegration.path.replace("/:integration", "")];
 
-/** Every integration, looked at live, each by itself: one that hangs keeps no other waiting. */
+/** Live checks of all integrations, each loaded by itself, so that a slow one does not delay the others. */
 export function DiagnosticsPage() {
   const t = useMessages(diagnosticsMessages);
   const { data: user } = useQuery(currentUserQuery());
@@ -76,7 +76,7 @@ export function DiagnosticsPage() {
   );
 }
 
-/** Has everything looked at again, and says while it is. */
+/** Runs all checks again, and shows while they run. */
 export function CheckAllButton() {
   const t = useMessages(diagnosticsMessages);
   const client = useQueryClient();
@@ -96,7 +96,7 @@ const looks: Record<CheckStatus, { icon: LucideIcon; tone: BadgeTone; className:
   fail: { icon: CircleX, tone: "danger", className: "text-danger-text" },
 };
 
-/** One integration with everything that was looked at. */
+/** One integration with its checks. */
 function IntegrationCard({ integration }: { integration: Integration }) {
   const t = useMessages(diagnosticsMessages);
   const { data, error, isFetching, refetch } = useQuery(diagnosticQuery(integration));
@@ -140,11 +140,11 @@ function IntegrationCard({ integration }: { integration: Integration }) {
 interface CheckEntryProps {
   integration: Integration;
   check: DiagnosticCheck;
-  /** More to say about it. */
+  /** Further content. */
   children?: ReactNode;
 }
 
-/** One check: what was found, and what to do about it. */
+/** One check: the finding, and what to do about it. */
 export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   const t = useMessages(diagnosticsMessages);
   const { data: user } = useQuery(currentUserQuery());
@@ -175,7 +175,7 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   );
 }
 
-/** Opens what would be set right at Twilio. Once it is right this is gone, and the focus stays with the check. */
+/** Opens the dialog that corrects the settings at Twilio. After that the button disappears, and the focus moves to the check. */
 function FixTwilio() {
   const t = useMessages(diagnosticsMessages);
   const [isOpen, setOpen] = useState(false);
@@ -198,16 +198,16 @@ function FixTwilio() {
   );
 }
 
-/** The key of the integration where there is one, else the plain one; null where there is nothing to say. */
+/** The message key with the integration's prefix if it exists, else the plain one; null without a message. */
 export function keyIn<C extends object>(messages: Messages<C>, integration: Integration, finding: string) {
   return [`${integration}_${finding}`, finding].find((key) => key in messages.pairs) ?? null;
 }
 
-/** Says what a check found, and what to do about it where something is amiss. */
+/** Returns the texts of a finding and of what to do about it. */
 function useFindingMessages() {
   const found = useMessages(findingMessages) as (key: string, values: object) => string;
   const todo = useMessages(todoMessages) as (key: string) => string;
-  // Drawn again while one looks, so that what is 'now' does not stay so.
+  // Re-renders, as texts contain relative times.
   useClock((now) => String(Math.floor(now / 10_000)));
   return (integration: Integration, { finding, status, values, at }: DiagnosticCheck) => {
     const said = keyIn(findingMessages, integration, finding) ?? finding;
@@ -220,10 +220,10 @@ function useFindingMessages() {
   };
 }
 
-/** A look that is younger serves the next page as well: each user has a number of them in a minute. */
+/** A younger result is reused by the next page, as checks are rate limited per user. */
 const freshMs = 30_000;
 
-/** One integration, looked at anew on every visit, unless that was done just now. */
+/** The checks of one integration, run on every visit unless the result is fresh. */
 export function diagnosticQuery(integration: Integration) {
   return { ...routeQuery(checkIntegration, { params: { integration } }), staleTime: freshMs };
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** What a check found. A key with the integration before it takes the place of the plain one. */
+/** Findings of checks. A key with an integration's prefix takes precedence over the plain one. */
 export const findingMessages = defineMessages("diagnostic-findings", {
   accepted: ["The key is accepted.", "La clave es aceptada."],
   refused: ["The key is refused.", "La clave es rechazada."],

@@ -37,7 +37,7 @@ interface FixTwilioDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** What would be set right at Twilio, old and new of each setting, and the press that does it. */
+/** Shows the old and new value of each setting at Twilio, and applies them. */
 export function FixTwilioDialog({ onClose, returnFocusTo }: FixTwilioDialogProps) {
   const t = useMessages(fixMessages);
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function FixTwilioDialog({ onClose, returnFocusTo }: FixTwilioDialogProps
         error,
         tone: "destructive",
       });
-      // What is shown is what would be changed now.
+      // Shows what would be changed now.
       void plan.refetch();
     },
     onSettled: () =>

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Settings of a number and of a Messaging Service at Twilio, by the vendor's name. */
+/** Settings of a number and of a Messaging Service at Twilio, by the vendor's names. */
 export const settingMessages = defineMessages("telephony-settings", {
   voiceUrl: ["Address for calls", "Dirección para llamadas"],
   voiceMethod: ["Method for calls", "Método para llamadas"],
@@ -18,6 +18,6 @@ export const settingMessages = defineMessages("telephony-settings", {
   useInboundWebhookOnNumber: ["Each number's own address first", "Primero la dirección de cada número"],
 });
 
-/** Whether a setting has a name in words. */
+/** Whether a setting has a label. */
 export const isSetting = (field: string): field is keyof typeof settingMessages.pairs =>
   Object.hasOwn(settingMessages.pairs, field);

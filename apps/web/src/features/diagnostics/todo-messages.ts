@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** What to do about it. */
+/** What to do about a finding. */
 export const todoMessages = defineMessages("diagnostic-todos", {
   proxy_unknown: [
     "Set TRUST_PROXY to the number of proxies in front of the portal: until then one guesser's wrong passwords count for everybody who is not known yet.",

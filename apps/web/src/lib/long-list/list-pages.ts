@@ -5,10 +5,10 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type QueryObject, request, toUrl } from "../api.ts";
 import type { Page } from "../query-client.ts";
 
-/** Rows of the second page and those after it. */
+/** Page size from the second page on. */
 const laterPageSize = 200;
 
-/** A list of any length, read page by page: its name in the cache, its filters and order, and how a page of it is read. */
+/** A list of any length that is fetched page by page: its cache name, its filters and order, and how to fetch a page. */
 export interface ListSource<T> {
   readonly name: string;
   readonly query: QueryObject;
@@ -17,7 +17,7 @@ export interface ListSource<T> {
 
 type RowOf<R extends Route> = RouteResponse<R> extends readonly (infer T)[] ? T : never;
 
-/** The list of a route with keyset pages (`limit`, `cursor`), by equal queries the same one. */
+/** The list of a route with keyset pages (`limit`, `cursor`); equal queries share the cache. */
 export function listSource<R extends Route>(name: string, route: R, query: object): ListSource<RowOf<R>> {
   return {
     name,
@@ -36,8 +36,8 @@ export function listSource<R extends Route>(name: string, route: R, query: objec
 }
 
 /**
- * One page of the list. The key is its own and not the path, so that an event does not read every page again (`useFreshRows`); pages
- * that nobody looks at are forgotten at once, so that a list of a million rows costs no more memory than a short one.
+ * Query options of one page. The key is not the route's path, so that an event does not refetch every page (`useFreshRows`). Unmounted
+ * pages are removed at once, so that a list of a million rows needs no more memory than a short one.
  */
 export function listPage<T>({ name, query, read }: ListSource<T>, cursor: string | null) {
   return queryOptions({
@@ -47,7 +47,7 @@ export function listPage<T>({ name, query, read }: ListSource<T>, cursor: string
   });
 }
 
-/** A page as the server has it now; the one that is shown stays. A reading that began earlier is given up. */
+/** Fetches the current version of a page without showing it. An earlier fetch is canceled. */
 export async function readPageNow<T>(
   client: QueryClient,
   { name, query, read }: ListSource<T>,
@@ -63,12 +63,12 @@ export async function readPageNow<T>(
   });
 }
 
-/** Pages whose first read is under way are read once more when they are there: they may be older than what has just come. */
+/** Fetches pages again whose first fetch is pending, as its response may be older than the latest event. */
 export function rereadFirstReads(client: QueryClient, name: string): void {
   void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => state.data === undefined });
 }
 
-/** Reads the pages on screen again; rows may move. */
+/** Fetches the pages on screen again; rows may move. */
 export function reloadPages(client: QueryClient, name: string): Promise<void> {
   return client.invalidateQueries({ queryKey: [name] });
 }

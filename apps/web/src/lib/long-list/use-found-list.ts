@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { type ListSource, listPage, rereadFirstReads } from "./list-pages.ts";
 
 /**
- * The first page of what the filters find, and whose rows stand: those of the filters before (`isOld`) stay until the new ones are there.
- * `signal` moves with every event about the rows: a list that shows some keeps them (`useFreshRows`), an empty one is read again.
+ * The first page for the current filters. The previous rows (`isOld`) stay until the new ones arrive. `signal` changes with every event
+ * about the rows: a list with rows updates them in place (`useFreshRows`), an empty one is fetched again.
  */
 export function useFoundList<T, Q extends object>(input: {
   query: Q;
@@ -29,14 +29,14 @@ export function useFoundList<T, Q extends object>(input: {
   return { found, isOld, shownQuery: isOld ? shown : query };
 }
 
-/** The beginning of a list that scrolls with the page: where one is taken to (`toTop`), also when another list (`key`) takes its place. */
+/** A ref for the start of a list that scrolls with the page, and a function that scrolls there; also done when the list changes (`key`). */
 export function useListTop(key: string): { top: RefObject<HTMLDivElement | null>; toTop: () => void } {
   const top = useRef<HTMLDivElement>(null);
   const toTop = () => {
     const { current } = top;
     if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
   };
-  // Another list is read from its beginning.
+  // Another list starts at its top.
   const shown = useRef(key);
   useLayoutEffect(() => {
     if (shown.current === key) return;

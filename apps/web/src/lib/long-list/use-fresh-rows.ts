@@ -7,17 +7,17 @@ import { type ListSource, listPage, readPageNow, rereadFirstReads } from "./list
 const pauseMs = 2_000;
 
 interface FreshRowsOptions {
-  /** The pages that are read. */
+  /** Cursors of the pages on screen. */
   cursors: readonly (string | null)[];
   /** Changes with every change of the list's rows; 0 before it is known. */
   signal: number;
-  /** What is new stands on top. */
+  /** New rows come first. */
   isNewestFirst: boolean;
 }
 
 /**
- * Keeps the rows on screen true while one reads: whenever `signal` changes, those that are read are fetched again and replaced where they
- * stand. Nothing moves; what would is counted, to be shown on request.
+ * Keeps the rows on screen up to date without moving them: whenever `signal` changes, the visible pages are fetched and their rows replaced
+ * in place. Rows that would move or are new are counted, to be shown on request.
  */
 export function useFreshRows<T extends { id: number }>(
   source: ListSource<T>,
@@ -51,7 +51,7 @@ export function useFreshRows<T extends { id: number }>(
   useEffect(() => {
     const before = seen.current;
     seen.current = signal;
-    // 0: the first answer is no change.
+    // From 0 it is the first value, not a change.
     if (before === signal || before === 0) return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
@@ -77,21 +77,21 @@ interface Row {
   readonly id: number;
 }
 
-/** What a list that is being read does not show yet; `count` 0: rows changed their places. */
+/** Changes that a list does not show yet; `count` 0 means that rows have moved. */
 interface NewItems<T> {
   readonly first: Page<T[]>;
   readonly count: number;
-  /** A page of them or more. */
+  /** At least a page of new rows. */
   readonly isMany: boolean;
 }
 
-/** The page with its rows as they are now, each where it stands; nothing comes, goes or moves. */
+/** The page with updated rows in unchanged positions. */
 export function freshenRows<T extends Row>(page: Page<T[]>, fresh: Page<T[]>): Page<T[]> {
   const byId = new Map(fresh.items.map((row) => [row.id, row]));
   return { ...page, items: page.items.map((row) => byId.get(row.id) ?? row) };
 }
 
-/** What the first page has that the one on screen has not; null where that is nothing. */
+/** New rows of the first page compared to the one on screen; null if there are none. */
 export function findNewItems<T extends Row>(
   known: Page<T[]>,
   first: Page<T[]>,
@@ -104,10 +104,10 @@ export function findNewItems<T extends Row>(
   return first.total === known.total && !hasLeft(known, first) ? null : { first, count: 0, isMany: false };
 }
 
-/** Whether a row of the page stands there no more: its filter or its order has another place for it. */
+/** Whether a row has left the page because it no longer matches the filter or order. */
 function hasLeft<T extends Row>(known: Page<T[]>, fresh: Page<T[]>): boolean {
   const ids = new Set(fresh.items.map(({ id }) => id));
   const last = known.items.findLastIndex(({ id }) => ids.has(id));
-  // Those after the last known one may have been pushed to the next page.
+  // Rows after the last known one may have moved to the next page.
   return known.items.slice(0, last + 1).some(({ id }) => !ids.has(id));
 }

@@ -3,13 +3,13 @@ import { useCallback } from "react";
 import { useKeyedState } from "../use-keyed-state.ts";
 import { type ListSource, listPage } from "./list-pages.ts";
 
-/** Where a page of the list begins: its cursor, and the number of rows before it. */
+/** Start of a page: its cursor, and the number of rows before it. */
 interface PageStart {
   readonly cursor: string | null;
   readonly from: number;
 }
 
-/** The pages of a list as far as it was read, without their rows; `end` is the number of rows once the last page is known. */
+/** The pages of a list as far as it was fetched, without their rows; `end` is the number of rows once the last page is known. */
 interface PageChain {
   readonly starts: readonly PageStart[];
   readonly end: number | null;
@@ -18,8 +18,8 @@ interface PageChain {
 export const unreadChain: PageChain = { starts: [{ cursor: null, from: 0 }], end: null };
 
 /**
- * Takes what a page says of the next one. Where a page that is read again ends elsewhere than before, what was known of the pages after
- * it is forgotten.
+ * Adds the start of the page after `index`. If a page that was fetched again ends elsewhere than before, the known pages after it are
+ * dropped.
  */
 export function linkPage(
   chain: PageChain,
@@ -38,7 +38,7 @@ export function linkPage(
   return { starts: [...upTo, { cursor: page.nextCursor, from: end }], end: null };
 }
 
-/** Numbers of the pages that hold rows from `first` to `last`, as far as pages are known. */
+/** Indexes of the known pages with rows from `first` to `last`. */
 export function pagesBetween({ starts }: PageChain, first: number, last: number): readonly number[] {
   const pages: number[] = [];
   for (let index = pageOf(starts, first); index < starts.length; index += 1) {
@@ -48,7 +48,7 @@ export function pagesBetween({ starts }: PageChain, first: number, last: number)
   return pages;
 }
 
-/** The page that holds a row; the last one known for rows beyond. */
+/** The page that contains a row; the last known one for rows beyond. */
 function pageOf(starts: readonly PageStart[], row: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -60,35 +60,35 @@ function pageOf(starts: readonly PageStart[], row: number): number {
   return low;
 }
 
-/** Rows beyond the screen that are read ahead, and those whose pages are kept. */
+/** Rows beyond the screen that are fetched ahead, and rows whose pages are kept. */
 const readAhead = 400;
 const kept = 2_000;
-/** Grey rows that stand for what has not been read yet. */
+/** Placeholder rows at the end for rows that are not fetched yet. */
 const unreadRows = 12;
-/** Scrolling is reported in steps of this many rows, as not every row that passes needs other pages. */
+/** The visible range is reported in steps of this many rows, as most scrolling needs no other pages. */
 const step = 50;
 const top = { first: 0, last: 0 };
 
 export interface PagedRows<T> {
-  /** Rows known of so far; grey ones at the end while there are more. */
+  /** Number of known rows, and placeholders at the end while there are more. */
   readonly count: number;
-  /** Null for a row that is being read. */
+  /** Null for a row that is being fetched. */
   rowAt(index: number): T | null;
-  /** The rows that are kept, in order. */
+  /** The loaded rows, in order. */
   known(): readonly T[];
-  /** Every row of the list is known. */
+  /** All rows of the list are known. */
   readonly isWhole: boolean;
   readonly failed: boolean;
   readonly retry: () => void;
-  /** Which rows are on screen. */
+  /** Reports the visible rows. */
   readonly onView: (first: number, last: number) => void;
-  /** Cursors of the pages that are read and looked at. */
+  /** Cursors of the loaded pages in view. */
   readonly cursors: readonly (string | null)[];
 }
 
 /**
- * The rows of a list of any length: pages near the screen are read and kept, all others are forgotten but for where they begin, so that
- * they can be read again. The memory stays flat however far one scrolls.
+ * The rows of a list of any length. Pages near the screen are fetched and kept; of all others only the start is stored, so that they can be
+ * fetched again. Memory does not grow with scrolling.
  */
 export function usePagedRows<T>(source: ListSource<T>): PagedRows<T> {
   const key = JSON.stringify(source.query);

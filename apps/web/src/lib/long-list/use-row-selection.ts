@@ -1,13 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import { useKeyedState } from "../use-keyed-state.ts";
 
-/** The selected rows by id, and how they are chosen: one by one, as a range from the last one, or many at once. */
+/** The selected rows by id, and how to select: one row, a range from the last one, or many at once. */
 export interface RowSelection {
   readonly ids: ReadonlySet<number>;
   readonly isFull: boolean;
-  /** The rows are those of the filters before: what is chosen of them would go with them, so that nothing is chosen. */
+  /** The rows belong to the previous filters, so nothing can be selected. */
   readonly isLocked: boolean;
-  /** Chooses a row or takes it out; with `isRange` all from the last chosen one to it. */
+  /** Selects or deselects a row; with `isRange` all rows from the last selected one. */
   toggle(index: number, options: { isRange: boolean }): void;
   replace(ids: readonly number[]): void;
 }
@@ -16,13 +16,13 @@ const max = limits.leadSelectionMax;
 
 interface Chosen {
   readonly ids: ReadonlySet<number>;
-  /** Where a range begins. */
+  /** Start of a range. */
   readonly anchor: number | null;
 }
 
 const none: Chosen = { ids: new Set(), anchor: null };
 
-/** The selection of one list; another list (`key`) begins without. */
+/** The selection of one list; another list (`key`) starts without one. */
 export function useRowSelection(
   key: string,
   { isLocked, idAt }: { isLocked: boolean; idAt: (index: number) => number | null },
@@ -37,7 +37,7 @@ export function useRowSelection(
       if (id === null || isLocked) return;
       const next = new Set(ids);
       if (isRange && anchor !== null && anchor !== index) {
-        // From the clicked row back: rows near it are known, however far away the range began.
+        // From the clicked row towards the anchor: the rows near the click are loaded, those far away may not be.
         const step = anchor < index ? -1 : 1;
         for (let at = index; next.size < max; at += step) {
           const each = idAt(at);

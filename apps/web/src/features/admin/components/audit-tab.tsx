@@ -19,7 +19,7 @@ import type { PartProps } from "./read-part.tsx";
 
 type Entry = RouteResponse<typeof listAudit>[number];
 
-/** Who did what: the audit with its filters. */
+/** The audit log with its filters. */
 export function AuditTab({ search, onChange }: PartProps) {
   const t = useMessages(logMessages);
   const common = useMessages(adminMessages);
@@ -33,7 +33,7 @@ export function AuditTab({ search, onChange }: PartProps) {
       key: "user",
       label: common("user"),
       className: "w-44",
-      // Whoever failed to sign in is not known.
+      // The user of a failed sign-in is unknown.
       cell: ({ userName, action }) => userName ?? (action === "sign-in-failed" ? "—" : common("system")),
     },
     {
@@ -141,7 +141,7 @@ interface AuditDetailsProps {
   nameOf: (userId: number) => string | undefined;
 }
 
-/** The facts of an entry, each by its name and in words. */
+/** The data of an entry as labelled values. */
 function AuditDetails({ data, nameOf }: AuditDetailsProps) {
   const t = useMessages(logMessages);
   const facts = factsOf(data, nameOf);

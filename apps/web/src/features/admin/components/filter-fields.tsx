@@ -6,7 +6,7 @@ import { Select } from "../../../ui/select.tsx";
 import { adminMessages } from "../messages.ts";
 import { peopleQuery } from "../queries.ts";
 
-/** A list's value for no filter: an empty one is none that can be chosen. */
+/** Value of a select for no filter, as an empty one is not allowed. */
 export const anything = "all";
 
 interface UserFieldProps {
@@ -14,12 +14,12 @@ interface UserFieldProps {
   onChange: (user: string | undefined) => void;
 }
 
-/** Whose entries are shown. */
+/** Filters by user. */
 export function UserField({ value, onChange }: UserFieldProps) {
   const t = useMessages(adminMessages);
   const people = useQuery(peopleQuery());
   const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
-  // Somebody whose account is closed has entries too.
+  // Disabled users have entries too.
   if (value && !options.some((option) => option.value === value)) options.push({ value, label: `#${value}` });
   return (
     <Field label={t("user")}>
@@ -41,7 +41,7 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** A day of the organisation. */
+/** Filters by a day in the organisation's zone. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
   return (
     <Field label={label}>

@@ -23,7 +23,7 @@ const tones: Record<Part["state"], BadgeTone> = {
   off: "neutral",
 };
 
-/** How the parts stand, by what was last known of them. */
+/** Last known state of the integrations and jobs. */
 export function HealthTab() {
   const t = useMessages(healthMessages);
   const found = useQuery(healthQuery());

@@ -31,7 +31,7 @@ interface LogListProps<T> {
 
 const sizes = { tableMin: 50, height: { table: 3, cards: 10 } };
 
-/** Entries newest first, a page at a time. They stand still until somebody asks for more or for the newest. */
+/** Entries, newest first, in pages. The list does not update by itself. */
 export function LogList<T extends { id: number }>({ caption, found, columns, empty }: LogListProps<T>) {
   const t = useMessages(adminMessages);
   const frame = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { monitorMessages } from "../messages.ts";
 
-/** What a figure means, on hover and focus. Below the table the same stands as text, for those who can do neither. */
+/** Explains a figure on hover and focus. The table is followed by the same text for touch screens. */
 export function MetricTip({ figure, children }: { figure: string; children: string }) {
   const t = useMessages(monitorMessages);
   return (

@@ -96,7 +96,7 @@ const keys = [
   "how_productivity",
 ] as const;
 
-/** What each figure of the panel counts. */
+/** Definitions of the panel's figures. */
 function Definitions() {
   const t = useMessages(monitorMessages);
   return (
@@ -112,10 +112,10 @@ function Definitions() {
 }
 
 const byName = new Intl.Collator("es", { sensitivity: "base", numeric: true });
-/** Letters without their accents, for the search. */
+/** Text without accents, for the search. */
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The whole system, and everybody: by name, so that no row moves while one reads. */
+/** System figures and all users, sorted by name so that rows do not move. */
 export function MonitorTab({ search, onChange }: PartProps) {
   const t = useMessages(monitorMessages);
   const found = useQuery(userStatsQuery());

@@ -9,12 +9,12 @@ import { adminMessages } from "../messages.ts";
 
 interface ReadPartProps<T> {
   found: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
-  /** What stands there while nothing is read yet, as high as what comes. */
+  /** Shown while loading, with the height of the content. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A part of the panel as it loads, fails or stands; what is shown stays where a later reading fails, and says that it is old. */
+/** A part of the panel that loads, fails or is shown. If a later fetch fails the old content stays, with a note. */
 export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
   const t = useMessages(adminMessages);
   const { data, error, isFetching, refetch } = found;
@@ -54,7 +54,7 @@ export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
   );
 }
 
-/** What a part of the panel is given: the address, and a way to change it. */
+/** Props of the panel's tabs. */
 export interface PartProps {
   search: AdminSearch;
   onChange: (next: AdminSearch) => void;

@@ -16,7 +16,7 @@ import type { PartProps } from "./read-part.tsx";
 
 type Refusal = RouteResponse<typeof listRefusals>[number];
 
-/** Contacts that the contact policy refused, and why. */
+/** Contacts refused by the contact policy, with reasons. */
 export function RefusalsTab({ search, onChange }: PartProps) {
   const t = useMessages(logMessages);
   const common = useMessages(adminMessages);

@@ -15,7 +15,7 @@ const activityTones: Record<ActivityWord, BadgeTone> = {
   inactive: "neutral",
 };
 
-/** The activity word, and whether they are online. Two lines whatever they say, so that nothing moves. */
+/** Activity and online state, always two lines high so that nothing moves. */
 export function StatusCell({ lastActivity, isOnline }: { lastActivity: string | null; isOnline: boolean }) {
   const t = useMessages(monitorMessages);
   const word = useClock((now) => activityOf(lastActivity, now));
@@ -55,13 +55,13 @@ export interface Live {
   availability: { state: AvailabilityState; until: string | null };
 }
 
-/** Why somebody who is on no call is not free either, or that they are. */
+/** The state of a user without a call: free, or why not. */
 function idleWord({ availability }: Live, isOnline: boolean): "free" | "away" | "outside_hours" | "offline" {
   if (availability.state !== "available") return availability.state;
   return isOnline ? "free" : "offline";
 }
 
-/** What somebody does now, for how long, and with whom. Who is away, outside their hours or not online is not free either. */
+/** What a user is doing, for how long and with whom. */
 export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline: boolean }) {
   const t = useMessages(monitorMessages);
   const idle = live?.state === "free" ? idleWord(live, isOnline) : null;
@@ -90,7 +90,7 @@ export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline:
   );
 }
 
-/** 'hace 3 min'; the instant itself on hover. */
+/** 'hace 3 min', with the instant on hover. */
 export function LastActivityCell({ lastActivity }: { lastActivity: string | null }) {
   const t = useMessages(monitorMessages);
   const ago = useClock((now) => (lastActivity ? formatAgo(lastActivity, now) : null));
@@ -110,7 +110,7 @@ export function ProductivityBar({ score }: { score: number | null }) {
   if (score === null) return <span title={t("nothingDue")}>—</span>;
   return (
     <span className="flex items-center gap-2">
-      {/* The figure stands beside it in words. */}
+      {/* The figure next to it has the same information. */}
       <span
         aria-hidden
         data-tone={barToneOf(score)}

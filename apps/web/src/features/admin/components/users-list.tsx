@@ -13,7 +13,7 @@ import { adminMessages, monitorMessages } from "../messages.ts";
 import { MetricTip } from "./metric-tip.tsx";
 import { LastActivityCell, type Live, LiveCell, ProductivityBar, StatusCell } from "./user-cells.tsx";
 
-/** The columns need so much room, in rem; below it everybody has a card. */
+/** Minimum width of the table in rem; below it users are shown as cards. */
 const sizes = { tableMin: 68, height: { table: 4, cards: 18 } };
 
 type FigureKey =
@@ -24,7 +24,7 @@ type FigureKey =
   | "leadsConverted"
   | "followUpsScheduled";
 
-/** Figures in the recorded order, and where the rows of each are. */
+/** Figures in the recorded order, with links to their rows. */
 const figures: readonly {
   key: FigureKey;
   label: "leads" | "contactedToday" | "callsMade" | "sms" | "conversions" | "followUps";
@@ -47,7 +47,7 @@ interface UsersListProps {
   liveOf: ReadonlyMap<number, Live>;
 }
 
-/** Everybody with all their figures, as a table or as cards. Columns have fixed widths: no figure that changes moves another. */
+/** All users with their figures, as a table or cards. Columns have fixed widths, so that changing figures move nothing. */
 export function UsersList({ users, liveOf }: UsersListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -108,7 +108,7 @@ interface UserProps {
   live: Live | undefined;
 }
 
-/** Drawn again only where something of theirs has changed. */
+/** Memoized, as only some rows change at each poll. */
 const UserRow = memo(function UserRow({ user, live }: UserProps) {
   return (
     <TableRow>
@@ -141,7 +141,7 @@ const UserRow = memo(function UserRow({ user, live }: UserProps) {
   );
 });
 
-/** The same on a narrow screen. */
+/** The same as a card. */
 const UserCard = memo(function UserCard({ user, live }: UserProps) {
   const t = useMessages(monitorMessages);
   return (

@@ -13,7 +13,7 @@ interface ClientActionsProps {
   t: ContactsTranslate;
 }
 
-/** Call, and open: the row is the target of the second. */
+/** Call and Open; the latter covers the whole row. */
 export function ClientActions({ client, isCalling, onCall, t }: ClientActionsProps) {
   const call = t("call", { name: client.name });
   const open = t("open", { name: client.name });
@@ -26,7 +26,7 @@ export function ClientActions({ client, isCalling, onCall, t }: ClientActionsPro
         className="z-1"
         aria-label={call}
         title={call}
-        // Not disabled: the focus would be lost, and what opens must bring it back.
+        // Not disabled, which would lose the focus that the opened dialog has to restore.
         aria-busy={isCalling || undefined}
         onPointerEnter={preloadCallDialog}
         onClick={() => onCall(client)}

@@ -13,7 +13,7 @@ import { ClientActions } from "./client-actions.tsx";
 
 export const recordedSizes: RowSizes = { tableMin: 54, height: { table: 4, cards: 11.5 } };
 
-/** Where each cell stands on a card. What no column head can say there stands before the value. */
+/** Positions of the cells on a card; labels replace the column heads. */
 export const recordedCard: ListCard = {
   classes: "grid-cols-[minmax(0,1fr)_auto] content-center items-start gap-x-3 gap-y-1 px-4 text-sm leading-5",
   places: {
@@ -32,14 +32,13 @@ export type ClientColumn = ListColumn<ConvertedClient, ClientSort>;
 
 interface ClientCalls {
   t: ContactsTranslate;
-  /** The client whose lead is being read to be called. */
+  /** The client whose lead is being fetched for a call. */
   callingId: number | null;
   onCall: (client: ConvertedClient) => void;
 }
 
 const second = "block truncate text-muted-foreground text-xs";
 
-/** Call, and open: the row is the target of the second. */
 export const actionsColumn = ({ t, callingId, onCall }: ClientCalls): ClientColumn => ({
   key: "actions",
   label: t("actions"),
@@ -51,7 +50,7 @@ export const actionsColumn = ({ t, callingId, onCall }: ClientCalls): ClientColu
   ),
 });
 
-/** The columns as recorded. */
+/** The recorded columns. */
 export function recordedColumns(t: ContactsTranslate): ClientColumn[] {
   return [
     {
@@ -128,7 +127,7 @@ export function recordedColumns(t: ContactsTranslate): ClientColumn[] {
             instead={t("unassigned")}
             label={onCard(layout, t("salesRep"))}
           />
-          {/* Below the calls too, whose cell leaves the room. */}
+          {/* Extends below the calls, whose cell leaves room. */}
           {layout === "table" ? <LastAttempt lead={client} className={`w-52 leading-4 ${second}`} /> : null}
         </>
       ),
@@ -161,7 +160,7 @@ interface LastContactProps {
   t: ContactsTranslate;
 }
 
-/** When the client was last contacted; on a card with the last attempt, which a table has below the consultant. */
+/** When the client was last contacted; on a card also the last attempt, which a table shows below the consultant. */
 function LastContact({ client, isCard, t }: LastContactProps) {
   const { lastContactDate: at } = client;
   if (!isCard)
@@ -187,7 +186,7 @@ function LastContact({ client, isCard, t }: LastContactProps) {
   );
 }
 
-/** What a client is worth: from 1000 blue, from 5000 green. */
+/** A client's value: blue from 1000, green from 5000. */
 export function ValueBadge({ value }: { value: number }) {
   const tone =
     value >= limits.valueBadgeGreen ? "success" : value >= limits.valueBadgeBlue ? "info" : "neutral";

@@ -29,24 +29,24 @@ import { clientLines, firstClientColumns } from "./client-rows.tsx";
 
 interface ClientListProps {
   query: ContactsSearch;
-  /** As the server counts the list: it may end in '+'. */
+  /** The total as the server reports it; may end in '+'. */
   total: string | null;
-  /** These are the rows of the filters before. */
+  /** The rows belong to the previous filters. */
   busy: boolean;
-  /** As rows of one line. */
+  /** Single-line rows instead of cards. */
   isList: boolean;
-  /** The columns that the address names. */
+  /** Columns from the address. */
   inAddress: string | undefined;
   onSort: (sort: ClientSort) => void;
 }
 
-/** The clients of one filter and order: how many, what is new, and the rows. */
+/** The list of one filter and order, with its new rows. */
 function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientListProps) {
   const t = useMessages(contactsMessages);
   const { call, callingId } = useCallClient((client) =>
     openLead(client.leadId, document.activeElement as HTMLElement | null),
   );
-  // The columns keep one function, so that nothing but a change of theirs draws the rows anew.
+  // A stable function, so that rows only re-render when their columns change.
   const latest = useRef(call);
   useLayoutEffect(() => {
     latest.current = call;
@@ -60,7 +60,7 @@ function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientLis
   );
   const actions = useMemo(() => actionsColumn({ t, callingId, onCall }), [t, callingId, onCall]);
   const sizes = useMemo(() => (isList ? lineSizes() : recordedSizes), [isList]);
-  // The figures are read again with every event about leads, and after the connection was lost: then the rows are, too.
+  // The figures are refetched at every event about leads and after an outage; the rows then are too.
   const { dataUpdatedAt } = useQuery(clientStatsQuery());
   return (
     <div ref={box}>
@@ -99,10 +99,7 @@ function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientLis
   );
 }
 
-/**
- * Calls a client. The lead is read first: where it may not be called now, or by this consultant, `onRefused` shows it instead, with the
- * reason beside its button.
- */
+/** Calls a client. The lead is fetched first: if it may not be called now or by this user, `onRefused` shows it with the reason. */
 function useCallClient(onRefused: (client: ConvertedClient) => void) {
   const repCall = useRepCall();
   const { data: user } = useQuery(currentUserQuery());
@@ -125,12 +122,15 @@ function useCallClient(onRefused: (client: ConvertedClient) => void) {
   });
   return {
     call: (client: ConvertedClient) => isPending || mutate(client),
-    /** The client whose lead is being read. */
+    /** The client whose lead is being fetched. */
     callingId: isPending ? variables.id : null,
   };
 }
 
-/** A lead without a phone is let through: the call says so as recorded. Whether one is on a call, `useRepCall` knows best. */
+/**
+ * Whether to call the lead. One without a phone passes, as the call shows the recorded message, and `useRepCall` checks for a call in
+ * progress.
+ */
 function mayCall(lead: Lead, user: CurrentUser | null): boolean {
   const { assignedTo, callRefusal, status } = lead;
   if (user === null || (user.role !== "admin" && assignedTo !== user.id)) return false;
@@ -140,12 +140,12 @@ function mayCall(lead: Lead, user: CurrentUser | null): boolean {
 
 interface ClientResultsProps {
   filters: ContactsSearch;
-  /** As rows of one line. */
+  /** Single-line rows instead of cards. */
   isList: boolean;
   onSort: (sort: ClientSort) => void;
 }
 
-/** What the filters find: loading, failed, nothing, or the clients. */
+/** The filtered clients, or that they are loading, failed or none. */
 export function ClientResults({ filters, isList, onSort }: ClientResultsProps) {
   const t = useMessages(contactsMessages);
   const query = contactsQuery(filters);

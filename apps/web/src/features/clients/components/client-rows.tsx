@@ -8,7 +8,7 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import type { ContactsTranslate } from "../messages.ts";
 import type { ClientColumn } from "./client-columns.tsx";
 
-/** The columns of rows of one line; the first one always stands. */
+/** Columns of single-line rows; the first one is always shown. */
 export const clientColumnKeys = [
   ...["name", "value", "converted", "lastAttempt", "calls", "rep"],
   ...["last", "phone", "email", "source", "priority"],
@@ -18,7 +18,7 @@ export const firstClientColumns = ["name", "value", "lastAttempt", "converted", 
 
 type ClientColumnKey = (typeof clientColumnKeys)[number];
 
-/** What each column is called. */
+/** Column labels. */
 export const clientColumnLabels = (t: ContactsTranslate): Record<ClientColumnKey, string> => ({
   name: t("name"),
   value: t("value"),
@@ -37,13 +37,13 @@ const orNothing = (value: ReactNode) => value ?? <span className="text-muted-for
 
 interface ClientLinesInput {
   t: ContactsTranslate;
-  /** The keys of the columns, with commas between. */
+  /** Keys of the columns, separated by commas. */
   shown: string;
   /** There is room for one column only. */
   isNarrow: boolean;
 }
 
-/** The columns that are shown, in their order. */
+/** The shown columns, in order. */
 export function clientLines({ t, shown, isNarrow }: ClientLinesInput): ClientColumn[] {
   const all: Record<ClientColumnKey, Omit<ClientColumn, "key" | "label">> = {
     name: {

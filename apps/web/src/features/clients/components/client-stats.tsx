@@ -12,7 +12,7 @@ import { clientStatsQuery } from "../queries.ts";
 
 const clients = (search: Record<string, string> = {}): DrillDownTarget => ({ to: "/contacts", search });
 
-/** The figures of all clients; each shows its rows. */
+/** Figures of all clients, each with a link to its rows. */
 export function ClientStats() {
   const t = useMessages(contactsMessages);
   const { data, isError } = useQuery(clientStatsQuery());
@@ -63,7 +63,7 @@ interface ClientStripProps {
   onChange: (filters: ContactsSearch) => void;
 }
 
-/** The figures in one line, over rows of one line: those of all clients and of the month show theirs, the values are read. */
+/** The figures in one line above single-line rows; the counts filter the list. */
 export function ClientStrip({ filters, onChange }: ClientStripProps) {
   const t = useMessages(contactsMessages);
   const { data } = useQuery(clientStatsQuery());

@@ -22,7 +22,7 @@ interface ContactsToolbarProps {
   onChange: (filters: ContactsSearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search, order, filter, views and layout, and the way out, which leaves the order. */
+/** Search, order, filter, views, layout and Clear Filters, which keeps the order. */
 export function ContactsToolbar({ filters, onChange }: ContactsToolbarProps) {
   const t = useMessages(contactsMessages);
   const labels = clientColumnLabels(t);

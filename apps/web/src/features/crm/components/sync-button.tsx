@@ -11,7 +11,7 @@ interface SyncButtonProps {
   onSync: () => void;
 }
 
-/** Starts a sync and says which half is under way. */
+/** Starts a sync and shows its phase. */
 export function SyncButton({ label, phase, variant = "secondary", onSync }: SyncButtonProps) {
   const t = useMessages(crmSyncMessages);
   const texts = {

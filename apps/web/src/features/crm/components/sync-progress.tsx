@@ -14,7 +14,7 @@ interface SyncIssuesProps {
   onDismiss: () => void;
 }
 
-/** What the last sync could not take in whole; the toast only counts it. */
+/** Contacts that the last sync could not ingest; the toast only counts them. */
 export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
   const t = useMessages(syncResultMessages);
   if (issues.length === 0) return null;
@@ -36,7 +36,7 @@ export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
   );
 }
 
-/** How far a sync is, whoever asked for it: shown in every open page once an event of one comes. The schedule works in silence. */
+/** Progress of a sync that any user started, shown on every open page from its first event on. Scheduled syncs are not shown. */
 export function SyncProgress() {
   const t = useMessages(syncResultMessages);
   const [hasNews, setNews] = useState(false);
