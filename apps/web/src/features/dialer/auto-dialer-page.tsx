@@ -8,7 +8,7 @@ import { DialerPanel } from "./components/dialer-panel.tsx";
 import { useDialerPage } from "./dialer-store.ts";
 import { dialerMessages, dialerPageMessages } from "./messages.ts";
 
-/** `/auto-dialer`: the dialer, and the recorded notes. */
+/** The page `/auto-dialer`: the dialer with the recorded notes. */
 export function AutoDialerPage() {
   const t = useMessages(dialerPageMessages);
   const dialer = useMessages(dialerMessages);

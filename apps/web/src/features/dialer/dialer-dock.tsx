@@ -15,7 +15,7 @@ import { reportTyping } from "./queries.ts";
 import { dialerQuery, isLive } from "./session-query.ts";
 import { watchOpenTabs } from "./watch-open-tabs.ts";
 
-/** Tells the server a last word while the page goes away; nobody learns how it went. */
+/** Sends a request while the page unloads; its result is unknown. */
 function sendOnLeave<R extends Route>(route: R, ...[input]: InputArgument<R>): void {
   const { params, body } = (input ?? {}) as { params?: object; body?: unknown };
   navigator.sendBeacon(
@@ -26,7 +26,7 @@ function sendOnLeave<R extends Route>(route: R, ...[input]: InputArgument<R>): v
 
 const DialerDialog = lateComponent(() => import("./components/dialer-panel.tsx"));
 
-/** The dialer around all pages: its overlay, its bar while that is closed, its toasts, and the pause when the last page goes. */
+/** The dialer on all pages: its dock, its bar while the dock is closed, its toasts, and the pause when the last tab closes. */
 export default function DialerDock() {
   const { data } = useQuery(dialerQuery());
   const { overlay, page } = useDialerScreen();
@@ -49,14 +49,14 @@ export default function DialerDock() {
   );
 }
 
-/** What has changed in a session that needs a toast, compared with what was last known of it; nothing where it was not known before. */
+/** A change of a session since its previous version that needs a toast, or null. Without a previous version there is none. */
 function changeOf(
   before: DialerSession | null,
   now: DialerSession | null,
 ): "failed" | "completed" | "proposed" | "kept" | null {
   if (!now) return null;
   const same = before?.id === now.id ? before : null;
-  // The end of a session can be seen as well: these cannot.
+  // These come first, because the end of a session is visible without a toast.
   if (now.outcomeKept && same && !same.outcomeKept) return "kept";
   if (now.followUpProposed && same && !same.followUpProposed) return "proposed";
   if (same && isLive(same) && now.status === "completed") return "completed";
@@ -64,7 +64,7 @@ function changeOf(
   return isNew && isLive(now) ? "failed" : null;
 }
 
-/** The recorded toasts, a lead that could not be called and the end with its count; and that a follow-up could only be proposed. */
+/** The recorded toasts for a lead that could not be called and for the end, and one for a follow-up that became a proposal. */
 function useDialerToasts(session: DialerSession | null, isKnown: boolean): void {
   const before = useRef<DialerSession | null | undefined>(undefined);
   useEffect(() => {
@@ -99,10 +99,10 @@ function useDialerToasts(session: DialerSession | null, isKnown: boolean): void 
   }, [session, isKnown]);
 }
 
-/** Between two reports of typing, in ms. */
+/** Minimum interval between reports of typing, in ms. */
 const typingEveryMs = 2_000;
 
-/** Pauses the session when the last page of this browser goes away: nobody is rung while nobody looks. */
+/** Pauses the session when the last tab of this browser closes, so that no lead is rung without anyone watching. */
 function usePauseOnLeave(session: DialerSession | null): void {
   const onLastLeft = useEffectEvent(() => {
     if (session?.status !== "active") return;
@@ -112,7 +112,7 @@ function usePauseOnLeave(session: DialerSession | null): void {
   useEffect(() => watchOpenTabs(() => onLastLeft()), []);
 }
 
-/** Holds the countdown while the consultant types, wherever in the portal. */
+/** Postpones the countdown while the consultant types anywhere in the portal. */
 function useTypingNotice(session: DialerSession | null): void {
   const id = session?.status === "active" && session.phase === "countdown" ? session.id : null;
   useEffect(() => {

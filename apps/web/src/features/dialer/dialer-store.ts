@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import { createStore, useStore } from "../../lib/store.ts";
 
-/** What of the dialer is on screen, and which cards were chosen for it. */
+/** What is shown of the dialer, and the leads selected for it. */
 interface DialerScreen {
   readonly overlay: boolean;
-  /** The page `/auto-dialer` is on screen. */
+  /** The page `/auto-dialer` is mounted. */
   readonly page: boolean;
-  /** Ids of the cards chosen on the leads page. */
+  /** Ids of the cards selected on the leads page. */
   readonly selection: readonly number[];
-  /** What opened the overlay. */
+  /** The element that opened the overlay. */
   readonly opener: HTMLElement | null;
 }
 
@@ -18,7 +18,7 @@ function change(part: Partial<DialerScreen>): void {
   screen.set({ ...screen.get(), ...part });
 }
 
-/** Opens the dialer over the page; with leads, these are offered to be called. */
+/** Opens the dialer over the page; `selection` offers these leads. */
 export function openDialer(selection?: readonly number[]): void {
   change({
     overlay: true,
@@ -35,7 +35,7 @@ export function useDialerScreen(): DialerScreen {
   return useStore(screen);
 }
 
-/** Says that the page with the dialer stands, so that neither bar nor overlay repeat it. */
+/** Registers the dialer's page, so that neither bar nor overlay repeat it. */
 export function useDialerPage(): void {
   useEffect(() => {
     change({ page: true, overlay: false });

@@ -8,7 +8,9 @@ type SayCount = Translate<(typeof skipCountMessages)["pairs"]>;
 
 const locales = { en: "en-US", es: "es-US" } as const;
 
-/** '6 later (from 4:00 PM Pacific Time)', '3 opted out': a group of the preview, with when its first lead may be called. */
+/**
+ * '6 later (from 4:00 PM Pacific Time)' or '3 opted out': a group of the preview, with the time from which its first lead may be called.
+ */
 export function groupLabel(
   group: Pick<Group, "reason" | "count" | "allowedAt" | "timeZone">,
   t: Say,
@@ -20,7 +22,7 @@ export function groupLabel(
   return `${label} (${allowedFrom(group.allowedAt, group.timeZone, t, now)})`;
 }
 
-/** 'from 4:00 PM Pacific Time' on the clock of that zone; with the day where it is not today there. */
+/** 'from 4:00 PM Pacific Time' in that zone; with the day if it is not today there. */
 function allowedFrom(allowedAt: string, timeZone: string | null, t: Say, now: number): string {
   const locale = locales[currentLanguage()];
   const zone = timeZone ? { timeZone } : {};

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of a session that keeps one line open; they come with the dialer. */
+/** Messages of open lines, loaded with the dialer. */
 export const lineMessages = defineMessages("dialer-line", {
   mode: ["How your phone is called", "Cómo se llama a tu teléfono"],
   mode_each_call: ["Ring my phone for every lead", "Llamar a mi teléfono por cada prospecto"],

@@ -38,11 +38,11 @@ import { dropDraft } from "./wrap-up-draft.ts";
 export type DialerStart = CallInput<typeof startDialer>["body"];
 export type WrapUp = Omit<CallInput<typeof wrapUpDialer>["body"], "seen">;
 const previewEveryMs = 60_000;
-/** Whom a session would call. */
+/** The leads that a session would call. */
 export type DialerList = Required<CallInput<typeof previewDialer>["body"]>;
 type DialerDelay = NonNullable<DialerStart["delaySeconds"]>;
 
-/** Sends a word to the server and shows the session it answers; nothing is shown before. */
+/** A mutation that sends a command and caches the returned session; nothing is shown before the response. */
 function useSessionChange<Input>(
   send: (input: Input) => Promise<DialerSession>,
   onError: (error: Error, input: Input) => void,
@@ -55,7 +55,7 @@ function useSessionChange<Input>(
     onSuccess: (session) => cacheSession(client, session),
     onError: (error, input) => {
       onError(error, input);
-      // The answer may have been lost on its way, and the command carried out.
+      // The response may have been lost after the command was executed.
       void invalidatePaths(client, [getDialer.path]);
     },
   });
@@ -70,7 +70,7 @@ function showFailure(error: Error): void {
   });
 }
 
-/** Starts a session; says so where there is nobody to call, and why it did not start otherwise. */
+/** Starts a session; shows a toast if there are no leads, or why it failed. */
 export function useStartDialer() {
   return useSessionChange(
     (body: DialerStart) => callRoute(startDialer, { body }),
@@ -85,20 +85,20 @@ export function useStartDialer() {
   );
 }
 
-/** What is said to a session is sent one after the other, in the order in which it was said. */
+/** Commands of a session are sent one after the other in the order of the presses. */
 const oneByOne = { id: "dialer" };
 const commandKey = [commandDialer.path];
 
-/** A command, and the lead that was shown when it was given. */
+/** A command, and the position that was shown when it was given. */
 interface Press {
   readonly command: SessionCommand;
   readonly position: number;
 }
 
 /**
- * Pause, resume, stop, skip, call now or hold, about the lead that is shown. A command that is given while another is under way waits for its
- * turn, and is then judged by the session as it has become: where it no longer means anything, or its lead is no longer the current one, nothing
- * is sent. `underWay` are those that wait or are being sent, wherever on the page they were given.
+ * Commands for the shown lead: pause, resume, stop, skip, call now or hold. A command given while another is being sent waits, and is then
+ * checked against the current session: if it no longer applies, or its lead is not the current one, it is dropped. `underWay` lists the
+ * commands that wait or are being sent, from anywhere on the page.
  */
 export function useDialerCommand(session: Pick<DialerSession, "id" | "position">) {
   const { id, position } = session;
@@ -119,7 +119,7 @@ export function useDialerCommand(session: Pick<DialerSession, "id" | "position">
   return { give: (command: SessionCommand) => mutate({ command, position }), underWay };
 }
 
-/** Puts a lead who called meanwhile next. */
+/** Makes a lead who called meanwhile the next one. */
 export function useMoveNext(id: number) {
   return useSessionChange(
     (leadId: number) => callRoute(moveNextInDialer, { params: { id }, body: { leadId } }),
@@ -135,7 +135,7 @@ export function useDialerDelay(id: number) {
   );
 }
 
-/** What is said on the line before each lead, from the next one on. */
+/** Sets what is said on the line before each lead, from the next one on. */
 export function useDialerBrief(id: number) {
   return useSessionChange(
     (brief: LineBrief) => callRoute(setDialerDelay, { params: { id }, body: { brief } }),
@@ -144,19 +144,19 @@ export function useDialerBrief(id: number) {
 }
 
 /**
- * Keeps outcome, notes, status and follow-up of the call in hand, and goes on. Without an answer what was said of the call and the lead waits to be
- * sent; the session does not go on by itself then: nobody is called later for what was pressed now.
+ * Saves outcome, notes, status and follow-up of the current call, and continues. Without a response they are queued for sending; the
+ * session does not continue by itself then, so that a press now does not cause a call later.
  */
 export function useWrapUp(session: DialerSession) {
   const client = useQueryClient();
   return useSessionChange(
-    // It is asked of a call without an outcome: one that was given meanwhile, by a key of the phone, was first and holds.
+    // `seen: null` means the call had no outcome: one given meanwhile by a key of the phone came first and stays.
     async (body: WrapUp) => {
       const wrapped = await callRoute(wrapUpDialer, {
         params: { id: session.id },
         body: { ...body, seen: null },
       });
-      // Before the session is seen to go on: what is saved is no draft any more.
+      // Dropped before the session continues, as the draft is saved now.
       dropDraft(Number(body.callId));
       return wrapped;
     },
@@ -176,14 +176,15 @@ export function useWrapUp(session: DialerSession) {
 }
 
 /**
- * Keeps what was typed about a call whose outcome was given elsewhere meanwhile, by a key of the phone or on another page: that outcome holds.
+ * Saves what was typed about a call whose outcome was given elsewhere meanwhile, by a key of the phone or on another page; that outcome
+ * stays.
  */
 export function useSaveLeftDraft(id: number) {
   return useSessionChange(
     async (body: WrapUp) => {
       const session = await callRoute(wrapUpDialer, { params: { id }, body: { ...body, seen: null } });
       toast({ title: messagesOf(lineMessages)("notesSaved"), tone: "success" });
-      // The toasts speak of the lead in hand, who is another by now.
+      // The toast would be about the current lead, who is another one by now.
       return { ...session, outcomeKept: null };
     },
     showFailure,
@@ -191,7 +192,7 @@ export function useSaveLeftDraft(id: number) {
   );
 }
 
-/** Writes down what is said of a session's call and of its lead; says whether all of it is. */
+/** Queues the wrap-up of a session's call and its lead; returns whether all of it is stored. */
 async function queueWrapUp(
   client: QueryClient,
   { call, lead }: DialerSession,
@@ -201,7 +202,7 @@ async function queueWrapUp(
   if (call?.id !== callId || !call.callSid) return false;
   const { leadId, leadName, callSid: twilioCallSid, talkSeconds } = call;
   const report = { duration: talkSeconds ?? 0, outcome, notes, callType: "browser", twilioCallSid };
-  // Pressed again it is the same.
+  // Queued by an earlier press.
   const isKept = queueItems
     .get()
     .some(({ write }) => write.kind === "outcome" && JSON.stringify(write.report) === JSON.stringify(report));
@@ -213,29 +214,29 @@ async function queueWrapUp(
   return queueWrite(client, { ...of, write });
 }
 
-/** Puts an ended session's summary away. */
+/** Dismisses the summary of an ended session. */
 export function useCloseDialer(id: number) {
   return useSessionChange(() => callRoute(closeDialer, { params: { id } }), showFailure);
 }
 
-/** Says that the consultant types; should it be lost, the next keystroke says it again. */
+/** Reports that the consultant is typing; a lost report is repeated by the next keystroke. */
 export function reportTyping(id: number): void {
   callRoute(typingInDialer, { params: { id } }).catch(() => undefined);
 }
 
-/** Which leads would be called and which not; the last answer stays in sight while the next is awaited. */
+/** Preview of which leads would be called; the previous one is shown while the next one loads. */
 export function previewQuery(list: DialerList) {
   return queryOptions({
     queryKey: [previewDialer.path, list],
     queryFn: () => callRoute(previewDialer, { body: list }),
     staleTime: 0,
-    // Hours pass, and colleagues call.
+    // The contact policy depends on time and on colleagues' calls.
     refetchInterval: previewEveryMs,
     placeholderData: keepPreviousData,
   });
 }
 
-/** What an ended session came to. */
+/** The summary of an ended session. */
 export function summaryQuery(id: number) {
   return routeQuery(getDialerSummary, { params: { id } });
 }

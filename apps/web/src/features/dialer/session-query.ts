@@ -5,23 +5,23 @@ import { callRoute } from "../../lib/api.ts";
 import type { ApiQueryKey } from "../../lib/query-client.ts";
 import { useNow } from "../../lib/use-clock.ts";
 
-/** How often a live session is looked at where no event arrives, in ms; each look counts as a browser that listens. */
+/** Polling interval of a live session in case events are missed, in ms; each request counts as a listening browser. */
 const livePollMs = 10_000;
 const queryKey: ApiQueryKey = [getDialer.path];
 
-/** The consultant's newest session as last known. */
+/** The consultant's latest session. */
 interface KnownDialer {
   readonly session: DialerSession | null;
   /** Server clock minus browser clock, in ms. */
   readonly clockOffset: number;
 }
 
-/** Whether a session is under way: active or paused. */
+/** Whether a session is active or paused. */
 export function isLive(session: Pick<DialerSession, "status"> | null | undefined): boolean {
   return session?.status === "active" || session?.status === "paused";
 }
 
-/** The newer of what is known and what was just read: answers may overtake each other. */
+/** The newer of the cached and the fetched session, as responses may arrive out of order. */
 function newerDialer(
   known: KnownDialer | undefined,
   session: DialerSession | null,
@@ -35,7 +35,7 @@ function newerDialer(
   return { session, clockOffset: session ? Date.parse(session.now) - receivedAt : 0 };
 }
 
-/** The consultant's session, in any tab, before and after a reload. */
+/** The consultant's session, shared by tabs and reloads through the server. */
 export function dialerQuery() {
   return queryOptions({
     queryKey,
@@ -46,12 +46,12 @@ export function dialerQuery() {
     staleTime: 0,
     refetchInterval: ({ state }: { state: { data?: KnownDialer | undefined } }) =>
       isLive(state.data?.session) ? livePollMs : false,
-    // The session goes on while another window is looked at.
+    // The session continues while another window is in front.
     refetchIntervalInBackground: true,
   });
 }
 
-/** What the consultant chose at their last Start. */
+/** The consultant's choices at the last start. */
 export function lastStartQuery() {
   return queryOptions({
     queryKey: [getDialer.path, { lastStart: true }] satisfies ApiQueryKey,
@@ -59,29 +59,29 @@ export function lastStartQuery() {
   });
 }
 
-/** The session as last known, at any moment. */
+/** The cached session. */
 export function knownSession(client: QueryClient): DialerSession | null {
   return client.getQueryData<KnownDialer>(queryKey)?.session ?? null;
 }
 
-/** Keeps the session that a command was answered with. */
+/** Caches the session that a command returned. */
 export async function cacheSession(client: QueryClient, session: DialerSession): Promise<void> {
-  // A read that is under way may have been answered before the command.
+  // A pending fetch may have been answered before the command.
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<KnownDialer>(queryKey, (known) => newerDialer(known, session, Date.now()));
 }
 
 const unknown: KnownDialer = { session: null, clockOffset: 0 };
 
-/** The consultant's session as last known. */
+/** The consultant's cached session; fetched on mount. */
 export function useDialer(): KnownDialer {
   return useQuery(dialerQuery()).data ?? unknown;
 }
 
-/** So that no second is shown late. */
+/** Short enough that no second is shown late. */
 const clockMs = 250;
 
-/** The server's clock in ms; drawn again four times a second while `running`. */
+/** The server's time in ms; re-renders four times a second while `running`. */
 export function useServerNow(clockOffset: number, running: boolean): number {
   return useNow(running, clockMs) + clockOffset;
 }

@@ -3,7 +3,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 
 export type SessionCommand = "pause" | "resume" | "stop" | "skip" | "call_now" | "hold";
 
-/** The part of the machine's session that the browser gets. */
+/** The state for the shared state machine, from the fields that the browser has. */
 function machineState(session: DialerSession): DialerState {
   const { status, phase, position, total, autoDial, delaySeconds, pauseReason } = session;
   return {
@@ -24,8 +24,8 @@ function machineState(session: DialerSession): DialerState {
 }
 
 /**
- * Whether a command means anything now, by the machine's own rules: the buttons that would change nothing are not shown. `position` is the
- * lead that was on screen when it was given.
+ * Whether a command would change the session, by the shared state machine; other buttons are hidden. `position` is the lead that was on
+ * screen when it was given.
  */
 export function accepts(
   session: DialerSession,
@@ -38,7 +38,7 @@ export function accepts(
     case "pause":
       return stepDialer(state, { type: "pause", reason: "consultant" }).state !== state;
     case "skip":
-      // Where the outcome is missing the server says so.
+      // The server refuses if the outcome is missing.
       return stepDialer(state, { type: "skip", position, now, outcomeKnown: true }).state !== state;
     case "call_now":
     case "hold":
@@ -58,19 +58,19 @@ export function isLineRung({ line, status, phase }: DialerSession): boolean {
   return rings && status === "active" && phase === "waiting";
 }
 
-/** Whether Resume rings the consultant, as their line is not there any more. */
+/** Whether Resume rings the consultant because their line has ended. */
 export function ringsAgain({ lineMode, line }: DialerSession): boolean {
   return lineMode === "open_line" && (line === null || line.state === "ended");
 }
 
-/** Seconds until the current lead is dialled, with the time that typing adds; null outside the countdown. */
+/** Seconds until the current lead is dialed, extended while typing; null outside of the countdown. */
 export function secondsUntilDue(session: DialerSession, serverNow: number): number | null {
   if (session.phase !== "countdown" || session.dueAt === null) return null;
   const due = Math.max(Date.parse(session.dueAt), session.typingUntil ? Date.parse(session.typingUntil) : 0);
   return Math.max(0, Math.ceil((due - serverNow) / 1000));
 }
 
-/** Whether what is typed holds the countdown beyond its end. */
+/** Whether typing extends the countdown. */
 export function heldByTyping(session: DialerSession, serverNow: number): boolean {
   return (
     session.phase === "countdown" &&
@@ -80,14 +80,14 @@ export function heldByTyping(session: DialerSession, serverNow: number): boolean
   );
 }
 
-/** Seconds that the call in hand waits for the account's pace; 0 where it does not. */
+/** Seconds that the current call waits for the account's pace; 0 if it does not. */
 export function secondsUntilDialled(session: DialerSession, serverNow: number): number {
   const { call } = session;
   if (call?.state !== "requested" || call.dialsAt === null) return 0;
   return Math.max(0, Math.ceil((Date.parse(call.dialsAt) - serverNow) / 1000));
 }
 
-/** An ended session is summed up until it is put away; one that was stopped before anything happened needs no words. */
+/** Whether a summary is shown: of an ended session until it is dismissed, but not if it was stopped before anything happened. */
 export function hasSummary({ closed, counts, status }: DialerSession): boolean {
   const worked = counts.dialled + counts.skipped + counts.failed > 0;
   return !closed && (status === "completed" || (status === "stopped" && worked));

@@ -44,7 +44,7 @@ export const setupMessages = defineMessages("dialer-setup", {
   ],
 });
 
-/** The preview in words: "42 leads: 31 now, 6 later (from 4:00 PM Pacific Time), 3 opted out". */
+/** The preview: "42 leads: 31 now, 6 later (from 4:00 PM Pacific Time), 3 opted out". */
 export const previewMessages = defineMessages("dialer-preview", {
   label: ["Preview", "Vista previa"],
   loading: ["Looking through the leads…", "Revisando los prospectos…"],
@@ -64,7 +64,7 @@ export const previewMessages = defineMessages("dialer-preview", {
   nowHint: ["May be called now.", "Se les puede llamar ahora."],
 });
 
-/** How many leads a reason keeps from being called; {count} stands in each. */
+/** Number of leads that are not called for a reason; each uses {count}. */
 export const skipCountMessages = defineMessages("dialer-skip-counts", {
   no_phone_one: ["{count} without a phone", "{count} sin teléfono"],
   no_phone_other: ["{count} without a phone", "{count} sin teléfono"],

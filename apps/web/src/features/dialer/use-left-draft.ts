@@ -8,10 +8,10 @@ import {
   type WrapUpDraft,
 } from "./wrap-up-draft.ts";
 
-/** The call that was in hand, with what is needed to save what was said of it. */
+/** The data of a call that saving its wrap-up needs. */
 type CallInHand = Pick<DialerSession, "call" | "lead" | "suggestedOutcome">;
 
-/** What was typed about a call that the session has left: a key of the phone, or another page, gave its outcome meanwhile. */
+/** Typed text about a call that the session has left, because its outcome was given by a key of the phone or on another page. */
 export interface LeftDraft {
   callId: number;
   name: string;
@@ -21,14 +21,14 @@ export interface LeftDraft {
   close: () => void;
 }
 
-/** Keeps what was typed in sight when the session goes on without it; null where nothing was. */
+/** Keeps typed text on screen when the session continues without it; null if there is none. */
 export function useLeftDraft(session: DialerSession): LeftDraft | null {
   const { call, lead, suggestedOutcome } = session;
   const inHand: CallInHand | null = call ? { call, lead, suggestedOutcome } : null;
   const [last, setLast] = useState<CallInHand | null>(inHand);
   const [left, setLeft] = useState<CallInHand | null>(null);
   if (call?.id !== last?.call?.id) {
-    // An outcome alone is none to be kept: another was first.
+    // A chosen outcome alone is not kept, as another was given first.
     if (last?.call && hasTypedContent({ ...storedDraft(last.call.id), outcome: null })) setLeft(last);
     setLast(inHand);
   } else if (inHand && last?.suggestedOutcome !== suggestedOutcome) {

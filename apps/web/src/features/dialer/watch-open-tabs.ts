@@ -7,10 +7,9 @@ interface TabMessage {
 }
 
 /**
- * Counts this browser's tabs and runs `onLastLeft` when this one goes away, or is loaded anew, and no other is open. Tabs exchange messages
- * over a channel: a tab that starts says hello, the others answer, one that goes says bye. A tab that died without a message is no longer
- * counted after the next round of messages; until then it counts as open, and the server's own watch over its listeners decides. Returns
- * what ends it.
+ * Counts this browser's tabs and runs `onLastLeft` when this one unloads and no other is open. Tabs exchange messages over a channel: a
+ * starting tab says hello, the others answer, and an unloading one says bye. A tab that crashed counts as open until the next exchange;
+ * until then the server's own watch over listening browsers applies. Returns a function that stops counting.
  */
 export function watchOpenTabs(onLastLeft: () => void): () => void {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
@@ -30,7 +29,7 @@ export function watchOpenTabs(onLastLeft: () => void): () => void {
     post("bye");
     if (others.size === 0) onLastLeft();
   };
-  // A page that the browser brings back from its cache.
+  // The page was restored from the back/forward cache.
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) countAgain();
   };

@@ -4,9 +4,9 @@ import { useCallback, useState } from "react";
 import { readTabJson, writeTab } from "../../lib/storage-keys.ts";
 import { type LeadPlan, noPlan } from "../telephony/call/call-state.ts";
 
-/** What the consultant has said of a call so far, and what is to come of it. */
+/** The unsaved wrap-up of a call. */
 export interface WrapUpDraft extends LeadPlan {
-  /** Null while only the provider's result speaks. */
+  /** Null until the consultant chooses one; the provider's result is only suggested. */
   readonly outcome: CallOutcome | null;
   readonly notes: string;
 }
@@ -24,24 +24,24 @@ function readDraft(callId: number): WrapUpDraft {
   };
 }
 
-/** One that an earlier version of the portal stored was the date alone. */
+/** An earlier version of the portal stored the date only. */
 function readFollowUp(stored: unknown): WrapUpDraft["followUp"] {
   if (typeof stored === "string") return { date: stored, time: null, zone: null };
   return stored as WrapUpDraft["followUp"];
 }
 
-/** Forgets what was typed about a call that is wrapped up. */
+/** Removes the draft of a call that is wrapped up. */
 export const dropDraft = (callId: number) => writeTab(keyOf(callId), null);
 
-/** Whether something was said of a call that is not saved. */
+/** Whether a draft has content. */
 export function hasTypedContent({ outcome, notes, followUp, status }: WrapUpDraft): boolean {
   return outcome !== null || notes.trim() !== "" || followUp !== undefined || status !== null;
 }
 
-/** What was said of a call and is not saved, as it stands in this tab. */
+/** The stored draft of a call in this tab. */
 export const storedDraft = (callId: number): WrapUpDraft => readDraft(callId);
 
-/** The draft of one call, kept in this tab: it outlives a closed overlay and a reload. Without a call it is empty. */
+/** The draft of a call, stored in this tab so that it survives a closed overlay and a reload. Empty without a call. */
 export function useWrapUpDraft(callId: number | null) {
   const [state, setState] = useState({ callId: null as number | null, draft: emptyDraft });
   const draft = state.callId === callId ? state.draft : draftOf(callId);

@@ -22,11 +22,14 @@ import { TestCallEntry } from "./test-call-entry.tsx";
 
 type GoLive = RouteResponse<typeof getGoLive>;
 
-/** The order in which one sets a portal up; a new integration comes last by itself. */
+/** Integrations in the order of setting up; new ones are appended. */
 const order: Integration[] = ["twilio", "ghl", "google", "webhooks", "email"];
 const sections = [...order, ...integrations.filter((each) => !order.includes(each))];
 
-/** /go-live: what has to be true before the team goes live. What can be seen from here comes from the diagnostics, the rest from people. */
+/**
+ * The page /go-live: what to check before the team goes live. Automatic checks come from the diagnostics, manual steps are confirmed by
+ * people.
+ */
 export function GoLivePage() {
   const t = useMessages(goLiveMessages);
   const { data, error, refetch } = useQuery(goLiveQuery());
@@ -64,7 +67,7 @@ export function GoLivePage() {
   );
 }
 
-/** How much is still open: checks that are not well, steps that nobody saw to, the test call. Nothing while it is not known of all of them. */
+/** Number of open points: failed checks, unconfirmed steps, the test call. Hidden until all checks are loaded. */
 function OpenPoints({ data }: { data: GoLive | undefined }) {
   const t = useMessages(goLiveMessages);
   const reports = useQueries({ queries: sections.map((integration) => diagnosticQuery(integration)) });
@@ -84,7 +87,7 @@ function OpenPoints({ data }: { data: GoLive | undefined }) {
   );
 }
 
-/** A vendor: what is seen of it live, and what has to be done there by hand. */
+/** One vendor: its live checks and manual steps. */
 function Section({ integration, data }: { integration: Integration; data: GoLive | undefined }) {
   const t = useMessages(goLiveMessages);
   const { data: report, error, isFetching } = useQuery(diagnosticQuery(integration));
@@ -133,7 +136,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** Why a check is looked at, and where what it looks at is set. */
+/** Why a check matters, and where its setting is. */
 function Reason({
   integration,
   name,
@@ -152,7 +155,7 @@ function Reason({
   );
 }
 
-/** The countries of leads' numbers, named in one's language. */
+/** The countries of leads' numbers, named in the current language. */
 function Countries({ countries }: Pick<GoLive, "countries">) {
   const t = useMessages(stepMessages);
   const names = new Intl.DisplayNames(currentLocale(), { type: "region" });
@@ -163,7 +166,7 @@ function Countries({ countries }: Pick<GoLive, "countries">) {
   return <p>{list.length > 0 ? t("countries", { list: said }) : t("noCountries")}</p>;
 }
 
-/** The last good backup that the portal made, and whether it is time for one. */
+/** The portal's last successful backup, and whether one is due. */
 function Backups({ backup }: { backup: GoLive["backup"] | undefined }) {
   const t = useMessages(goLiveMessages);
   if (!backup) return null;

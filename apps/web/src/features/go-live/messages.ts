@@ -67,7 +67,7 @@ export const goLiveMessages = defineMessages("go-live", {
   guide: ["Operations guide", "Guía de operación"],
 });
 
-/** The test call to one's own phone. */
+/** The test call to the user's own phone. */
 export const testCallMessages = defineMessages("go-live-test-call", {
   title: ["Test call to your own phone", "Llamada de prueba a tu propio teléfono"],
   why: [
@@ -120,7 +120,7 @@ const country = [
   "las llamadas al país del teléfono no están activadas",
 ] as const;
 
-/** Why Twilio did not make a test call: by its own code (twilio.com/docs/api/errors), else by the kind of failure. */
+/** Why Twilio did not place a test call: by its error code (twilio.com/docs/api/errors), else by the kind of failure. */
 export const failureMessages = defineMessages("go-live-failures", {
   code_10004: [
     "too many calls are under way on the account",

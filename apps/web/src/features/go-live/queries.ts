@@ -13,10 +13,10 @@ import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { goLiveMessages, testCallMessages } from "./messages.ts";
 
-/** The steps, the last test call, the leads' countries: read anew on every visit. */
+/** Steps, last test call and leads' countries; fetched on every visit. */
 export const goLiveQuery = () => ({ ...routeQuery(getGoLive), staleTime: 0 });
 
-/** Marks a step as done, or takes the mark back. */
+/** Confirms a step, or undoes that. */
 export function useSetStep() {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,7 @@ export function useSetStep() {
   });
 }
 
-/** Rings one's own phone. */
+/** Starts a test call to the user's own phone. */
 export function useStartTestCall() {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { useSetStep } from "./queries.ts";
 import { stepMessages } from "./step-messages.ts";
 import { type ConsolePage, stepLinks } from "./step-values.ts";
 
-/** A step by hand: what, why, where, who said when that it is done. `children`: more that one has to know for it. */
+/** A manual step: what, why and where, and who confirmed it when. `children` adds facts for the decision. */
 export function StepEntry({ state, children }: { state: GoLiveStepState; children?: ReactNode }) {
   const t = useMessages(goLiveMessages);
   const s = useMessages(stepMessages);
@@ -70,7 +70,7 @@ export function StepEntry({ state, children }: { state: GoLiveStepState; childre
   );
 }
 
-/** Where to click at the vendor, as a link there. */
+/** A link to the vendor's console, with the path of menus. */
 export function ConsoleLink({ place: { href, path } }: { place: ConsolePage }) {
   const t = useMessages(goLiveMessages);
   return (

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** The steps by hand: what it is, and why. */
+/** Manual steps: what they are, and why. */
 export const stepMessages = defineMessages("go-live-steps", {
   geo_permissions: [
     "Calls and texts to your leads' countries",
@@ -40,7 +40,7 @@ export const stepMessages = defineMessages("go-live-steps", {
   ],
 });
 
-/** Why something is checked live, by the check's name; a key with the integration before it takes the place of the plain one. */
+/** Why something is checked, by the check's name; a key with an integration's prefix takes precedence. */
 export const reasonMessages = defineMessages("go-live-reasons", {
   credentials: [
     "Without keys that are accepted nothing of this vendor works.",

@@ -1,13 +1,13 @@
 import type { DiagnosticCheck, Integration } from "@portal/contract/entities/diagnostics";
 import type { GoLiveStep } from "@portal/contract/routes/go-live";
 
-/** A page at a vendor: its address, and the clicks that lead there should the address have moved, as the vendor writes them. */
+/** A page of a vendor's console: its address, and the path of menus in case the address has changed. */
 export interface ConsolePage {
   href: string;
   path: string;
 }
 
-/** Where each step is done. Of the vendors' consoles as they were in 2026. */
+/** Where each step is done, in the vendors' consoles as of 2026. */
 export const stepLinks: Record<GoLiveStep, ConsolePage> = {
   geo_permissions: {
     href: "https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
@@ -35,7 +35,7 @@ export const stepLinks: Record<GoLiveStep, ConsolePage> = {
   },
 };
 
-/** Where the steps stand: with the vendor whose they are. */
+/** The steps that belong to an integration. */
 export const stepsOf: Partial<Record<Integration, GoLiveStep[]>> = {
   twilio: ["geo_permissions", "a2p_registration", "stir_shaken", "caller_name", "media_authentication"],
   google: ["google_consent"],
@@ -98,7 +98,7 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, C
   },
 };
 
-/** What the portal itself does: there is nothing to click at a vendor. */
+/** Checks of the portal's own work, without a setting at a vendor. */
 const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
   "queue",
   "lastSync",
@@ -109,7 +109,7 @@ const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
   "rateLimit",
 ]);
 
-/** Where what a check looks at is set at the vendor; for one that is not named here the vendor's own first page. Null where it is ours. */
+/** The vendor's page with the setting of a check, or the vendor's start page; null for the portal's own checks. */
 export function linkOfCheck(integration: Integration, name: DiagnosticCheck["name"]): ConsolePage | null {
   return (
     checkPlaces[`${integration}_${name}`] ?? (ownWork.has(name) ? null : (vendorPlaces[integration] ?? null))

@@ -36,7 +36,7 @@ function lookOf(call: TestCall | null): { icon: LucideIcon; className: string } 
 
 type Props = Pick<RouteResponse<typeof getGoLive>, "testCall" | "ownPhone" | "canCall">;
 
-/** The test call to one's own phone: what it proves, one press, and how the last one went, live. */
+/** The test call to the user's own phone, with the live result of the last one. */
 export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
   const t = useMessages(testCallMessages);
   const start = useStartTestCall();
@@ -75,7 +75,7 @@ export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
   );
 }
 
-/** Why the provider did not make the call, in one's language. */
+/** Why the provider did not place the call. */
 function useReason(failure: TestCall["failure"]): string {
   const t = useMessages(failureMessages) as (key: string, values?: Record<string, unknown>) => string;
   if (!failure) return "";
@@ -88,7 +88,7 @@ function useReason(failure: TestCall["failure"]): string {
 function Result({ call: { state, askedBy, askedAt, failure, isOpen } }: { call: TestCall }) {
   const t = useMessages(testCallMessages);
   const reason = useReason(failure);
-  // Drawn again while one looks, so that what is 'now' does not stay so.
+  // Re-renders, as the text contains a relative time.
   useClock((now) => String(Math.floor(now / 10_000)));
   return (
     <>

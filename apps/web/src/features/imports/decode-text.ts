@@ -1,7 +1,7 @@
-/** How the bytes of a file are read. */
+/** Supported encodings. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "macintosh" | "cp850";
 
-/** An encoding, with its upper 128 characters where the browser does not know it (`encoding-choice`). */
+/** An encoding, with its upper 128 characters if the browser does not support it (`encoding-values`). */
 export interface SelectedEncoding {
   encoding: Encoding;
   upperHalf?: string;
@@ -10,11 +10,11 @@ export interface SelectedEncoding {
 export interface Decoded {
   text: string;
   encoding: Encoding;
-  /** Whether bytes were no characters of this encoding: each stands as U+FFFD in the text. */
+  /** Whether some bytes are invalid in this encoding; each is U+FFFD in the text. */
   hasBroken: boolean;
 }
 
-/** A file that several encodings fit, of which a person has to choose: an excerpt of it, to show how each would read. */
+/** A file that fits several encodings, so that a person has to choose; an excerpt shows how each would read. */
 export interface Undecided {
   excerpt: Uint8Array;
 }
@@ -24,7 +24,7 @@ const marks: [Encoding, number[]][] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ];
-/** Bytes looked at to tell UTF-16 without a mark: nearly every other byte of a Latin text is 0. */
+/** Bytes examined to recognise UTF-16 without a mark: in Latin text nearly every other byte is 0. */
 const sampleBytes = 4_096;
 const excerptBytes = 20_000;
 const replacement = "\ufffd";
@@ -41,7 +41,7 @@ function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
   return null;
 }
 
-/** UTF-16 as it stands: a decoder would replace half characters without a word, and their rows are to be refused. */
+/** Decodes UTF-16 without replacing lone surrogates, so that rows with them can be refused. */
 function decodeUtf16(bytes: Uint8Array, encoding: Encoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -57,7 +57,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: Encoding): string {
   }
 }
 
-/** The lines that hold bytes beyond ASCII, below the first line, which may name the columns. */
+/** Lines with non-ASCII bytes, after the first line, which may name the columns. */
 function excerptOf(bytes: Uint8Array): Uint8Array {
   const kept: number[] = [];
   for (let start = 0, isFirst = true; start < bytes.length && kept.length < excerptBytes; isFirst = false) {
@@ -69,7 +69,7 @@ function excerptOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(kept);
 }
 
-/** The text of bytes in an encoding; what is none of its characters becomes U+FFFD, but for half characters of UTF-16. */
+/** Decodes bytes; invalid ones become U+FFFD, except lone surrogates of UTF-16. */
 export function decodeAs(bytes: Uint8Array, { encoding, upperHalf }: SelectedEncoding): string {
   if (encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf16(bytes, encoding);
   if (upperHalf === undefined) return new TextDecoder(encoding).decode(bytes);
@@ -87,8 +87,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 by its zeros, else UTF-8, which a few broken bytes do not change. Anything else
- * is undecided: which of the older encodings it is no byte tells, so that a person chooses, and `chosen` is what it was.
+ * The text of a file. The encoding is recognised by a byte order mark, as UTF-16 by its zero bytes, or as UTF-8 even with a few invalid
+ * bytes. Otherwise it is undecided, as bytes do not distinguish the older encodings: a person chooses, and `chosen` is passed.
  */
 export function decodeText(bytes: Uint8Array, chosen?: SelectedEncoding): Decoded | Undecided {
   const marked = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
@@ -96,17 +96,17 @@ export function decodeText(bytes: Uint8Array, chosen?: SelectedEncoding): Decode
   const text = decodeAs(bytes, known);
   const hasBroken = known.encoding === "utf-8" && text.includes(replacement) && !isUtf8(bytes);
   if (hasBroken && !chosen && !marked) {
-    // Two bytes of an older encoding are hardly ever one character of UTF-8: a text with no fewer such than broken bytes is UTF-8.
+    // Two bytes of an older encoding rarely form a UTF-8 character, so text with at least as many of those as invalid bytes is UTF-8.
     const whole = text.match(/(?!\ufffd)\P{ASCII}/gu)?.length ?? 0;
     if (whole < text.split(replacement).length - 1) return { excerpt: excerptOf(bytes) };
   }
   return { text, encoding: known.encoding, hasBroken };
 }
 
-/** Whether a text holds characters that could not be read. */
+/** Whether a text has characters that could not be decoded. */
 export const isBroken = (text: unknown): boolean => typeof text === "string" && text.includes(replacement);
 
-/** A file that is no text: a workbook (xlsx, ods: a zip archive; xls), a PDF, a picture. */
+/** Whether a file is not text: a workbook (xlsx and ods are zip archives; xls), a PDF, a picture. */
 export function isBinary(bytes: Uint8Array): boolean {
   const starts = (...head: number[]) => head.every((byte, index) => bytes[index] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0xd0, 0xcf, 0x11, 0xe0) || starts(0x25, 0x50, 0x44, 0x46))

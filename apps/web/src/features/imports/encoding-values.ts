@@ -3,21 +3,21 @@ import { fetchCode } from "../../lib/connection.ts";
 import { decodeAs, type Encoding, type SelectedEncoding } from "./decode-text.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** An encoding that a file may be in, and how some of its words would read. */
+/** An encoding that a file may have, and how some of its words would read. */
 export interface EncodingOption extends SelectedEncoding {
   words: string[];
 }
 
 const shownWords = 4;
-/** Asked for in this order; the first of those that read equally well is the likeliest. */
+/** In order of preference: of equally likely ones the first wins. */
 const offered: Encoding[] = ["windows-1252", "macintosh", "cp850", "utf-8"];
 const names = ["name", "firstName", "lastName", "company"];
 const beyondAscii = /\P{ASCII}/u;
 
-// TextDecoder knows what the web uses, not what DOS did. The library's own decoder wants Node's buffers; its table is all that is needed.
+// TextDecoder supports the web's encodings only, not CP850. The library's decoder needs Node's buffers, so only its table is loaded.
 const loadTables = () => import("iconv-lite/encodings/sbcs-data-generated.js");
 
-/** Where the words beyond ASCII stand, people's names first. */
+/** Positions of cells with non-ASCII text, people's names first. */
 function wordPlaces(text: string): { row: number; column: number }[] {
   const table = readCsv(text);
   if (!table) return [];
@@ -28,11 +28,11 @@ function wordPlaces(text: string): { row: number; column: number }[] {
   return places.sort((one, other) => Number(isName[other.column]) - Number(isName[one.column]));
 }
 
-/** The words of a text that is no table: whatever stands between its signs. */
+/** Words with non-ASCII characters of a text that is not a table. */
 const looseWords = (text: string) =>
   text.split(/[\r\n\t,;:|"[\]{}]+/).filter((word) => beyondAscii.test(word));
 
-/** How much letters beyond ASCII look like those of names in Spanish and its neighbours. */
+/** How likely the non-ASCII letters are in names in Spanish and neighbouring languages. */
 function likelihood(words: string[]): number {
   let sum = 0;
   const signs = [...words.join(" ")];
@@ -48,10 +48,7 @@ function likelihood(words: string[]): number {
   return sum / Math.max(words.length, 1);
 }
 
-/**
- * The encodings that an excerpt may be in, the likeliest first, each with how the same words would read. The table of CP850 is fetched
- * for it.
- */
+/** The encodings that an excerpt may have, likeliest first, each with the same words decoded. Loads the table of CP850. */
 export async function encodingOptions(excerpt: Uint8Array): Promise<EncodingOption[]> {
   const { default: tables } = await fetchCode(loadTables);
   const places = wordPlaces(decodeAs(excerpt, { encoding: "windows-1252" }));

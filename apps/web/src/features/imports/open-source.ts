@@ -4,12 +4,12 @@ import { type EncodingOption, encodingOptions } from "./encoding-values.ts";
 import { type ImportFormat, type ReadFault, readSource, type SourcePreview } from "./read-source.ts";
 import { type ImportOptions, importBody } from "./write-body.ts";
 
-/** A file or pasted text that was read and may be imported. */
+/** A parsed file or pasted text that can be imported. */
 export interface OpenedSource {
   look: SourcePreview;
-  /** The request's body. */
+  /** Builds the request's body. */
   body(options: ImportOptions): Promise<Blob>;
-  /** Lets go of what was read. */
+  /** Frees the parsed data. */
   close(): void;
 }
 
@@ -22,10 +22,10 @@ export type WorkerAnswer =
   | { kind: "undecided"; excerpt: Uint8Array }
   | { kind: "body"; body: Blob };
 
-/** What came of it: something to import, why nothing can be, or encodings of which one has to be chosen. */
+/** The parsed source, why it cannot be imported, or encodings of which one has to be chosen. */
 type Opened = OpenedSource | { fault: ReadFault } | { encodings: EncodingOption[] };
 
-/** Texts up to this length are read at once: that is quicker than a thread of their own. */
+/** Texts up to this length are parsed on the main thread, which is faster than starting a worker. */
 const directLength = 100_000;
 
 function ask(worker: Worker, request: WorkerRequest): Promise<WorkerAnswer> {
@@ -65,8 +65,8 @@ async function openInWorker(
 }
 
 /**
- * Reads a file or a pasted text; a large one in a thread of its own, so that the page goes on. Where the file's bytes do not tell their
- * encoding it asks for one, and is called again with what was `chosen`.
+ * Parses a file or pasted text, a large one in a worker. If the encoding is undecided it returns the possible ones, and is called again
+ * with the `chosen` one.
  */
 export async function openSource(
   source: File | string,

@@ -12,29 +12,29 @@ import { type ImportOptions, searchOf } from "./write-body.ts";
 
 const pollMs = 3_000;
 
-/** The last imports; live while one runs. */
+/** The latest imports; live while one is running. */
 export function importsQuery() {
   return { ...routeQuery(listImports), staleTime: 0 };
 }
 
-/** An import that goes on at the server, looked at until it has ended; without an id it rests. */
+/** A running import, polled until it ends; disabled without an id. */
 export function importQuery(id: number | null) {
   return {
     ...routeQuery(getImport, { params: { id: id ?? 0 } }),
     enabled: id !== null,
     staleTime: 0,
-    // Events report progress; polling is for when they do not come.
+    // Events report progress; polling is for missed ones.
     refetchInterval: ({ state }: { state: { data?: { running: boolean } | undefined } }) =>
       state.data?.running === false ? (false as const) : pollMs,
   };
 }
 
-/** Where the rows that did not go in can be downloaded. */
+/** The address for downloading the failed rows. */
 export function failedRowsUrl(importId: number): string {
   return routeUrl(exportFailedRows, { params: { id: importId } });
 }
 
-/** Imports what was read, and says how it went where it ended with the request. */
+/** Starts an import, and shows the result if it ends within the request. */
 export function useImportLeads() {
   const client = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useImportLeads() {
   });
 }
 
-/** The toast at the end of an import. */
+/** Shows a toast at the end of an import. */
 export function showOutcome(result: ImportResult): void {
   const { imported, updated, skipped, errors, unreadablePhones, gaveUp } = result;
   const t = messagesOf(importMessages);

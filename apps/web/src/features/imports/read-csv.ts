@@ -3,18 +3,18 @@ import { limits } from "@portal/contract/limits";
 import Papa from "papaparse";
 
 export interface CsvTable {
-  /** Headers, each once and none empty. */
+  /** Unique, non-empty headers. */
   columns: string[];
   rows: string[][];
   delimiter: string;
-  /** Quotes that no other quote closes, taken as plain signs. */
+  /** Number of unbalanced quotes, which were treated as text. */
   strayQuotes: number;
 }
 
-/** Quotes fixed before the file is taken as it is. */
+/** Maximum number of quotes to repair. */
 const mendsMax = 20;
 
-/** Excel's own first line, which names the separator. */
+/** Excel's optional first line, which names the separator. */
 function splitSeparatorLine(text: string): { delimiter: string; body: string } {
   const match = /^"?sep=(.)"?\n/i.exec(text);
   return match
@@ -32,8 +32,8 @@ function parseRows(text: string, delimiter: string) {
 }
 
 /**
- * A quote that opens a cell and is never closed would swallow the rows below it: it is one where the cell is malformed and runs over
- * a line's end. Answers its place, or -1.
+ * Position of a quote that opens a cell and is never closed, or -1. It would swallow the rows below, and is recognised by a malformed cell
+ * that spans lines.
  */
 function strayQuote({ data, errors }: Papa.ParseResult<string[]>): number {
   const error = errors.find(
@@ -43,7 +43,7 @@ function strayQuote({ data, errors }: Papa.ParseResult<string[]>): number {
   return error?.index === undefined ? -1 : error.index;
 }
 
-/** Headers that can serve as names: trimmed, none empty, a repeated one numbered. */
+/** Headers as unique names: trimmed, empty ones filled, repeated ones numbered. */
 function uniqueHeaders(headers: string[], count: number): string[] {
   const seen = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
@@ -62,8 +62,8 @@ const lookedForHeader = 10;
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * The header, and the rows below it. Lines of a title above it are no rows; where the first line holds an address and no name of a
- * field, the file has no header: its columns are numbered.
+ * The header and the rows below it. Title lines above the header are skipped. If the first line has an address and no field name, the file
+ * has no header, and its columns are numbered.
  */
 function withHeader(data: string[][]): { header: string[]; rows: string[][] } {
   const [first = [], ...rest] = data;
@@ -77,8 +77,8 @@ function withHeader(data: string[][]): { header: string[]; rows: string[][] } {
 }
 
 /**
- * Reads CSV as other programs write it (RFC 4180 and its relatives): comma, semicolon, tab or bar, quoted cells with line breaks, any
- * line ends, Excel's `sep=` line. Null without a header and at least one row below it.
+ * Parses CSV as written by common programs (RFC 4180 and variants): comma, semicolon, tab or bar, quoted cells with line breaks, any line
+ * endings, Excel's `sep=` line. Returns null without a header and at least one row.
  */
 export function readCsv(typed: string): CsvTable | null {
   const plain = typed.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
@@ -87,7 +87,7 @@ export function readCsv(typed: string): CsvTable | null {
   let parsed = parseRows(text, delimiter);
   let strayQuotes = 0;
   for (let at = strayQuote(parsed); at > 0 && strayQuotes < mendsMax; at = strayQuote(parsed)) {
-    // The error points behind the quote.
+    // The reported position is after the quote.
     text = text.slice(0, at - 1) + text.slice(at);
     strayQuotes += 1;
     parsed = parseRows(text, delimiter || parsed.meta.delimiter);

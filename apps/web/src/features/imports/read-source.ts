@@ -11,27 +11,27 @@ import {
 import { readCsv } from "./read-csv.ts";
 
 export type ImportFormat = "csv" | "json";
-/** What a file or pasted text cannot be: the recorded messages, and three more. */
+/** Why a source cannot be imported: the recorded messages, and three more. */
 export type ReadFault = "no-rows" | "no-leads" | "invalid-json" | "too-large" | "too-many" | "not-text";
 
-/** A look at what would be imported. */
+/** A preview of the import. */
 export interface SourcePreview {
   columns: string[];
   total: number;
-  /** The first rows, as texts, by column. */
+  /** The first rows as texts, by column. */
   samples: string[][];
   encoding: Encoding | null;
   delimiter: string | null;
   strayQuotes: number;
-  /** Rows, counted as the result of an import counts them, with bytes that are no characters of the encoding: U+FFFD stands for them. */
+  /** Numbers of rows with bytes invalid in the encoding (U+FFFD in the text), counted as in the import's result. */
   brokenRows: number[];
 }
 
-/** What was read, ready to be sent. */
+/** A parsed source, ready to send. */
 export interface ReadLeads {
   look: SourcePreview;
   leads: unknown[];
-  /** Given where the leads are rows of cells. */
+  /** Set if the leads are rows of cells. */
   columns: string[] | null;
 }
 
@@ -89,7 +89,7 @@ function fromJson({ text, encoding, hasBroken }: Source): ReadResult {
   return { look, leads, columns: null };
 }
 
-/** Reads a file's bytes, in the encoding that was chosen where they do not tell it themselves, or a pasted text. */
+/** Parses a file's bytes, in the `chosen` encoding if they do not tell it themselves, or a pasted text. */
 export function readSource(
   source: Uint8Array | string,
   format: ImportFormat,
@@ -104,7 +104,7 @@ export function readSource(
   return format === "csv" ? fromCsv(decoded) : fromJson(decoded);
 }
 
-/** Names under which exports put their list. */
+/** Keys under which exports store their list. */
 const listNames = ["leads", "contacts", "data", "records", "results", "items", "rows"];
 
 function parseLines(text: string): unknown[] | null {
@@ -128,7 +128,7 @@ function listOf(value: unknown): unknown[] | null {
   return [value];
 }
 
-/** Leads as JSON: an array, a single object, an export's `{ "contacts": [...] }`, or an object a line. Null where it is none of these. */
+/** Leads as JSON: an array, a single object, an export's `{ "contacts": [...] }`, or an object per line. Null for anything else. */
 export function readJson(typed: string): unknown[] | null {
   const text = typed.replace(/^\ufeff/, "");
   try {
@@ -138,7 +138,7 @@ export function readJson(typed: string): unknown[] | null {
   }
 }
 
-/** The names of the fields that records have, in the order of their coming. */
+/** Keys of the records, in order of appearance. */
 function keysOf(records: unknown[], looked = 1_000): string[] {
   const keys = new Set<string>();
   for (const record of records.slice(0, looked))

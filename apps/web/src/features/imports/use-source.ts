@@ -4,14 +4,14 @@ import type { EncodingOption } from "./encoding-values.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import type { ImportFormat, ReadFault } from "./read-source.ts";
 
-/** What is to be imported, and how far it is read. */
+/** State of the source of an import. */
 export interface SourceState {
   text: string;
   file: File | null;
   phase: "empty" | "reading" | "choosing" | "ready" | "fault";
-  /** What the file may be in, where its bytes do not tell; empty otherwise. */
+  /** Possible encodings if the file does not tell its own; otherwise empty. */
   encodings: EncodingOption[];
-  /** Which of them a person said it is. */
+  /** The encoding that the user chose. */
   encoding: SelectedEncoding | undefined;
   opened: OpenedSource | null;
   fault: ReadFault | "unreadable" | null;
@@ -55,7 +55,7 @@ function sourceReducer(state: SourceState, action: SourceAction): SourceState {
   }
 }
 
-/** A pasted text or a chosen file, read when it rests; an older reading never overtakes a newer. */
+/** A pasted text or chosen file, parsed after typing pauses; an outdated result is dropped. */
 export function useSource(format: ImportFormat) {
   const [state, dispatch] = useReducer(sourceReducer, empty);
   const { text, file, phase, encoding, opened } = state;

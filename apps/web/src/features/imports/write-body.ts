@@ -9,12 +9,12 @@ export interface ImportOptions {
   sourceSystem: string;
   fileName: string | null;
   duplicates: DuplicateRule;
-  /** Field by column; null keeps the column with the lead under its own name. */
+  /** Field by column; null stores the column with the lead under its own name. */
   mapping: Record<string, LeadField | null>;
 }
 
 const csvType = "text/csv";
-/** Servers and proxies take addresses of 8 kB. */
+/** Servers and proxies accept addresses of up to 8 kB. */
 const queryMaxLength = 6_000;
 
 const csvQuery = ({ mapping, fileName, ...options }: ImportOptions) =>
@@ -30,15 +30,15 @@ const csvCell = (cell: unknown) => {
 };
 
 /**
- * The body of `POST /api/import/leads`, as a file, so that it is written once and handed on as it is: rows of cells as CSV, which takes
- * no more room than they did; records, and what is too long for that, as JSON. Written in a thread without a page, so it needs nothing of one.
+ * The body of `POST /api/import/leads` as a Blob, which is sent without being copied: rows of cells as CSV, which takes the least space;
+ * records, and imports whose options do not fit into an address, as JSON. Runs in a worker, so it must not use the page.
  */
 export function importBody({ leads, columns }: ReadLeads, options: ImportOptions): Blob {
   if (columns && csvQuery(options).length <= queryMaxLength) {
     const lines = [columns, ...(leads as string[][])].map((cells) => cells.map(csvCell).join(","));
     const text = lines.join("\n");
     const csv = new Blob([text], { type: csvType });
-    // UTF-8 has no half characters: JSON tells of them, so that their rows can be refused.
+    // UTF-8 cannot encode lone surrogates; JSON can, so that their rows are refused.
     if (csv.size <= limits.importCsvMaxBytes && text.isWellFormed()) return csv;
   }
   const { fileName, ...rest } = options;
@@ -46,7 +46,7 @@ export function importBody({ leads, columns }: ReadLeads, options: ImportOptions
   return new Blob([jsonText(body)], { type: "application/json" });
 }
 
-/** What stands in the address beside a body: its options, where the body is CSV. */
+/** The query string for a body: the options, if the body is CSV. */
 export function searchOf({ type }: Blob, options: ImportOptions): string {
   return type === csvType ? `?${csvQuery(options)}` : "";
 }

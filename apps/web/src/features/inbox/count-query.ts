@@ -1,7 +1,7 @@
 import { countInbox } from "@portal/contract/routes/inbox";
 import { routeQuery } from "../../lib/query-client.ts";
 
-/** How many wait in one's inbox; read anew with every event about texts and calls. */
+/** Number of waiting entries of the user's inbox; refetched at every event about SMS and calls. */
 export function inboxCountQuery() {
   return routeQuery(countInbox);
 }

@@ -8,7 +8,7 @@ import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
 import { inboxPageMessages } from "./messages.ts";
 
-/** The missed calls of an entry, each with what the caller left. */
+/** The missed calls of an entry, with voicemails. */
 export function EntryCalls({ calls, name }: { calls: InboxEntry["calls"]; name: string }) {
   const t = useMessages(inboxPageMessages);
   if (calls.length === 0) return null;

@@ -25,11 +25,11 @@ const AssignDialog = lateComponent(() => import("../leads/components/assign-dial
 interface EntryPaneProps {
   entry: ShownEntry;
   onBack: () => void;
-  /** Done, or put back. */
+  /** Called with true for done, false to undo that. */
   onSettle: (done: boolean) => void;
 }
 
-/** What came from one who waits, and what one answers. */
+/** The content of an entry, and the reply. */
 export function EntryPane({ entry, onBack, onSettle }: EntryPaneProps) {
   const { lead } = entry;
   const done = <DoneButton entry={entry} onSettle={onSettle} />;
@@ -44,7 +44,7 @@ export function EntryPane({ entry, onBack, onSettle }: EntryPaneProps) {
   );
 }
 
-/** One button that is never disabled, so that the focus stays where it is. */
+/** One button that is never disabled, so that it keeps the focus. */
 function DoneButton({ entry, onSettle }: Pick<EntryPaneProps, "entry" | "onSettle">) {
   const t = useMessages(inboxPageMessages);
   const { isDone } = entry;
@@ -64,7 +64,7 @@ function DoneButton({ entry, onSettle }: Pick<EntryPaneProps, "entry" | "onSettl
 
 interface PaneHeadProps {
   entry: ShownEntry;
-  /** Below the name. */
+  /** Shown below the name. */
   detail?: ReactNode;
   onBack: () => void;
   children: ReactNode;
@@ -97,7 +97,7 @@ interface LeadPaneProps {
   done: ReactNode;
 }
 
-/** A lead who waits: missed calls, the thread, the reply. */
+/** The entry of a lead: missed calls, SMS, and the reply. */
 function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
   const t = useMessages(inboxPageMessages);
   const { data: lead, error, isFetching, refetch } = useQuery(entryLeadQuery(leadId));

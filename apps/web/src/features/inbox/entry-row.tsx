@@ -8,12 +8,12 @@ import type { ShownEntry } from "./use-entries.ts";
 
 type T = Translate<typeof inboxPageMessages.pairs>;
 
-/** Whom an entry is about: the lead, or the number, where it was not withheld. */
+/** The name of an entry: the lead's, or the number unless withheld. */
 export function entryName({ lead, number }: Pick<ShownEntry, "lead" | "number">, t: T): string {
   return lead ? lead.name : number ? formatPhone(number) : t("withheld");
 }
 
-/** The newest of it, in a line. */
+/** The newest item of an entry in a line. */
 function previewOf({ texts, calls }: ShownEntry, t: T): string {
   const [text] = texts;
   const [call] = calls;
@@ -27,12 +27,12 @@ function previewOf({ texts, calls }: ShownEntry, t: T): string {
 interface EntryRowProps {
   entry: ShownEntry;
   isOpen: boolean;
-  /** Names the consultant whose lead it is. */
+  /** Show the name of the lead's consultant. */
   withRep: boolean;
   onOpen: () => void;
 }
 
-/** One who waits: name, the newest words, when, and how much of it there is. */
+/** One entry: name, newest text, time and counts. */
 export function EntryRow({ entry, isOpen, withRep, onOpen }: EntryRowProps) {
   const t = useMessages(inboxPageMessages);
   const { lead, textCount, callCount, isDone } = entry;

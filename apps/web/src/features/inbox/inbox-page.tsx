@@ -20,10 +20,10 @@ import { inboxPageMessages } from "./messages.ts";
 import { scopeCountQuery, useSettleEntry } from "./queries.ts";
 import { type ShownEntry, useEntries } from "./use-entries.ts";
 
-/** Narrower than this, list and thread are shown one at a time. */
+/** Below this width list and thread are shown one at a time. */
 const narrow = window.matchMedia("(max-width: 767.98px)");
 
-/** Who waits for an answer at the left, what they wrote and what one answers at the right. */
+/** Waiting entries on the left, the open one with the reply on the right. */
 export function InboxPage() {
   const t = useMessages(inboxPageMessages);
   const { entry: openId, of }: InboxSearch = useSearch({ strict: false });
@@ -35,7 +35,7 @@ export function InboxPage() {
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>(undefined);
   const { open, close } = useOpenEntry(of);
-  /** What is open stays so, whatever the list says meanwhile. */
+  /** The open entry stays open even if the list no longer contains it. */
   const [kept, setKept] = useState<ShownEntry | null>(null);
   const listed = entries?.find(({ id }) => id === openId);
   if (listed && listed !== kept && JSON.stringify(listed) !== JSON.stringify(kept)) setKept(listed);
@@ -54,7 +54,7 @@ export function InboxPage() {
     left.current = to;
     close();
   }
-  /** From what is open to its neighbour; with nothing open, the row that has the focus is the next. */
+  /** Opens the neighbour of the open entry; without one, the focused row is the next. */
   function step(by: 1 | -1): void {
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement ? activeElement.dataset.entry : undefined;
@@ -74,19 +74,19 @@ export function InboxPage() {
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1;
     const waits = ({ isDone, id }: ShownEntry) => !isDone && id !== entry.id;
     const next = entries?.slice(at + 1).find(waits) ?? entries?.slice(0, Math.max(at, 0)).findLast(waits);
-    // The next one is not opened: what nobody looked at is not read.
+    // The next entry is only focused, as opening it would mark it as read.
     leave(done ? next?.id : entry.id);
   }
   useInboxKeys({
     next: () => step(1),
     previous: () => step(-1),
     done: () => {
-      // Texts of one's own lead are answered for by having been opened: there is nothing left to mark.
+      // SMS of an own lead are marked by opening them, so nothing is left to do.
       if (current?.isDone) goOn(current, true);
       else if (current) onSettle(current, true);
     },
   });
-  // On a phone the list is gone when a thread opens: the focus goes with it, and back to its row when the list is there again.
+  // On a phone the thread replaces the list: the focus moves to it, and back to the row afterwards.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening and leaving move the focus.
   useEffect(() => {
     if (openId === undefined) {
@@ -163,7 +163,7 @@ export function InboxPage() {
   );
 }
 
-/** Which entry is open stands in the address; on a phone it is a step for Back. */
+/** The open entry is in the address; on a phone opening adds a history entry. */
 function useOpenEntry(of: InboxSearch["of"]) {
   const navigate = useNavigate();
   const router = useRouter();
@@ -183,7 +183,7 @@ function useOpenEntry(of: InboxSearch["of"]) {
   };
 }
 
-/** What is one's own to answer, or what waits for everyone; for administrators. */
+/** Switches between the user's own entries and everyone's; for administrators. */
 function Whose({ of }: { of: InboxSearch["of"] }) {
   const t = useMessages(inboxPageMessages);
   const navigate = useNavigate();
@@ -210,7 +210,7 @@ interface EntryListProps {
   onOpen: (entry: ShownEntry) => void;
 }
 
-/** The entries that were read, and the way to more. */
+/** The loaded entries, with a button for more. */
 function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) {
   const t = useMessages(inboxPageMessages);
   if (!entries && pages.error) {
@@ -247,7 +247,7 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
   );
 }
 
-/** The keys of the inbox: the list's `j` and `k`, and Done. */
+/** Shortcuts of the inbox: the list's `j` and `k`, and Done. */
 function useInboxKeys(acts: Record<"next" | "previous" | "done", () => void>): void {
   const onAct = useEffectEvent((act: keyof typeof acts) => acts[act]());
   useEffect(() => {

@@ -1,12 +1,12 @@
-/** The inbox as it stands in the address. */
+/** State of the inbox in the address. */
 export interface InboxSearch {
-  /** The entry that is open. */
+  /** The open entry. */
   readonly entry?: string | undefined;
-  /** An administrator's: what waits for everyone. */
+  /** For administrators: everyone's entries. */
   readonly of?: "everyone" | undefined;
 }
 
-/** Reads the address (the router's `validateSearch`); what it does not know is left out. */
+/** Parses the address (the router's `validateSearch`); unknown values are dropped. */
 export function parseInboxSearch(search: Record<string, unknown>): InboxSearch {
   const entry = typeof search.entry === "string" && search.entry.length <= 60 ? search.entry : undefined;
   return { entry, of: search.of === "everyone" ? "everyone" : undefined };

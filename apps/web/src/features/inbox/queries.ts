@@ -19,12 +19,10 @@ import { inboxPageMessages } from "./messages.ts";
 
 type Of = InboxSearch["of"];
 
-/** Entries that one page holds, and that are looked at anew with every event. */
+/** Page size, and number of entries that are refetched at every event. */
 export const pageSize = 50;
 
-/**
- * The list as one reads it. The key is its own and not the path, so that no event moves it; `newestQuery` finds out what has changed.
- */
+/** The list as shown. The key is not the route's path, so that no event moves it; `newestQuery` detects changes. */
 export function entryPages(of: Of) {
   return infiniteQueryOptions({
     ...routePages(listInbox, { query: { limit: pageSize, of } }),
@@ -34,17 +32,17 @@ export function entryPages(of: Of) {
   });
 }
 
-/** The newest entries as they stand now. */
+/** The newest entries. */
 export function newestQuery(of: Of) {
   return { ...routeQuery(listInbox, { query: { limit: pageSize, of } }), staleTime: 0 };
 }
 
-/** How many wait, by the same scope. */
+/** Number of waiting entries in the same scope. */
 export function scopeCountQuery(of: Of) {
   return routeQuery(countInbox, of ? { query: { of } } : { query: undefined });
 }
 
-/** The lead of an entry; read anew with their events. */
+/** The lead of an entry; refetched at its events. */
 export function entryLeadQuery(leadId: number) {
   return { ...routeQuery(getLead, { params: { id: leadId } }), staleTime: 0 };
 }
@@ -59,7 +57,7 @@ function failed(error: unknown): void {
   });
 }
 
-/** Takes an entry off the inbox up to what was seen of it, or puts that back. */
+/** Marks an entry as done up to what was seen of it, or undoes that. */
 export function useSettleEntry() {
   const client = useQueryClient();
   return useMutation({
@@ -76,7 +74,7 @@ export function useSettleEntry() {
   });
 }
 
-/** Gives all that came from a number to a lead. */
+/** Attaches everything from a number to a lead. */
 export function useAttachNumber() {
   const client = useQueryClient();
   return useMutation({

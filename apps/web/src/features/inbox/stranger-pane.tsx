@@ -11,7 +11,7 @@ import { inboxPageMessages } from "./messages.ts";
 import { useAttachNumber } from "./queries.ts";
 import type { ShownEntry } from "./use-entries.ts";
 
-/** Whoever is no lead: what came from the number, and whose it is to become. */
+/** The entry of an unknown number, and the choice of its lead. */
 export function StrangerPane({ entry }: { entry: ShownEntry }) {
   const t = useMessages(inboxPageMessages);
   const { number, texts, calls } = entry;

@@ -4,20 +4,20 @@ import { useEffect } from "react";
 import type { InboxSearch } from "./inbox-search.ts";
 import { entryPages, newestQuery, pageSize } from "./queries.ts";
 
-/** An entry in the list as it stands there. */
+/** An entry as shown in the list. */
 export interface ShownEntry extends InboxEntry {
-  /** Nothing of it waits any more; it keeps its place until the list is read anew. */
+  /** No longer waiting; it keeps its place until the list is reloaded. */
   isDone: boolean;
 }
 
-/** What is shown of the entries that were read, by those that wait now; and how many more came meanwhile. */
+/** Merges the loaded entries with the newest ones, and counts new entries. */
 export function mergeEntries(
   read: readonly InboxEntry[],
   newest: readonly InboxEntry[] | undefined,
 ): { entries: ShownEntry[]; newCount: number } {
   const now = new Map(newest?.map((entry) => [entry.id, entry]));
   const known = new Set(read.map(({ id }) => id));
-  // What is older than all that was looked at may wait all the same.
+  // Entries older than all refetched ones may still be waiting.
   const oldest = newest && newest.length >= pageSize ? newest.at(-1)?.at : "";
   const entries = read.map((entry) => {
     const current = now.get(entry.id);
@@ -28,8 +28,8 @@ export function mergeEntries(
 }
 
 /**
- * The list while one works on it: what arrives stands behind a pill, what was answered keeps its place. An empty list has nothing that could
- * be moved, and takes what comes.
+ * The list while the user works on it: new entries are only counted and offered by a button, answered ones keep their place. An empty list
+ * shows new entries at once.
  */
 export function useEntries(of: InboxSearch["of"]) {
   const pages = useInfiniteQuery(entryPages(of));

@@ -22,7 +22,7 @@ import { connectionMessages } from "./connection-messages.ts";
 
 const paths = [getCrmConnection.path, "/api/ghl/status"];
 
-/** Which way to GHL is in use; live. */
+/** The connection to GHL; live. */
 export function connectionQuery() {
   return { ...routeQuery(getCrmConnection), staleTime: 0 };
 }
@@ -32,7 +32,7 @@ function showFailure(error: unknown): void {
   toast({ title: t("failedTitle"), description: errorText(error), error, tone: "destructive" });
 }
 
-/** Tells how an installation went. */
+/** Shows how an installation ended. */
 export function showInstallResult(result: string): void {
   const t = messagesOf(connectionMessages);
   const known = installResults.find((each) => each === result) ?? "failed";
@@ -46,7 +46,7 @@ export function showInstallResult(result: string): void {
     });
 }
 
-/** Asks where to install the app and takes the browser there. */
+/** Fetches the installation's address and opens it. */
 export function useInstallApp() {
   return useMutation({
     mutationFn: () => callRoute(beginCrmInstall),
@@ -55,7 +55,7 @@ export function useInstallApp() {
   });
 }
 
-/** Reads an installation that was begun in GHL; errors are shown. */
+/** Reads an installation that was started in GHL; errors are shown. */
 export function useReadInstall() {
   return useMutation({
     mutationFn: (code: string) => callRoute(readCrmInstall, { body: { code } }),
@@ -66,7 +66,7 @@ export function useReadInstall() {
   });
 }
 
-/** Connects what was read. */
+/** Confirms the installation. */
 export function useConfirmInstall() {
   const client = useQueryClient();
   return useMutation({
@@ -86,7 +86,7 @@ export function useForgetConnection() {
   });
 }
 
-/** Says on which day the private token was made. */
+/** Saves the day on which the private token was created. */
 export function useDatePrivateToken() {
   const client = useQueryClient();
   return useMutation({

@@ -22,7 +22,9 @@ const faultMessages = defineMessages("crm-contact-faults", {
   noContact: ["a record that is no contact", "un registro que no es un contacto"],
 });
 
-/** What the server says of a contact, after its name where it tells one (adapters/gohighlevel/transform, features/crm/read-missing). */
+/**
+ * Endings of the server's messages about a contact, after the contact's name (adapters/gohighlevel/transform, features/crm/read-missing).
+ */
 const endings = [
   [/has no id$/, "noId"],
   [/has an id that is none$/, "badId"],
@@ -43,7 +45,7 @@ const nameless = new Map([
   ["a record that is no contact", "noContact"],
 ] as const);
 
-/** Why a contact was not taken in: in English the server's own words, in Spanish ours where their ending is known. */
+/** Why a contact was not ingested: the server's English message, in Spanish a translation if its ending is known. */
 export function contactFault(said: string): string {
   if (currentLanguage() === "en") return said;
   const t = messagesOf(faultMessages);

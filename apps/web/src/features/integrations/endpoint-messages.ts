@@ -1,7 +1,7 @@
 import { defineMessages } from "../../lib/i18n.ts";
 import { leadEndpoints } from "./lead-endpoint-messages.ts";
 
-/** What each endpoint does, by method and path: the summaries of the contract's routes, with their Spanish. */
+/** Summaries of the endpoints by method and path: those of the contract's routes, with Spanish translations. */
 export const endpointMessages = defineMessages("endpoints", {
   ...leadEndpoints,
   "GET /api/admin/audit": ["Who did what", "Quién hizo qué"],

@@ -17,7 +17,7 @@ const labels = {
   api: "apiTab",
 } as const;
 
-// A tab is loaded when it is opened.
+// Each tab is loaded when it is opened.
 const contents = {
   overview: lateComponent(async () => ({
     default: (await import("./components/overview-tab.tsx")).OverviewTab,
@@ -31,7 +31,7 @@ const contents = {
   api: lateComponent(async () => ({ default: (await import("./components/api-docs-tab.tsx")).ApiDocsTab })),
 };
 
-/** Integrations: GHL, imports, webhooks and the API's documentation, a tab each. */
+/** Integrations: GHL, imports, webhooks and the API documentation in tabs. */
 export function IntegrationsPage() {
   const t = useMessages(integrationsMessages);
   const search: IntegrationsSearch = useSearch({ strict: false });

@@ -1,6 +1,6 @@
 import type { MessagePair } from "../../lib/i18n.ts";
 
-/** What the endpoints for leads, and for calls, texts and meetings with them, do; see `endpointMessages`. */
+/** Summaries of the endpoints for leads and their calls, SMS and meetings; see `endpointMessages`. */
 export const leadEndpoints = {
   "GET /api/ai-recording/{id}": [
     "Sound of the AI agent's call with this lead",

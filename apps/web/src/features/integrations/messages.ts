@@ -195,7 +195,7 @@ const reasonMessages = defineMessages("crm-reasons", {
   ours: ["Something went wrong on our side.", "Algo falló de nuestro lado."],
 });
 
-/** How the server begins what it says of a failure at the CRM (adapters/gohighlevel/errors). */
+/** Beginnings of the server's messages about failures of the CRM (adapters/gohighlevel/errors). */
 const beginnings = [
   [/^GoHighLevel must be connected again/, "connect"],
   [/^GoHighLevel does not take the app/, "appRefused"],
@@ -215,7 +215,7 @@ const beginnings = [
   [/^Something went wrong on our side/, "ours"],
 ] as const;
 
-/** Why something failed at the CRM: in English the server's own words, in Spanish ours where the beginning is known. */
+/** Why something failed at the CRM: the server's English message, in Spanish a translation if its beginning is known. */
 export function crmReason(said: string): string {
   if (currentLanguage() === "en") return said;
   const t = messagesOf(reasonMessages);

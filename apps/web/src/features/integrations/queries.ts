@@ -18,7 +18,7 @@ import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { heldMessages, overviewMessages } from "./messages.ts";
 
-/** Whether the CRM answers; asked anew on every visit. */
+/** Whether the CRM answers; fetched on every visit. */
 export function crmStatusQuery() {
   return { ...routeQuery(getCrmStatus), staleTime: 0 };
 }
@@ -28,7 +28,7 @@ export function outboxQuery() {
   return { ...routeQuery(getCrmOutbox), staleTime: 0 };
 }
 
-/** What the CRM sent and could not be taken in; live. */
+/** Records of the CRM that could not be ingested; live. */
 export function rejectsQuery() {
   return { ...routeQuery(listCrmRejects), staleTime: 0 };
 }
@@ -38,17 +38,17 @@ export function apiDocumentQuery() {
   return { ...routeQuery(getApiDocument), staleTime: 0 };
 }
 
-/** Sources of leads, and whom each lets in. */
+/** Webhook sources and how each authenticates. */
 export function sourceAccessQuery() {
   return { ...routeQuery(listWebhookSources), staleTime: 0 };
 }
 
-/** Deletions in GHL that wait for a decision; for administrators, live. */
+/** Deletions that wait for a decision; for administrators, live. */
 export function heldDeletionsQuery() {
   return { ...routeQuery(getHeldDeletions), staleTime: 0 };
 }
 
-/** Decides about them: their leads are marked, or left as they are. */
+/** Decides about held deletions: marks their leads, or keeps them. */
 export function useDecideDeletions() {
   const client = useQueryClient();
   return useMutation({
@@ -66,7 +66,7 @@ export function useDecideDeletions() {
   });
 }
 
-/** Sends failed changes again: one by its id, or all of one's own leads. */
+/** Retries failed changes: one by its id, or all of the user's leads. */
 export function useRetryChanges() {
   const client = useQueryClient();
   return useMutation({

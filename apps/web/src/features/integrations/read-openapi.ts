@@ -38,7 +38,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, unknown>>;
 }
 
-/** A parameter or a field, with its place: `details.failed[]`. */
+/** A parameter or a field, with its path: `details.failed[]`. */
 export interface Field {
   name: string;
   type: string;
@@ -46,7 +46,7 @@ export interface Field {
   note: string;
 }
 
-/** Who may call: anybody, the holder of a session, or of a source's key. */
+/** Who may call an endpoint: anyone, a user with a session, or a sender with a source's key. */
 export type EndpointAccess = "public" | "session" | "key";
 
 export interface Endpoint {
@@ -60,15 +60,15 @@ export interface Endpoint {
   parameters: (Field & { place: string })[];
   body: Field[];
   answer: Field[];
-  /** A body as one might send it; undefined where none is sent. */
+  /** An example body; undefined without a body. */
   sample: unknown;
 }
 
 const depthMax = 4;
-/** Of a long list of values only the first are shown; the document has them all. */
+/** Maximum number of enumerated values shown. */
 const valuesShown = 8;
 
-/** The schema that is meant where several will do: the first one that is not merely null. */
+/** Resolves alternatives to the first schema that is not null. */
 function meant(schema: Schema): Schema {
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const chosen = choices?.find(({ type }) => type !== "null") ?? choices?.[0];
@@ -101,7 +101,7 @@ function noteOf(schema: Schema): string {
     .join(" · ");
 }
 
-/** The fields of an object, those of the objects in it after it, each with its place. */
+/** The fields of an object, followed by those of nested objects, with their paths. */
 export function fieldsOf(schema: Schema | undefined, prefix = "", depth = 0): Field[] {
   if (!schema || depth > depthMax) return [];
   const of = meant(schema);
@@ -120,7 +120,7 @@ const samples: Record<string, unknown> = {
   uri: "https://example.com",
 };
 
-/** A value that fits a schema: its example, else its default, else something of its kind. Of an object what it needs. */
+/** An example value for a schema: its example, its default, or one of its type. Objects get their required fields. */
 export function sampleOf(schema: Schema | undefined): unknown {
   if (!schema) return {};
   if (schema.example !== undefined) return schema.example;
@@ -147,7 +147,7 @@ function accessOf(security: Record<string, unknown>[] = []): EndpointAccess {
   return security.length > 0 ? "session" : "public";
 }
 
-/** Every endpoint of the document, in its order. */
+/** All endpoints of the document, in order. */
 export function endpointsOf({ paths }: ApiDocument): Endpoint[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Operation>).map(([method, operation]) => {
@@ -177,7 +177,7 @@ export function endpointsOf({ paths }: ApiDocument): Endpoint[] {
   );
 }
 
-/** Those whose method, path, area or summary hold every word. */
+/** Endpoints whose method, path, area or summary contain all words. */
 export function searchEndpoints(endpoints: readonly Endpoint[], typed: string): Endpoint[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return endpoints.filter(({ method, path, area, summary }) => {
@@ -186,7 +186,7 @@ export function searchEndpoints(endpoints: readonly Endpoint[], typed: string): 
   });
 }
 
-/** The same request for a shell. `secured`: the source asks for its key. */
+/** An example request as a curl command. `secured`: the source requires its key. */
 export function curlOf(
   endpoint: Endpoint,
   { baseUrl, secured }: { baseUrl: string; secured: boolean },

@@ -19,13 +19,13 @@ type Named = Pick<Lead, "id" | "name">;
 
 interface MergeDialogProps {
   lead: Named & Pick<Lead, "phone" | "email">;
-  /** The lead that becomes part of it; asked for where it is not known. */
+  /** The lead to merge into it; the user picks one if omitted. */
   other?: Named;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Merge leads: which one is the same person, then both side by side and what would happen. */
+/** Merges two leads: pick the duplicate, then compare both and see the consequences. */
 export default function MergeDialog({ lead, other, onClose, returnFocusTo }: MergeDialogProps) {
   const [picked, setPicked] = useState(other ?? null);
   const common = { onClose, returnFocusTo };
@@ -87,7 +87,7 @@ function Compare({ lead, other, onClose, returnFocusTo }: CompareProps) {
     placeholderData: keepPreviousData,
   });
   const save = useMergeLeads(lead.id, other.id);
-  // What was pressed shows at once, before the server has said what else follows from it.
+  // A choice shows at once, before the server has returned the new preview.
   const preview = data && {
     ...data,
     fields: data.fields.map((line) => ({
@@ -145,7 +145,7 @@ function Compare({ lead, other, onClose, returnFocusTo }: CompareProps) {
   );
 }
 
-/** What a merge does besides its fields, a sentence each. */
+/** Other consequences of the merge, a sentence each. */
 function Consequences({ preview }: { preview: MergePreview }) {
   const t = useMessages(mergeMessages);
   const { kept, other } = preview;

@@ -12,7 +12,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { mergeMessages } from "./messages.ts";
 
-/** What a field says of a lead, as a person reads it; null where it says nothing. */
+/** Returns a lead's value of a field as text; null if empty. */
 function useValueText() {
   const t = useMessages(mergeMessages);
   const label = useMessages(leadLabelMessages);
@@ -46,11 +46,11 @@ interface MergeFieldsProps {
   onChoose: (field: MergeField, side: MergeSide) => void;
 }
 
-/** Both leads side by side: a line for each field in which they differ, with which one stays. */
+/** Both leads side by side, with a choice for each differing field. */
 export function MergeFields({ preview, onChoose }: MergeFieldsProps) {
   const t = useMessages(mergeMessages);
   const textOf = useValueText();
-  // Contacts are two, whatever they are called.
+  // Two CRM contacts are always different.
   const differs = (field: MergeField) =>
     field === "contact"
       ? preview.kept.ghlContactId !== null && preview.other.ghlContactId !== null
@@ -85,7 +85,7 @@ export function MergeFields({ preview, onChoose }: MergeFieldsProps) {
 
 interface FieldLineProps {
   legend: string;
-  /** Why there is no choice; null where there is one. */
+  /** Why there is no choice, or null. */
   hint: string | null;
   values: Record<MergeSide, string | null>;
   side: MergeSide;

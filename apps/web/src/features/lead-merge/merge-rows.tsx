@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { mergeMessages } from "./messages.ts";
 import { mergesOfLeadQuery, recentMergesQuery, useUndoMerge } from "./queries.ts";
 
-/** In a lead's panel: who else it is by now, by what else it is found, and Undo. Nothing where nobody was merged into it. */
+/** Leads merged into this one, with their numbers and emails, and Undo; nothing without any. */
 export function MergesOfLead({ leadId }: { leadId: number }) {
   const t = useMessages(mergeMessages);
   const { data } = useQuery(mergesOfLeadQuery(leadId));
@@ -24,7 +24,7 @@ export function MergesOfLead({ leadId }: { leadId: number }) {
   );
 }
 
-/** The merges of the last seven days that can be undone. */
+/** Merges of the last seven days that can be undone. */
 export function RecentMerges() {
   const t = useMessages(mergeMessages);
   const { data } = useQuery(recentMergesQuery());

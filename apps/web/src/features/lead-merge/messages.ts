@@ -1,6 +1,5 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of merging two leads. */
 export const mergeMessages = defineMessages("lead-merge", {
   title: ["Merge leads", "Unir prospectos"],
   pickText: ["Which lead is the same person as {name}?", "¿Qué prospecto es la misma persona que {name}?"],

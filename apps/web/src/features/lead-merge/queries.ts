@@ -21,19 +21,19 @@ import { useClientRef } from "../../lib/use-client-ref.ts";
 import { toast } from "../../ui/toast.ts";
 import { mergeMessages } from "./messages.ts";
 
-/** Leads with the same number or address as one. */
+/** Leads with the same number or email. */
 export const likelyQuery = ({ phone, email }: { phone: string | null; email: string | null }) => ({
   ...routeQuery(findKnownLeads, { query: { ...(phone && { phone }), ...(email && { email }) } }),
   staleTime: 0,
 });
 
-/** The merges of a lead; live. */
+/** Merges of a lead; live. */
 export const mergesOfLeadQuery = (id: number) => routeQuery(listMergesOfLead, { params: { id } });
 
-/** The merges of the last seven days. */
+/** Merges of the last seven days. */
 export const recentMergesQuery = () => ({ ...routeQuery(listLeadMerges), staleTime: 0 });
 
-/** What a merge would do, with what is chosen so far. */
+/** Preview of a merge with these choices. */
 export const mergePreviewQuery = (leadId: number, otherId: number, choices: MergeChoices) =>
   queryOptions({
     queryKey: ["merge-preview", leadId, otherId, choices],
@@ -42,13 +42,13 @@ export const mergePreviewQuery = (leadId: number, otherId: number, choices: Merg
     gcTime: 0,
   });
 
-/** Why a merge or its undoing was refused, in words. */
+/** Why a merge or its undoing was refused. */
 export function refusalText(error: unknown, fallback: string): string {
   const refusal = error instanceof ApiError ? error.body?.mergeRefusal : undefined;
   return refusal ? messagesOf(mergeMessages)(`refusal_${refusal}`) : recordedWithReason(error, fallback);
 }
 
-/** Reads again whatever shows leads. It was one's own doing, so rows may move. */
+/** Refetches everything that shows leads. The user caused the change, so rows may move. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all([
     refreshLeads(client),
@@ -64,7 +64,7 @@ function refresh(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** Merges a lead into another, and opens the one that stays. */
+/** Merges a lead into another, and opens the surviving one. */
 export function useMergeLeads(leadId: number, otherId: number) {
   const client = useQueryClient();
   const refs = useClientRef();
@@ -84,7 +84,7 @@ export function useMergeLeads(leadId: number, otherId: number) {
   });
 }
 
-/** Takes a merge back. */
+/** Undoes a merge. */
 export function useUndoMerge({ id }: Pick<LeadMerge, "id">) {
   const client = useQueryClient();
   return useMutation({

@@ -172,7 +172,7 @@ export const deliveryMessages = defineMessages("lead-deliveries", {
   moreItems_other: ["and {count} more", "y {count} más"],
 });
 
-/** The server's reasons, by their English words; the value is the sender's own. */
+/** Reasons of the server, matched by their English text; {value} is the sender's text. */
 export const reasonMessages = defineMessages("lead-delivery-reasons", {
   notJson: ["The body is not JSON.", "El cuerpo no es JSON."],
   empty: ["The body is empty.", "El cuerpo está vacío."],

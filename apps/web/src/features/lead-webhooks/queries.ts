@@ -32,7 +32,7 @@ export function sourcesQuery() {
   return { ...routeQuery(listWebhookSources), staleTime: 0 };
 }
 
-/** The last deliveries of a source; live. */
+/** The latest deliveries of a source; live. */
 export function deliveriesQuery(source: WebhookSource) {
   return { ...routeQuery(listWebhookDeliveries, { query: { source } }), staleTime: 0 };
 }
@@ -42,12 +42,12 @@ function changeFailed(error: unknown): void {
   toast({ title: t("failedTitle"), description: errorText(error), error, tone: "destructive" });
 }
 
-/** Makes or rotates a key; the answer holds it, this once. */
+/** Creates or rotates a key; only this response contains it. */
 export function useCreateKey(source: WebhookSourceName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callRoute(createSourceKey, { params: { source } }),
-    // A key is not kept longer than it is on screen.
+    // The key must not stay in memory after it was shown.
     gcTime: 0,
     onError: changeFailed,
     onSettled: () => invalidatePaths(client, [listWebhookSources.path]),
@@ -77,7 +77,7 @@ export function useUpdateSource(source: WebhookSourceName) {
   });
 }
 
-/** Works a delivery again. */
+/** Processes a delivery again. */
 export function useReplay() {
   const client = useQueryClient();
   return useMutation({
@@ -94,7 +94,7 @@ export function useReplay() {
   });
 }
 
-/** Sends a sample through the real address and answers what came back. */
+/** Sends a sample to the real address and returns the response. */
 export function useSendTest(source: WebhookSource) {
   const client = useQueryClient();
   return useMutation({

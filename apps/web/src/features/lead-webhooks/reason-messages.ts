@@ -11,7 +11,7 @@ const mark = "\u0000";
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A sentence of the server whose middle is the sender's own, as a pattern. */
+/** A pattern for a sentence of the server with the sender's text in it. */
 function patternOf(sentence: string): RegExp {
   return new RegExp(`^${sentence.split(mark).map(escaped).join("(.*)")}$`, "s");
 }
@@ -23,12 +23,12 @@ const faults = importFaultCodes.map((code): [RegExp, ImportFaultCode] => [
   patternOf(importFaultText({ code, value: mark })),
   code,
 ]);
-/** Between two faults: what follows is how one begins. The senders' own words may hold semicolons. */
+/** Separator between two faults: a semicolon followed by the beginning of a fault. The sender's text may contain semicolons. */
 const between = new RegExp(
   `; (?=${importFaultCodes.map((code) => escaped(importFaultText({ code, value: mark }).split(mark)[0] || "@")).join("|")}|\\S+ is too long)`,
 );
 
-/** Why a record cannot be taken in: the reasons of the imports, several of them apart by semicolons. */
+/** Why a record was refused: reasons of the imports, several separated by semicolons. */
 function faultMessage(reason: string): string | null {
   const say = messagesOf(faultMessages) as Say;
   const said = reason
@@ -44,10 +44,10 @@ function faultMessage(reason: string): string | null {
   return said.includes(null) ? null : `${said.join("; ")}.`;
 }
 
-/** Reasons are kept in words, and earlier ones in British spelling. */
+/** Reasons are stored as text, older ones in British spelling. */
 const spelled = (reason: string) => reason.replace("organisation", "organization").replace("e-mail", "email");
 
-/** A reason of the server in the language of the page; one that is not known stays English, and is marked so. */
+/** A reason of the server in the page's language; an unknown one stays English and is marked with its language. */
 export function reasonMessage(stored: string): { text: string; lang: "en" | undefined } {
   const reason = spelled(stored);
   if (currentLanguage() === "en") return { text: reason, lang: undefined };

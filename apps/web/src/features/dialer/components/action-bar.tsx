@@ -6,7 +6,7 @@ import { useRootMark } from "../../../lib/root-mark.ts";
 import { useStore } from "../../../lib/store.ts";
 import { wrapUpMessages } from "../messages.ts";
 
-/** What is pressed most, at the bottom, in reach of a thumb, whatever is scrolled above it. */
+/** The main buttons in a sticky bar at the bottom, in reach of a thumb. */
 export function ActionBar({ children, className }: { children: ReactNode; className?: string }) {
   useRootMark("hasActionBar");
   return (
@@ -27,7 +27,7 @@ const keyClasses =
 
 type HintedKey = "outcome" | "save" | "saveNotes" | "pause" | "skip";
 
-/** The session's keys, where there is a keyboard. */
+/** Keyboard shortcuts of the session; hidden on touch screens. */
 export function KeyHints({ only }: { only?: readonly HintedKey[] }) {
   const t = useMessages(wrapUpMessages);
   const hints: { id: HintedKey; keys: string; means: string }[] = [

@@ -22,7 +22,7 @@ interface DialerBarProps {
   clockOffset: number;
 }
 
-/** Says on every page that a session goes on behind a closed dialer, and leads back to it. */
+/** Shown on every page while the dialer is closed and a session continues; opens the dialer. */
 export function DialerBar({ session, clockOffset }: DialerBarProps) {
   const t = useMessages(dialerMessages);
   const { give, underWay } = useDialerCommand(session);
@@ -32,13 +32,13 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
   const status = shownStatus(session);
   const name = session.call?.leadName ?? session.lead?.name ?? "";
   const wrapsUp = phase === "wrap_up";
-  // The last one to call; the open dialer lists them all.
+  // Only the latest caller; the open dialer lists all of them.
   const callers = session.callers.filter(({ isNext }) => !isNext).slice(-1);
   const message = session.call?.message ? session.call : null;
   const hasMore = message !== null || callers.length > 0;
   return (
     <>
-      {/* Room for the bar, so that it never covers the end of the page. */}
+      {/* Space for the bar, so that it never covers the end of the page. */}
       <div className={hasMore ? "h-32" : "h-16"} />
       <section
         aria-label={t("bar", { status: t(status), name })}

@@ -14,7 +14,7 @@ import { LiveSession } from "./live-session.tsx";
 const DialerSetup = lateComponent(() => import("./dialer-setup.tsx"));
 const DialerSummary = lateComponent(() => import("./dialer-summary.tsx"));
 
-/** The dialer, on its page and over the leads: before, during and after a session. */
+/** The dialer on its page and in the dock: before, during and after a session. */
 export function DialerPanel() {
   const { session, clockOffset } = useDialer();
   if (session && isLive(session)) return <LiveSession session={session} clockOffset={clockOffset} />;
@@ -36,8 +36,8 @@ function PanelSkeleton() {
 }
 
 /**
- * The Auto-Dialer beside the page, docked as every call is. Closed or minimised, the session goes on and the bar leads back to it; the summary of one that has
- * ended is put away with it.
+ * The dialer docked beside the page, like every call. When it is closed or minimised the session continues and the bar opens it again;
+ * closing it also dismisses the summary of an ended session.
  */
 export default function DialerDialog() {
   const t = useMessages(dialerMessages);

@@ -26,7 +26,7 @@ import { type DelaySeconds, DelaySelect, StatusBadge } from "./session-header.ts
 type StatusFilter = Extract<DialerSource, { kind: "filter" }>["status"];
 type Order = "createdAt" | "smart";
 
-/** Before a session: whom to call, in which order, with which delay; beside Start what it would do. */
+/** The form before a session: which leads, in which order and with which delay, with a preview next to Start. */
 export default function DialerSetup() {
   const t = useMessages(setupMessages);
   const dialer = useMessages(dialerMessages);
@@ -47,7 +47,7 @@ export default function DialerSetup() {
   const leaveMessage = chosen ?? lastStart?.leaveMessage ?? false;
   const [includeTried, setIncludeTried] = useState(false);
   const source = sourceOf(kind, status, selection);
-  // Chosen leads, and those who called, are asked for whenever they were tried.
+  // Selected leads, and those who called, are dialed no matter when they were tried.
   const mayPassOver = source.kind === "filter" || source.kind === "follow_ups";
   const list: DialerList = { source, order, includeTried: mayPassOver && includeTried };
 
@@ -125,7 +125,7 @@ type SetupSource = Extract<DialerSource, { kind: SourceKind }>;
 function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly number[]): SetupSource {
   switch (kind) {
     case "selection":
-      // The cards may have been let go of meanwhile.
+      // The selection on the leads page may have been cleared meanwhile.
       return selection.length > 0 ? { kind, leadIds: [...selection] } : { kind: "filter", status };
     case "filter":
       return { kind, status };
@@ -135,17 +135,17 @@ function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly nu
   }
 }
 
-/** A session of Today is started there. */
+/** Sessions of the Today list are started on its page. */
 type SourceKind = Exclude<DialerSource["kind"], "today">;
 
 interface SourcePickerProps {
   value: SourceKind;
   onChange: (kind: SourceKind) => void;
-  /** Cards chosen on the leads page. */
+  /** Number of cards selected on the leads page. */
   selected: number;
 }
 
-/** The four sources of a session as cards; the chosen leads only where there are any. */
+/** The sources of a session as cards; selected leads only if there are any. */
 function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
   const t = useMessages(setupMessages);
   const sources: { kind: SourceKind; hint: string }[] = [

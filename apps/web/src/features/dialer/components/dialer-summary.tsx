@@ -14,7 +14,7 @@ import { ActionBar } from "./action-bar.tsx";
 import { LeadGroups } from "./lead-groups.tsx";
 import { StatusBadge, shownStatus } from "./session-header.tsx";
 
-/** After a session: what it came to, until it is put away. */
+/** The summary of an ended session, until it is dismissed. */
 export default function DialerSummary({ session }: { session: DialerSession }) {
   const t = useMessages(summaryMessages);
   const { data, isError, refetch } = useQuery(summaryQuery(session.id));

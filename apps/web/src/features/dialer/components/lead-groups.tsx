@@ -12,14 +12,14 @@ import { previewMessages } from "../setup-messages.ts";
 
 export interface LeadGroup {
   readonly key: string;
-  /** '3 opted out' */
+  /** For example '3 opted out'. */
   readonly label: string;
   readonly count: number;
   readonly leads: DialerPreview["nowLeads"];
   readonly isGood?: boolean;
 }
 
-/** Groups of leads by their label; each opens the list of its leads. */
+/** Groups of leads by label; each opens its list. */
 export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
   const [open, setOpen] = useState<string | null>(null);
   const list = useId();
@@ -55,12 +55,12 @@ function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
     if (window.innerWidth < limits.mobileBreakpointPx) list.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    // Reached by keys, so that they can scroll it.
+    // Focusable, so that keys can scroll it.
     <section
       ref={list}
       id={id}
       aria-label={t("leadsOf", { group: label })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it.
       tabIndex={0}
       className="max-h-56 scroll-mb-28 overflow-y-auto rounded-lg border bg-surface"
     >

@@ -20,7 +20,7 @@ const RecordingPlayer = lateComponent(async () => {
   return { default: RecordingPlayer };
 });
 
-/** The lead at the session's place: who, how they were last reached, what is known of them; `isMissed`: the call has ended and did not reach them. */
+/** The session's current lead: name, last attempt and known data. `isMissed`: the call has ended without reaching them. */
 export function LeadInHand({ session, isMissed }: { session: DialerSession; isMissed: boolean }) {
   const t = useMessages(dialerMessages);
   const label = useMessages(leadLabelMessages);
@@ -53,7 +53,7 @@ export function LeadInHand({ session, isMissed }: { session: DialerSession; isMi
       <p className="min-h-5 text-muted-foreground text-sm">
         {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
       </p>
-      {/* As high as the buttons, so that nothing moves when they are there. */}
+      {/* With the height of the buttons, so that nothing moves when they load. */}
       <div className="min-h-8 pointer-coarse:min-h-11">
         {Tools ? (
           <Suspense fallback={null}>
@@ -62,7 +62,7 @@ export function LeadInHand({ session, isMissed }: { session: DialerSession; isMi
         ) : null}
       </div>
       {lead.aiRecordingUrl ? (
-        // As high as the player, so that nothing moves when it is there.
+        // With the height of the player, so that nothing moves when it loads.
         <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
           <RecordingPlayer
             key={lead.id}
@@ -74,8 +74,8 @@ export function LeadInHand({ session, isMissed }: { session: DialerSession; isMi
         </Suspense>
       ) : null}
       {lead.notes ? (
-        // Reached by keys, so that they can scroll it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
+        // Focusable, so that keys can scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it.
         <section aria-label={t("leadNotes")} tabIndex={0} className="max-h-32 overflow-y-auto rounded-md">
           <p className="whitespace-pre-line break-words text-muted-foreground text-sm">{lead.notes}</p>
         </section>

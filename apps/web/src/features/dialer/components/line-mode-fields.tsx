@@ -5,7 +5,7 @@ import { Field } from "../../../ui/field.tsx";
 import { lineMessages } from "../line-messages.ts";
 import { BriefSelect } from "./line-strip.tsx";
 
-/** How a session reaches its consultant. */
+/** How a session calls its consultant. */
 export interface LineChoice {
   lineMode: LineMode;
   brief: LineBrief;
@@ -18,7 +18,7 @@ interface LineModeFieldsProps {
   onChange: (choice: LineChoice) => void;
 }
 
-/** How a session reaches its consultant: a ring for every lead, or one line that is kept, with what is said on it. */
+/** How a session calls its consultant: a ring for each lead, or one open line with a choice of briefs. */
 export function LineModeFields({ value, onChange }: LineModeFieldsProps) {
   const t = useMessages(lineMessages);
   return (

@@ -16,7 +16,7 @@ interface LineStripProps {
   clockOffset: number;
 }
 
-/** The consultant's open line while it stands: for how long, what is said on it, and the keys of the phone. */
+/** The consultant's open line: its duration, the brief, and the phone's keys. */
 export function LineStrip({ session, clockOffset }: LineStripProps) {
   const t = useMessages(lineMessages);
   const brief = useDialerBrief(session.id);
@@ -52,7 +52,7 @@ export function LineStrip({ session, clockOffset }: LineStripProps) {
 
 const keyClasses = "rounded border bg-muted px-1.5 py-px font-medium font-sans text-[0.6875rem] leading-4";
 
-/** What the keys of the phone do, behind one press. */
+/** A collapsible explanation of the phone's keys. */
 function PhoneKeys() {
   const t = useMessages(lineMessages);
   const outcome = useMessages(outcomeMessages);
@@ -120,7 +120,7 @@ interface LineCallersProps {
   callers: readonly DialerCaller[];
 }
 
-/** Leads who called while their consultant was on the line, whose phone was not rung: one press takes them next. */
+/** Leads who called while their consultant was on the line, whose phone was therefore not rung; a button makes one the next lead. */
 export function LineCallers({ session, callers }: LineCallersProps) {
   const t = useMessages(lineMessages);
   const take = useMoveNext(session.id);

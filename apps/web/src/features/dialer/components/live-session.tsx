@@ -27,7 +27,7 @@ interface LiveSessionProps {
   clockOffset: number;
 }
 
-/** A session under way: what happens now, with whom, how far, and the buttons of this moment at the bottom. */
+/** A live session: its progress, the current lead, and the buttons that apply now. */
 export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const t = useMessages(dialerMessages);
   const call = useMessages(callDialogMessages);
@@ -66,7 +66,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
         />
       ) : null}
       {left ? <LeftActions key={`left ${left.callId}`} session={session} left={left} /> : null}
-      {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
+      {/* The same field during the call and after it, so that the end of a call does not move the cursor. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (
         <CallNotes key={`notes ${callId}`} notes={draft.notes} onChange={(notes) => change({ notes })} />
       ) : null}
@@ -99,7 +99,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   );
 }
 
-/** Who would have come before this lead, and why they were not called. */
+/** The leads skipped before this one, with reasons. */
 function PassedOver({ session }: { session: DialerSession }) {
   const t = useMessages(dialerMessages);
   const counted = useMessages(skipCountMessages);
@@ -119,9 +119,9 @@ function PassedOver({ session }: { session: DialerSession }) {
   );
 }
 
-/** A button that leaves with its phase takes the focus along: the panel gets it, where the keys are heard. */
+/** When a focused button disappears with its phase, the panel gets the focus, as it handles the keys. */
 function useFocusKept(panel: { current: HTMLElement | null }, moment: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever the moment changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the moment changes.
   useEffect(() => {
     const { activeElement } = document;
     const lost = activeElement === null || activeElement === document.body;
@@ -132,7 +132,7 @@ function useFocusKept(panel: { current: HTMLElement | null }, moment: string): v
 
 const settleMs = 500;
 
-/** Whether this moment of a session has lasted long enough to be seen: a second press is not meant for what came meanwhile. */
+/** Whether the session's current moment has lasted long enough to be seen, so that a double click does not act on what follows. */
 function useSettled(moment: string): boolean {
   const [settled, setSettled] = useState(moment);
   useEffect(() => {
@@ -142,7 +142,7 @@ function useSettled(moment: string): boolean {
   return settled === moment;
 }
 
-/** Whom the notes below are about. */
+/** The call that the notes below are about. */
 function LeftHint({ left }: { left: LeftDraft }) {
   const t = useMessages(lineMessages);
   return (
@@ -156,7 +156,7 @@ function LeftHint({ left }: { left: LeftDraft }) {
   );
 }
 
-/** Saves them with the call, whose outcome stays, or lets go of them. */
+/** Saves the notes with the call, whose outcome stays, or discards them. */
 function LeftActions({ session, left }: { session: DialerSession; left: LeftDraft }) {
   const t = useMessages(lineMessages);
   const save = useSaveLeftDraft(session.id);
@@ -164,7 +164,7 @@ function LeftActions({ session, left }: { session: DialerSession; left: LeftDraf
   const onSave = () => {
     const status = draft.status !== null && draft.status !== of.lead?.status ? draft.status : undefined;
     const followUp = followUpChange(draft.followUp, of.lead && followUpOf(of.lead));
-    // The outcome that was given first holds: this one only counts should there be none after all.
+    // The outcome that was given first stays; this one only counts if there is none after all.
     const outcome = draft.outcome ?? of.suggestedOutcome ?? "answered";
     const notes = draft.notes.trim() || null;
     save.mutate({ callId, outcome, notes, ...(status && { status }), ...followUp }, { onSuccess: close });

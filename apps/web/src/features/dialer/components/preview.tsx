@@ -10,7 +10,7 @@ import { type DialerList, previewQuery } from "../queries.ts";
 import { previewMessages, skipCountMessages } from "../setup-messages.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 
-/** What Start would do: how many leads, how many now, who is first, and why not the others. */
+/** What Start would do: how many leads, how many of them now, who is first, and why others are not called. */
 export function Preview({ list }: { list: DialerList }) {
   const t = useMessages(previewMessages);
   const dialer = useMessages(dialerMessages);

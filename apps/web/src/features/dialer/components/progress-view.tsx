@@ -15,7 +15,7 @@ import { heldByTyping, isLineRung, secondsUntilDialled, secondsUntilDue } from "
 interface ProgressViewProps {
   session: DialerSession;
   progress: DialerProgress;
-  /** The server's clock in ms. */
+  /** The server's time in ms. */
   now: number;
 }
 
@@ -26,7 +26,7 @@ const tones: Record<DialerProgress["tone"], string> = {
   paused: "border-warning-text/30 bg-warning-soft",
 };
 
-/** What happens now. A screen reader hears each step, not each second. */
+/** The session's current step. Screen readers announce each step, not each second. */
 export function ProgressView({ session, progress, now }: ProgressViewProps) {
   const t = useMessages(dialerMessages);
   const talk =
@@ -81,7 +81,7 @@ function Pulse() {
   );
 }
 
-/** Until the next call, or until one that waits for the account's pace goes out. */
+/** Seconds until the next call, or until a call that waits for the account's pace. */
 function Countdown({ session, now }: { session: DialerSession; now: number }) {
   const t = useMessages(dialerMessages);
   const due = secondsUntilDue(session, now);
@@ -105,7 +105,7 @@ function Countdown({ session, now }: { session: DialerSession; now: number }) {
   );
 }
 
-/** What the session does now, in words: a title, and a line below it on what to do. */
+/** The session's current step as text: a title, and a hint on what to do. */
 interface DialerProgress {
   readonly title: string;
   readonly hint: string | null;
@@ -143,7 +143,7 @@ export function dialerProgress({ session, serverNow }: ProgressInput, t: Say, ca
   }
 }
 
-/** What the consultant's line does where that is what the session waits for; null otherwise. */
+/** The step of the consultant's line while the session waits for it, else null. */
 function lineProgress(session: DialerSession): DialerProgress | null {
   const { line, status, phase } = session;
   const t = messagesOf(lineMessages);
@@ -184,7 +184,7 @@ function callingProgress(
   call: SayCall,
 ): DialerProgress {
   const seconds = secondsUntilDialled(session, serverNow);
-  // The seconds stand apart: a screen reader hears each step, not each second.
+  // The seconds are a separate element: screen readers announce each step, not each second.
   if (seconds > 0) return calm(t("paced"), call("waitingHint"));
   if (session.call?.ending) return calm(call("ending"), null);
   if (session.call && isJoining(session.call)) return calm(call("joining"), call("joiningHint", { name }));

@@ -15,14 +15,14 @@ import { ActionBar, KeyHints } from "./action-bar.tsx";
 interface SessionActionsProps {
   session: DialerSession;
   panel: RefObject<HTMLElement | null>;
-  /** Whether the lead that is shown, and the buttons, have stood long enough to be what a press is meant for. */
+  /** Whether the shown lead, and the buttons, have been visible long enough for a press to refer to them. */
   isLeadSeen: boolean;
   isSeen: boolean;
 }
 
 /**
- * The buttons of this moment outside the wrap-up; only those that would change something. No press is lost: one that is made while another
- * is under way waits for its turn, and a button that does not take one yet is shown so.
+ * The buttons that apply now, outside of the wrap-up. A press while another command is being sent is queued; a button that does not accept
+ * one yet is shown as such.
  */
 export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionActionsProps) {
   const t = useMessages(dialerMessages);
@@ -32,11 +32,11 @@ export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionAc
   const { phase, call } = session;
   const shows = (word: SessionCommand) => accepts(session, word);
   const pending = (word: SessionCommand) => underWay.includes(word);
-  // After what is under way there will be another lead, or none, which was not on screen when this was pressed.
+  // After the pending command another lead follows, which was not on screen when this was pressed.
   const leaves = pending("skip") || pending("stop") || session.skipping;
-  // What rings for a lead or passes over one is no second press of the button that stood here before.
+  // The buttons that dial or skip a lead do not accept the second click of a double click on their predecessor.
   const off = leaves || !isSeen;
-  // No key ends a call: its skip is a button's alone.
+  // No shortcut ends a call: during one, only the button skips.
   const skipsByKey = shows("skip") && (phase === "countdown" || phase === "waiting");
   useCallShortcuts(panel, ({ kind }) => {
     if (kind === "pause" && (shows("pause") || pending("resume"))) give("pause");
@@ -130,7 +130,7 @@ export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionAc
   );
 }
 
-/** 'lead 7 of 42': people count from one. */
+/** 'lead 7 of 42', counted from one. */
 export function positionText({ position, total }: Pick<DialerSession, "position" | "total">) {
   return { position: formatNumber(Math.min(position + 1, total)), total: formatNumber(total) };
 }

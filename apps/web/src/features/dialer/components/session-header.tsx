@@ -10,7 +10,7 @@ import { Select } from "../../../ui/select.tsx";
 import { dialerMessages } from "../messages.ts";
 import { useDialerCommand, useDialerDelay } from "../queries.ts";
 
-/** State, place in the list, delay and Stop. */
+/** Status, position in the list, delay and Stop. */
 export function SessionHeader({ session }: { session: DialerSession }) {
   const t = useMessages(dialerMessages);
   const { give, underWay } = useDialerCommand(session);
@@ -27,7 +27,7 @@ export function SessionHeader({ session }: { session: DialerSession }) {
         <div className="ml-auto flex items-center gap-2">
           <DelaySelect
             aria-label={t("delay")}
-            // On a phone the wrap-up needs the room.
+            // On a phone the wrap-up needs the space.
             className={cn("w-auto", session.phase === "wrap_up" && "max-sm:hidden")}
             value={session.delaySeconds}
             onChange={(seconds) => delay.mutate(seconds)}
@@ -58,7 +58,7 @@ export function SessionHeader({ session }: { session: DialerSession }) {
 
 type ShownStatus = "idle" | "active" | "paused" | "completed";
 
-/** The recorded states: without a session, or after Stop, the dialer is idle. */
+/** The recorded statuses: without a session, or after Stop, the dialer is idle. */
 export function shownStatus(session: Pick<DialerSession, "status" | "closed"> | null): ShownStatus {
   if (!session || session.status === "stopped" || session.closed) return "idle";
   return session.status;

@@ -22,17 +22,17 @@ interface WrapUpProps {
   panel: RefObject<HTMLElement | null>;
 }
 
-/** The outcome of the call that has ended, and what keeps it, with notes and follow-up, by one gesture. */
+/** The outcome of the ended call; choosing one saves it with notes and follow-up. */
 export function WrapUp({ session, callId, draft, onChange: change, panel }: WrapUpProps) {
   const t = useMessages(wrapUpMessages);
   const dialer = useMessages(dialerMessages);
   const label = useId();
   const wrapUp = useWrapUp(session);
   const { give, underWay } = useDialerCommand(session);
-  // A call that could not be connected needs no outcome to go on.
+  // A call that could not be connected needs no outcome from the consultant.
   const known = session.call?.result === "not_connected" ? session.call.result : null;
   const outcome = draft.outcome ?? session.suggestedOutcome ?? known;
-  // The lead is being left: only what concerns the session waits behind that.
+  // The next lead is about to follow: only commands for the session are queued behind that.
   const leaves = wrapUp.isPending || underWay.includes("skip") || underWay.includes("stop");
   const isLast = session.position + 1 >= session.total;
   const isPaused = session.status === "paused";
@@ -48,7 +48,7 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   }
   const skip = () => {
     if (leaves || !outcome) return;
-    // Nothing that was chosen or typed is lost by going on.
+    // Anything chosen or typed is saved when going on.
     if (hasTypedContent(draft)) save();
     else give("skip");
   };
@@ -109,7 +109,7 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   );
 }
 
-/** When the wrap-up comes the focus goes to its outcomes, unless something is being typed. */
+/** Focuses the outcomes when the wrap-up appears, unless the user is typing. */
 function useFocusedOutcome(): RefObject<HTMLDivElement | null> {
   const picker = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -121,7 +121,7 @@ function useFocusedOutcome(): RefObject<HTMLDivElement | null> {
   return picker;
 }
 
-/** On a phone the top of the page makes room for notes and outcomes. */
+/** On a phone, scrolls to make room for notes and outcomes. */
 function useRoomOnPhones(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (window.innerWidth < limits.mobileBreakpointPx) panel.current?.scrollIntoView({ block: "start" });
@@ -133,7 +133,7 @@ interface CallNotesProps {
   onChange: (notes: string) => void;
 }
 
-/** Notes of the call, which may be begun while one talks. */
+/** Notes of the call, which can be started during the call. */
 export function CallNotes({ notes, onChange }: CallNotesProps) {
   const t = useMessages(wrapUpMessages);
   return (

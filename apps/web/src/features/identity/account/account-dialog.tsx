@@ -12,7 +12,7 @@ interface AccountDialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** The Account Settings modal: profile and password. Closes after a saved profile or by Cancel. */
+/** The Account Settings modal with profile and password; closes after saving the profile. */
 export function AccountDialog({ user, onClose, returnFocusTo }: AccountDialogProps) {
   const t = useMessages(accountMessages);
   return (

@@ -16,14 +16,14 @@ import { codeOf, useChangePassword } from "./queries.ts";
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 type PasswordField = keyof typeof EMPTY;
 
-/** What the change breaks, or null. */
+/** The rule that the new password breaks, or null. */
 function brokenRule({ newPassword, confirmPassword }: typeof EMPTY) {
   if (newPassword !== confirmPassword) return "passwordsDiffer";
   if (newPassword.length < limits.passwordMinLength) return "passwordTooShort";
   return null;
 }
 
-/** The button appears once all three fields are filled; after a change they are empty again. */
+/** The password form. The button appears once all three fields are filled; they are cleared after a change. */
 function PasswordForm() {
   const t = useMessages(accountMessages);
   const [values, setValues] = useState(EMPTY);
@@ -82,7 +82,7 @@ function PasswordForm() {
   );
 }
 
-/** Where one changes one's password: here, or at the external login provider that keeps it. */
+/** Where the password is changed: here, or at the external login provider. */
 export function PasswordSection({ className }: { className?: string }) {
   const t = useMessages(accountMessages);
   const { data: settings } = useQuery(settingsQuery());

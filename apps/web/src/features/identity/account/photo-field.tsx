@@ -22,7 +22,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
   });
 }
 
-/** The picture on a canvas, its longer side no longer than what is kept; upright, and without what the camera wrote beside it. */
+/** Draws the picture upright and scaled to the maximum size; its metadata is dropped. */
 async function draw(file: File): Promise<HTMLCanvasElement> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, limits.photoPixels / Math.max(picture.width, picture.height));
@@ -38,8 +38,8 @@ async function draw(file: File): Promise<HTMLCanvasElement> {
 }
 
 /**
- * Makes a chosen picture small enough to be kept: a data URL of a WebP, or a JPEG where the browser writes no WebP.
- * @throws where the file is no picture that the browser can draw.
+ * Shrinks a chosen picture to a data URL of a WebP, or of a JPEG if the browser cannot encode WebP. @throws if the browser cannot draw the
+ * file.
  */
 async function shrinkPhoto(file: File): Promise<string> {
   const canvas = await draw(file);
@@ -58,11 +58,11 @@ interface PhotoFieldProps {
   /** The server's refusal. */
   error?: string | undefined;
   onChange: (image: string | null) => void;
-  /** Told while a chosen file is read. */
+  /** Called when reading a chosen file begins and ends. */
   onReading: (isReading: boolean) => void;
 }
 
-/** The profile photo, chosen from a local image file. Made small here, kept with Save. */
+/** The profile photo, chosen from a local file, shrunk here and saved by the form. */
 export function PhotoField({ name, image, error, onChange, onReading }: PhotoFieldProps) {
   const t = useMessages(accountMessages);
   const input = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export function PhotoField({ name, image, error, onChange, onReading }: PhotoFie
 
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     target.value = "";
     if (!file) return;
     setState("reading");

@@ -77,12 +77,12 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
 interface NameEmailFieldsProps {
   labels: { name: string; email: string };
   values: { name: string; email: string };
-  /** What is wrong with the address. */
+  /** What is wrong with the email. */
   emailError: string | undefined;
   onChange: (change: { name?: string; email?: string }) => void;
 }
 
-/** One's own name and e-mail address. */
+/** Fields for the user's name and email. */
 export function NameEmailFields({ labels, values, emailError, onChange }: NameEmailFieldsProps) {
   return (
     <>

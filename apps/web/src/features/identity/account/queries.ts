@@ -8,7 +8,7 @@ import { invalidatePaths } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { accountMessages } from "./messages.ts";
 
-/** Saves the changed fields of the profile, refreshes the current user, and shows a toast with the result. */
+/** Saves the changed fields of the profile, updates the current user, and shows a toast. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ interface PasswordChange {
   newPassword: string;
 }
 
-/** Changes the password, and shows a toast with the result. */
+/** Changes the password, and shows a toast. */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: PasswordChange) => callRoute(changePassword, { body }),
@@ -46,7 +46,7 @@ export function useChangePassword() {
   });
 }
 
-/** The server's code of a failed request, for the field it belongs to. */
+/** The error code of a failed request, to find its field. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.code : undefined;
 }
@@ -55,19 +55,19 @@ interface ProfileValues {
   name: string;
   email: string;
   personalPhoneNumber: string;
-  /** Address of the picture, or a data URL of one just chosen; null for none. */
+  /** Address of the picture, or a data URL of a newly chosen one; null for none. */
   profileImage: string | null;
 }
 
-/** The fields as the modal shows them. */
+/** The modal's fields for a user. */
 export function profileOf(user: CurrentUser): ProfileValues {
   const { name, email, personalPhoneNumber, profileImage } = user;
   return { name, email, personalPhoneNumber: personalPhoneNumber ?? "", profileImage };
 }
 
 /**
- * What to send: only changed fields; name and e-mail only if they are not blank, the phone also when it was emptied, the picture also
- * when it was taken away. Null when nothing is left to send.
+ * The fields to send: only changed ones; name and email only if not blank, the phone and the picture also if removed. Null if there are
+ * none.
  */
 export function profileChanges(
   user: CurrentUser,

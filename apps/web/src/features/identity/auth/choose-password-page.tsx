@@ -45,14 +45,14 @@ const passwordLinkMessages = defineMessages("passwordLink", {
 
 interface ChoosePasswordFormProps {
   token: string;
-  /** For the browser's keeper of passwords. */
+  /** For password managers. */
   email: string;
   onDone: () => void;
 }
 
 type Fault = "passwordTooShort" | "passwordsDiffer";
 
-/** A new password, twice, by the recorded rules. */
+/** The form for a new password, entered twice. */
 function ChoosePasswordForm({ token, email, onDone }: ChoosePasswordFormProps) {
   const t = useMessages(passwordLinkMessages);
   const [password, setPassword] = useState("");
@@ -120,12 +120,12 @@ function onHashChange(listener: () => void): () => void {
   return () => window.removeEventListener("hashchange", listener);
 }
 
-/** Whoever comes by a link may never have been here: the browser's language until another is picked. */
+/** A first-time visitor gets the browser's language. */
 function speakBrowsersLanguage(): void {
   if (readStored(STORAGE_KEYS.language) === null && navigator.language.startsWith("es")) setLanguage("es");
 }
 
-/** The page of a one-time link. Its token is the address's fragment, which the browser sends to nobody. */
+/** The page of a one-time link. The token is in the fragment, which browsers do not send. */
 export function ChoosePasswordPage() {
   useState(speakBrowsersLanguage);
   const token = useSyncExternalStore(onHashChange, () => window.location.hash.slice(1));
@@ -169,7 +169,7 @@ function LinkPage({ token }: { token: string }) {
   }
   const code = link.error instanceof ApiError ? link.error.code : undefined;
   const isUsed = token === "" || code === "password_link_invalid";
-  // Any other answer (nobody there, too many tries) may be a better one in a while.
+  // Other errors (server not reachable, too many attempts) may be temporary.
   const isBad = isUsed || code === "passwords_off";
   return (
     <SignInFrame

@@ -17,11 +17,11 @@ import { LanguageSwitch, PasswordInput, SignInFrame } from "./sign-in-frame.tsx"
 
 interface ProviderLinkProps {
   name: string;
-  /** Whether the form for a password stands above. */
+  /** Whether the password form is shown above. */
   isSecond: boolean;
 }
 
-/** As a sign-in by password, which stays at its address; the first page needs no mention. */
+/** The address to return to after the provider's sign-in, as with a password; empty for the first page. */
 function pageToComeBackTo(): string {
   const { pathname, searchParams } = new URL(window.location.href);
   searchParams.delete("login_error");
@@ -29,7 +29,7 @@ function pageToComeBackTo(): string {
   return address === "/" ? "" : address;
 }
 
-/** The browser's own page would take the place of this one. */
+/** Without a network the browser would replace this page by its error page. */
 function stayWithoutNetwork(event: MouseEvent): void {
   if (navigator.onLine) return;
   event.preventDefault();
@@ -37,7 +37,7 @@ function stayWithoutNetwork(event: MouseEvent): void {
   toast({ title: messagesOf(authMessages)("loginFailed"), description, tone: "destructive" });
 }
 
-/** Leads to the external login provider: a navigation, which the server answers with a redirect there. */
+/** A link to the external login provider; the server redirects there. */
 function ProviderLink({ name, isSecond }: ProviderLinkProps) {
   const t = useMessages(authMessages);
   return (
@@ -61,10 +61,10 @@ function ProviderLink({ name, isSecond }: ProviderLinkProps) {
   );
 }
 
-/** Whether a consent at Google led back here because the session had ended meanwhile. */
+/** Whether the user was redirected from Google's consent page after the session had ended. */
 const cameFromGoogle = () => new URLSearchParams(window.location.search).get("google") === "signed-out";
 
-/** What anybody sees who is not signed in, under any address. */
+/** Shown at every address while nobody is signed in. */
 export function LoginPage() {
   const t = useMessages(authMessages);
   useDocumentTitle(t("documentTitle"));
@@ -91,7 +91,7 @@ export function LoginPage() {
   );
 }
 
-/** A session that ended while something waited: whoever stands here learns that signing in sends it. */
+/** Tells the user that queued changes are sent after signing in. */
 function UnsentChanges() {
   const t = useMessages(authMessages);
   const [count, setCount] = useState(0);
@@ -109,7 +109,7 @@ function errorOfAddress() {
   return loginErrors.find((known) => known === code) ?? null;
 }
 
-/** Why the login provider brought nobody back; the address forgets it, so that a reload does not show it again. */
+/** Why signing in at the login provider failed. The parameter is removed from the address, so that a reload does not show it again. */
 function LoginError({ provider }: { provider: string | undefined }) {
   const t = useMessages(authMessages);
   const [code] = useState(errorOfAddress);
@@ -131,7 +131,7 @@ function LoginForm() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useSignIn();
-  // After success the page is about to be loaded anew: the form stays as it is until then.
+  // After success the page is about to reload, so the form stays busy.
   const busy = signIn.isPending || signIn.isSuccess;
 
   const submit = (event: FormEvent) => {
@@ -146,7 +146,7 @@ function LoginForm() {
   };
 
   return (
-    // Our own message replaces the browser's, which would not be seen in the chosen language.
+    // Our own validation message appears in the chosen language, the browser's would not.
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field label={t("email")}>
         {(control) => (

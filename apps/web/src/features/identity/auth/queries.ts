@@ -29,17 +29,17 @@ interface Credentials {
 
 function optionsOfPage(): SignInOptions | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="sign-in-options"]')?.content;
-  // Vite's own server sends the page with its placeholder.
+  // Vite's development server sends the page with its placeholder.
   return text?.startsWith("{") ? (JSON.parse(text) as SignInOptions) : undefined;
 }
 
-/** What the login screen offers: as the page says, so that nothing appears late; asked for where it does not. */
+/** The sign-in options, from the page's meta tag so that nothing appears late; fetched if it is missing. */
 export function signInOptionsQuery() {
   const ofPage = optionsOfPage();
   return { ...routeQuery(getSignInOptions), ...(ofPage && { initialData: ofPage }) };
 }
 
-/** Whose one-time link it is. The token is in the body, and so in no log. */
+/** The user of a one-time link. The token is sent in the body, which is not logged. */
 export function passwordLinkQuery(token: string) {
   return queryOptions({
     queryKey: [checkPasswordLink.path, { token }] as const,
@@ -47,7 +47,7 @@ export function passwordLinkQuery(token: string) {
   });
 }
 
-/** Chooses a password by a one-time link, which is used up by it. */
+/** Chooses a password by a one-time link, which is used up. */
 export function useChoosePassword() {
   return useMutation({
     mutationFn: (body: { token: string; newPassword: string }) => callRoute(usePasswordLink, { body }),
@@ -58,12 +58,12 @@ export function useChoosePassword() {
   });
 }
 
-/** A refusal without a message of the server's own. */
+/** A refusal without a message from the server. */
 function hasNoWords(error: Error): boolean {
   return error instanceof ApiError && error.status === 401 && typeof error.body?.message !== "string";
 }
 
-/** Signs in; a second later the page reloads under the same address, or an administrator lands on /admin. */
+/** Signs in. A second later the page reloads at the same address; administrators go to /admin. */
 export function useSignIn() {
   return useMutation({
     mutationFn: ({ email, password }: Credentials) =>
@@ -72,7 +72,7 @@ export function useSignIn() {
       const isPicked = readStored(STORAGE_KEYS.languagePicked) !== null;
       rememberSignIn(user);
       setTheme(user.theme);
-      // What was picked on this page outweighs the account's own.
+      // A language picked on this page overrides the account's.
       if (!isPicked) setLanguage(user.language);
       setTimeout(() => {
         if (user.role === "admin") page.go("/admin");
@@ -95,8 +95,8 @@ export function useSignIn() {
 }
 
 /**
- * Whether an e-mail is the administrator's, whose SHA-256 the server puts into the page. It only chooses which
- * sign-in is called; the role comes from the server. Not `crypto.subtle`: plain http in a LAN has none.
+ * Whether an email is the administrator's, whose SHA-256 the server puts into the page. It only decides which sign-in route is called; the
+ * role comes from the server. `crypto.subtle` is not available with plain http in a LAN.
  */
 export function isAdminEmail(email: string): boolean {
   const hash = document.querySelector<HTMLMetaElement>('meta[name="admin-email-sha256"]')?.content;

@@ -7,10 +7,10 @@ import { Input } from "../../../ui/input.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import { authMessages } from "./messages.ts";
 
-/** Each language in its own words, so that one finds one's way back. */
+/** Each language's name in itself, so that users can find their own. */
 const NAMES: Record<Language, string> = { en: "English", es: "Español" };
 
-/** The choice outlives a reload, and holds against the account's own language at the next sign-in. */
+/** Switches the language; the choice survives a reload and overrides the account's at the next sign-in. */
 export function LanguageSwitch() {
   const t = useMessages(authMessages);
   const current = useLanguage();
@@ -39,7 +39,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** A quiet picture beside the form: lines of current running to a point of light. Decoration only. */
+/** A decorative picture beside the form. */
 function BrandPanel() {
   return (
     <div
@@ -86,7 +86,7 @@ interface SignInFrameProps {
   children: ReactNode;
 }
 
-/** The page of whoever is not signed in: a column beside the picture. */
+/** Layout of the pages without a session: a column beside a picture. */
 export function SignInFrame({ heading, subtitle, children }: SignInFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
@@ -105,7 +105,7 @@ export function SignInFrame({ heading, subtitle, children }: SignInFrameProps) {
   );
 }
 
-/** A password that can be revealed. */
+/** A password field with a button that reveals it. */
 export function PasswordInput({ className, ...props }: ComponentProps<"input">) {
   const t = useMessages(authMessages);
   const [shown, setShown] = useState(false);

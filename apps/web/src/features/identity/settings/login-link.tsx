@@ -10,7 +10,7 @@ import { Input } from "../../../ui/input.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useUnlinkProvider } from "./queries.ts";
 
-/** Whether this account is linked to the login provider, and its end; nothing where there is no provider. */
+/** Whether the account is linked to the login provider, and a button to unlink it; nothing without a provider. */
 export function LoginLink() {
   const t = useMessages(settingsMessages);
   const { data: settings } = useQuery(settingsQuery());
@@ -18,7 +18,7 @@ export function LoginLink() {
   const title = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const returnTo = {
-    // The button goes with the link.
+    // The button disappears with the link.
     get current() {
       return opener.current ?? title.current;
     },
@@ -57,7 +57,7 @@ interface UnlinkDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password that opens the account from then on. */
+/** Asks for the password that the account uses from then on. */
 function UnlinkDialog({ name, returnFocusTo, onClose }: UnlinkDialogProps) {
   const t = useMessages(settingsMessages);
   const [password, setPassword] = useState("");

@@ -19,12 +19,12 @@ const hints = {
   absent: "desktopAbsent",
 } as const;
 
-/** Whether this browser shows notifications at all: its permission is asked for here, and at once, as no other browser has it. */
+/** Whether this browser shows notifications. The permission is requested and applied at once, as it belongs to this browser only. */
 function DesktopRow() {
   const t = useMessages(settingsMessages);
   const state = useDesktopNotifications();
   const id = useId();
-  // Browsers give the permission to safe addresses only, and call all others blocked.
+  // Browsers grant the permission to secure addresses only, and report others as blocked.
   const hint = state === "blocked" && !window.isSecureContext ? "desktopUnsafe" : hints[state];
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-md border bg-muted/40 p-3">
@@ -48,7 +48,7 @@ function DesktopRow() {
   );
 }
 
-/** Which notifications are wanted. */
+/** Which notifications the user wants. */
 export function NotificationSection({ settings }: { settings: Settings }) {
   const t = useMessages(settingsMessages);
   const { notifications, mail } = settings;

@@ -12,7 +12,7 @@ import { settingsMessages } from "./messages.ts";
 import { changedValues, showNoChanges, useSaveOrganisation } from "./queries.ts";
 import { isWithin, NumberField, SettingsCard, ToggleRow } from "./settings-card.tsx";
 
-/** What administrators set for everybody. */
+/** Settings of administrators for the whole organisation. */
 export function OrganisationSection() {
   const { data, error, refetch } = useQuery(routeQuery(getOrganisationSettings));
   if (data) return <OrganisationForm settings={data} />;

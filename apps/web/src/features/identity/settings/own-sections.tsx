@@ -27,7 +27,7 @@ import { settingsMessages } from "./messages.ts";
 import { showNoChanges, useSaveInterface, useSavePhone } from "./queries.ts";
 import { SettingsCard } from "./settings-card.tsx";
 
-/** Theme and language; nothing changes until they are saved. */
+/** Theme and language, applied when saved. */
 export function InterfaceSection() {
   const t = useMessages(settingsMessages);
   const titleId = useId();
@@ -79,7 +79,7 @@ export function InterfaceSection() {
 
 const PLACEHOLDER = "(787) 555-0123";
 
-/** The number that is rung first. Saving is off while it is empty or pending. */
+/** The user's own phone, which is rung first. Saving is disabled while it is empty or pending. */
 export function PhoneSection({ user }: { user: CurrentUser }) {
   const t = useMessages(settingsMessages);
   const titleId = useId();
@@ -132,7 +132,7 @@ export function PhoneSection({ user }: { user: CurrentUser }) {
   );
 }
 
-/** One's own working hours and stand-in. */
+/** The user's working hours and stand-in. */
 export function AvailabilitySection({ userId }: { userId: number }) {
   const { data } = useQuery(availabilityQuery());
   return data ? <HoursCard userId={userId} saved={data} /> : null;

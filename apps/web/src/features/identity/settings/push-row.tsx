@@ -60,7 +60,7 @@ const pushMessages = defineMessages("push", {
   ],
 });
 
-/** What is done about devices; afterwards they are read anew. */
+/** A mutation for devices that refetches them afterwards. */
 function usePushAct<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
@@ -126,7 +126,7 @@ function OtherDevices({ devices }: { devices: PushDevice[] }) {
   );
 }
 
-/** Push notifications of this browser, and which other devices take them. The permission is asked for on the press, never before. */
+/** Push notifications of this browser, and the other devices. The permission is requested on the press only. */
 export function PushRow() {
   const t = useMessages(pushMessages);
   const client = useQueryClient();
@@ -139,7 +139,7 @@ export function PushRow() {
 
   const turnOn = usePushAct(
     async ({ id }: CurrentUser) => {
-      // Read at the press: the key may have been replaced since.
+      // Fetched at the press, as the key may have been replaced.
       const now = await client.fetchQuery({ ...routeQuery(getPush), staleTime: 0 });
       return enablePush(now, id);
     },

@@ -23,7 +23,7 @@ import { toast } from "../../../ui/toast.ts";
 import { accountMessages } from "../account/messages.ts";
 import { settingsMessages } from "./messages.ts";
 
-/** Saves the number that is rung first, and shows a toast with the result. */
+/** Saves the user's own phone, and shows a toast. */
 export function useSavePhone() {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useSavePhone() {
   });
 }
 
-/** Saves theme and language with the account; only then are they applied and kept in this browser. */
+/** Saves theme and language in the account, then applies and stores them in this browser. */
 export function useSaveInterface() {
   const client = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useSaveInterface() {
   });
 }
 
-/** Saves whether single keys act; only then they do, or do no more. */
+/** Saves whether single keys work, then applies it. */
 export function useSaveKeys() {
   const client = useQueryClient();
   return useMutation({
@@ -78,7 +78,7 @@ export function useSaveKeys() {
   });
 }
 
-/** Saves the call settings that changed; a calling session under way follows them. */
+/** Saves the changed call settings; a live dialer session applies them too. */
 export function useSaveCallSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -92,7 +92,7 @@ export function useSaveCallSettings() {
   });
 }
 
-/** Saves what holds for everybody. */
+/** Saves organisation settings. */
 export function useSaveOrganisation() {
   const client = useQueryClient();
   return useMutation({
@@ -107,7 +107,7 @@ export function useSaveOrganisation() {
 
 type TextKeyOf = keyof typeof settingsMessages.pairs;
 
-/** Nothing differs from what is kept (the profile's recorded notice). */
+/** Shows the recorded notice that nothing has changed. */
 export function showNoChanges(): void {
   const t = messagesOf(accountMessages);
   toast({ title: t("noChangesTitle"), description: t("noChangesText") });
@@ -123,7 +123,7 @@ export function showFailed(error: unknown, text: Extract<TextKeyOf, `${string}Fa
   toast({ title: t("failedTitle"), description: errorText(error, t(text)), error, tone: "destructive" });
 }
 
-/** Signs out one of one's other browsers. One that has ended meanwhile is gone all the same. */
+/** Signs out another browser of the user; one that has ended already counts as success. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -134,7 +134,7 @@ export function useEndSession() {
   });
 }
 
-/** Unlinks one's account from the login provider. */
+/** Unlinks the account from the login provider. */
 export function useUnlinkProvider() {
   const client = useQueryClient();
   return useMutation({
@@ -145,7 +145,7 @@ export function useUnlinkProvider() {
   });
 }
 
-/** Signs out everywhere but here. */
+/** Signs out all other browsers of the user. */
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
@@ -156,7 +156,7 @@ export function useEndOtherSessions() {
   });
 }
 
-/** What differs from before; null where nothing does. */
+/** The changed values; null without changes. */
 export function changedValues<T extends object>(before: T, now: T): Partial<T> | null {
   const changed = Object.entries(now).filter(([key, value]) => before[key as keyof T] !== value);
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);

@@ -17,7 +17,7 @@ import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { retryMessages } from "./retry-messages.ts";
 import { NumberField } from "./settings-card.tsx";
 
-/** What an end is where it is chosen. */
+/** Default values of each kind of end. */
 const ends: { [Kind in RetryEnd["kind"]]: Extract<RetryEnd, { kind: Kind }> } = {
   rest: { kind: "rest", days: 30 },
   status: { kind: "status", status: "not_interested" },
@@ -31,7 +31,7 @@ interface RuleFieldsProps {
   onChange: (rule: RetryRule) => void;
 }
 
-/** The rule after one outcome. What is typed and is no rule stands there with what is wrong, until it is one. */
+/** The rule after one outcome. Invalid input stays in its field with an error. */
 export function RetryRuleFields({ outcome, rule, onChange }: RuleFieldsProps) {
   const t = useMessages(retryMessages);
   const label = useMessages(outcomeMessages);

@@ -24,7 +24,7 @@ import { retryMessages, retryPreviewMessages } from "./retry-messages.ts";
 import { RetryRuleFields } from "./retry-rule-fields.tsx";
 import { isRule, SettingsCard } from "./settings-card.tsx";
 
-/** When leads are called again, for administrators. */
+/** When leads are called again; for administrators. */
 export function RetrySection() {
   const { data, error, refetch } = useQuery(routeQuery(getRetryRules));
   if (data) return <RetryForm saved={data} />;
@@ -35,7 +35,7 @@ export function RetrySection() {
   );
 }
 
-/** Saves the rules. What another person saved meanwhile is read, and stays beside what is typed here. */
+/** Saves the rules. If somebody else saved meanwhile, their version is fetched and the input stays. */
 function useSaveRules() {
   const client = useQueryClient();
   return useMutation({
@@ -94,7 +94,7 @@ function RetryForm({ saved }: { saved: SavedRetryRules }) {
   );
 }
 
-/** Nobody is asked while a number is still being typed. */
+/** Delay after typing before the preview is requested. */
 const restMs = 400;
 
 function useRested(rules: RetryRules): RetryRules {
@@ -116,7 +116,7 @@ const previewQuery = (rules: RetryRules, version: number) =>
 
 const isConcerned = (counts: RetryCounts) => nextTryKinds.some((kind) => counts[kind] > 0);
 
-/** What the proposed rules mean for the leads of now beside what the saved ones (their version) mean, before anything is saved. */
+/** Compares the effect of the edited rules on current leads with that of the saved ones (of this version). */
 function RetryPreview({ rules, version }: { rules: RetryRules; version: number }) {
   const t = useMessages(retryPreviewMessages);
   const label = useMessages(outcomeMessages);
@@ -172,7 +172,7 @@ interface CountProps {
   after: RetryCounts;
 }
 
-/** 'Waiting 12 → 4, first 2:12 PM': what it is now, what it would be, and when the first of these leads would be called. */
+/** 'Waiting 12 → 4, first 2:12 PM': the current count, the new one, and when the first of these leads would be called. */
 function Count({ kind, before, after }: CountProps) {
   const t = useMessages(retryPreviewMessages);
   const [from, to] = [formatNumber(before[kind]), formatNumber(after[kind])];

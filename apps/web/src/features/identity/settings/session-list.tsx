@@ -14,7 +14,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useEndOtherSessions, useEndSession } from "./queries.ts";
 
-/** What a browser says of itself, in the order in which it is to be looked for: most pretend to be another as well. */
+/** Patterns of user agents in the order of matching, as most browsers also contain others' names. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
@@ -36,7 +36,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (list: [RegExp, string][], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** Browser and system in the words people use for them; null for what is not known. */
+/** Names of browser and system; null if unknown. */
 export function browserOf(userAgent: string | null): {
   browser: string | null;
   system: string | null;
@@ -91,7 +91,7 @@ function SessionRow({ session }: { session: UserSession }) {
           size="sm"
           pending={end.isPending}
           aria-label={t("signOutThereLabel", { where })}
-          // Several may be of the same kind.
+          // Distinguishes several of the same kind.
           aria-describedby={facts}
           onClick={() => end.mutate(session.id)}
         >
@@ -102,7 +102,7 @@ function SessionRow({ session }: { session: UserSession }) {
   );
 }
 
-/** Where one is signed in, this browser first. */
+/** The user's sessions, this browser's first. */
 export function SessionList() {
   const t = useMessages(settingsMessages);
   const { data: sessions, error, refetch } = useQuery(routeQuery(listSessions));

@@ -18,7 +18,7 @@ interface SettingsCardProps {
   children: ReactNode;
 }
 
-/** A section of the settings that is saved as one: nothing changes before. */
+/** A section of settings with its own Save button. */
 export function SettingsCard(props: SettingsCardProps) {
   const { title, description, saveLabel, isPending, isDisabled = false, onSave, children } = props;
   const titleId = useId();
@@ -52,7 +52,7 @@ interface ToggleRowProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A setting that is on or off, and what it does. */
+/** A switch with a label and a hint. */
 export function ToggleRow({ label, hint, checked, disabled, onChange }: ToggleRowProps) {
   const id = useId();
   return (
@@ -79,13 +79,13 @@ export function ToggleRow({ label, hint, checked, disabled, onChange }: ToggleRo
 interface NumberFieldProps {
   label: string;
   hint?: string;
-  /** NaN where what is typed is no number. */
+  /** NaN if the input is not a number. */
   value: number;
   range: { from: number; until: number };
   onChange: (value: number) => void;
 }
 
-/** A whole number of a range. What is typed and is none stands there with what is wrong. */
+/** A field for a whole number within a range. Invalid input stays in the field with an error. */
 export function NumberField({ label, hint, value, range, onChange }: NumberFieldProps) {
   const t = useMessages(settingsMessages);
   return (
@@ -111,11 +111,11 @@ interface Range {
   until: number;
 }
 
-/** Whether what was typed is a whole number of the range; NaN stands for what is no number. */
+/** Whether a value is a whole number within the range; NaN is not. */
 export const isWithin = (value: number, { from, until }: Range): boolean =>
   Number.isInteger(value) && value >= from && value <= until;
 
-/** Whether a rule as it stands in the form is one. */
+/** Whether a rule in the form is valid. */
 export function isRule({ attempts, gap, hours, end }: RetryRule): boolean {
   return (
     isWithin(attempts, retryRange.attempts) &&

@@ -36,7 +36,7 @@ const VoicemailMessagesDialog = lateComponent(
 
 const toggles = ["callRecording", "voicemailTranscription", "autoDial", "pressOne"] as const;
 
-/** How calls are made and kept. */
+/** Settings of calls and recordings. */
 function CallSection({ calls }: { calls: CallSettings }) {
   const t = useMessages(settingsMessages);
   const [values, setValues] = useState(calls);
@@ -126,7 +126,7 @@ interface DialogSectionProps {
   dialog: ComponentType<{ onClose: () => void; returnFocusTo: RefObject<HTMLElement | null> }>;
 }
 
-/** The way to what has a dialog of its own. */
+/** A section with a button that opens its dialog. */
 function DialogSection({ title, description, openLabel, dialog: SectionDialog }: DialogSectionProps) {
   const titleId = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -170,7 +170,7 @@ function SecuritySection() {
   );
 }
 
-/** Name and e-mail. */
+/** Name and email. */
 function ProfileSection({ user }: { user: CurrentUser }) {
   const t = useMessages(settingsMessages);
   const [values, setValues] = useState({ name: user.name, email: user.email });
@@ -203,7 +203,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Whether keys without Ctrl, Alt or Cmd act, and the way to the sheet of all keys. */
+/** Whether single keys work, and a link to the help on shortcuts. */
 function KeysSection({ isOn }: { isOn: boolean }) {
   const t = useMessages(settingsMessages);
   const [on, setOn] = useState(isOn);

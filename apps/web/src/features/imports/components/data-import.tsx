@@ -16,7 +16,7 @@ import { importMessages } from "../messages.ts";
 import { failedRowsUrl, importsQuery } from "../queries.ts";
 import { ImportForm } from "./import-form.tsx";
 
-/** Leads from CSV or JSON, and what was imported of late. */
+/** Imports leads from CSV or JSON, and lists the latest imports. */
 export function DataImport() {
   const t = useMessages(importMessages);
   return (
@@ -61,7 +61,7 @@ const states: Record<
   failed: { label: "stateFailed", tone: "danger" },
 };
 
-/** The imports of late, each with its figures and the rows that failed; live. */
+/** The latest imports with their figures and failed rows; live. */
 function LastImports() {
   const t = useMessages(importMessages);
   const titleId = useId();

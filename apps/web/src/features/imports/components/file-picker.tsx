@@ -21,7 +21,7 @@ interface FilePickerProps {
   onChoose: (file: File | null) => void;
 }
 
-/** A file from the disk, chosen or dropped. */
+/** A local file, chosen or dropped. */
 export function FilePicker({ format, file, disabled, onChoose }: FilePickerProps) {
   const t = useMessages(importMessages);
   const input = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export function FilePicker({ format, file, disabled, onChoose }: FilePickerProps
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) onChoose(chosen);
-          // The same file may be chosen again after it was fixed.
+          // So that the same file can be chosen again after it was corrected.
           target.value = "";
         }}
       />

@@ -34,7 +34,7 @@ const words = {
 } as const;
 const nameMax = 200;
 
-/** Leads from a file or pasted text: read and shown first, then imported. */
+/** Imports leads from a file or pasted text, after a preview. */
 export function ImportForm({ format }: { format: ImportFormat }) {
   const t = useMessages(importMessages);
   const faultText = useFaultText();
@@ -130,7 +130,7 @@ function submitLabel(isSending: boolean, phase: SourceState["phase"]): "importin
 
 type FaultText = (fault: NonNullable<SourceState["fault"]>) => string;
 
-/** What is wrong with a source; one that the browser could not read at all has no more to say. */
+/** Returns the text of a source's fault. */
 function useFaultText(): FaultText {
   const t = useMessages(importMessages);
   const faults = useMessages(faultMessages);

@@ -13,7 +13,7 @@ import { failedRowsUrl, importQuery, importsQuery, showOutcome } from "../querie
 
 const reasonsShown = 10;
 
-/** What became of an import; one that goes on is followed to its end. */
+/** The result of an import; a running one is followed to its end. */
 export function ImportOutcome({ answer, brokenRows }: { answer: ImportResult; brokenRows: number[] }) {
   const t = useMessages(importMessages);
   const { data } = useQuery(importQuery(answer.running ? answer.importId : null));
@@ -60,7 +60,7 @@ export function ImportOutcome({ answer, brokenRows }: { answer: ImportResult; br
 
 function Failures({ result }: { result: ImportResult }) {
   const t = useMessages(importMessages);
-  // Every text may be given the value; only some show it.
+  // All texts accept the value; only some show it.
   const reason = useMessages(reasonMessages) as (code: ImportFaultCode, values: { value: string }) => string;
   const shown = result.failures.slice(0, reasonsShown);
   const more = result.errors - shown.length;
@@ -94,7 +94,7 @@ function Failures({ result }: { result: ImportResult }) {
 
 const shownRows = 20;
 
-/** Names the rows with bytes that are no characters; nothing where there are none. */
+/** Lists rows with bytes that are invalid in the encoding; nothing without any. */
 export function BrokenRows({ rows }: { rows: number[] }) {
   const t = useMessages(importMessages);
   if (rows.length === 0) return null;
@@ -113,7 +113,7 @@ export function Warning({ text }: { text: string }) {
   );
 }
 
-/** How far the import under way is: at first it is sent, then the newest that runs is it. */
+/** Progress of the current import: first the upload, then the newest running one. */
 export function ImportProgress() {
   const t = useMessages(importMessages);
   const { data } = useQuery(importsQuery());

@@ -21,7 +21,7 @@ interface MappingListProps {
   onChange: (mapping: Mapping) => void;
 }
 
-/** What was found in the file: each column with its first values and the field it fills, to be corrected. */
+/** The columns of the file, each with its first values and the field that it fills, which can be changed. */
 export function MappingList({ look, mapping, disabled, onChange }: MappingListProps) {
   const t = useMessages(importMessages);
   const fields = useMessages(fieldMessages);
@@ -72,7 +72,7 @@ export function MappingList({ look, mapping, disabled, onChange }: MappingListPr
   );
 }
 
-/** Names of encodings, the same in every language. */
+/** Names of encodings, not translated. */
 const encodingNames: Record<Encoding, string> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16",
@@ -87,7 +87,9 @@ interface EncodingPickerProps {
   onChoose: (encoding: SelectedEncoding) => void;
 }
 
-/** Which encoding a file is in, by how its names would read in each; the likeliest is chosen beforehand, and nothing is read without a yes. */
+/**
+ * Chooses a file's encoding by how its names would read in each. The likeliest is preselected; the file is only read after confirmation.
+ */
 export function EncodingPicker({ options, onChoose }: EncodingPickerProps) {
   const t = useMessages(importMessages);
   const [chosen, setChosen] = useState(options[0]);
@@ -113,13 +115,13 @@ export function EncodingPicker({ options, onChoose }: EncodingPickerProps) {
 
 export type Mapping = Record<string, LeadField | null>;
 
-/** A column of addresses under a header that nobody knows. */
+/** Whether a column contains email addresses. */
 function holdsEmails(samples: string[][], index: number): boolean {
   const values = samples.map((row) => row[index]?.trim() ?? "").filter(Boolean);
   return values.length > 0 && values.every((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value));
 }
 
-/** The field of each column: by its header, and where no header names the e-mail, by what the first rows hold. */
+/** The field of each column by its header; the email, if no header names it, by the first rows. */
 export function guessFields({ columns, samples }: Pick<SourcePreview, "columns" | "samples">): Mapping {
   const mapping: Mapping = Object.fromEntries(columns.map((column) => [column, leadFieldOf(column)]));
   if (!Object.values(mapping).includes("email")) {

@@ -21,7 +21,7 @@ import { EndpointEntry } from "./endpoint-entry.tsx";
 
 const searchMaxLength = 100;
 
-/** API Docs: the endpoints of the running server, from its own description. */
+/** API Docs: the endpoints of the running server, from its OpenAPI document. */
 export function ApiDocsTab() {
   const t = useMessages(apiDocsMessages);
   const { data, error, isFetching, refetch } = useQuery(apiDocumentQuery());
@@ -104,7 +104,7 @@ function Endpoints({ document }: { document: ApiDocument }) {
   );
 }
 
-/** Areas that take leads in from outside stand first: they are why one reads this. */
+/** Areas that receive leads come first, as most readers need them. */
 const firstAreas = ["imports", "webhooks"];
 
 function byArea(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
@@ -119,7 +119,7 @@ const tones: Record<WebhookSourceState["access"], BadgeTone> = {
   closed: "danger",
 };
 
-/** How callers prove who they are: the recorded sentence while nothing asks for a key, else what is asked for. */
+/** How callers authenticate: the recorded sentence if no source requires a key, else what is required. */
 function ApiAccess() {
   const t = useMessages(apiDocsMessages);
   const { data, isError } = useQuery(sourceAccessQuery());

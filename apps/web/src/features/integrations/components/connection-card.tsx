@@ -27,7 +27,7 @@ const tones = { app: "plain", private: "plain", none: "danger" } as const satisf
   BadgeTone
 >;
 
-/** Which way to GHL is in use, what it lacks, and how to make or end it. */
+/** The connection to GHL, what it lacks, and buttons to connect or disconnect. */
 export function ConnectionCard() {
   const t = useMessages(connectionMessages);
   const titleId = useId();
@@ -52,7 +52,7 @@ export function ConnectionCard() {
   );
 }
 
-/** How it stands, in words. */
+/** The connection's state as text. */
 function Standing({ connection }: { connection: CrmConnection }) {
   const t = useMessages(connectionMessages);
   const { way, app, installedAt, noEvents } = connection;
@@ -109,7 +109,7 @@ function Actions({ connection }: { connection: CrmConnection }) {
   const [asks, setAsks] = useState(false);
   const { app, appConfigured, privateToken } = connection;
   const stands = app !== null && app.lost === null;
-  // The page is left for HighLevel's: the button stays as it is until then.
+  // The browser is leaving for HighLevel, so the button stays busy.
   const leaving = install.isPending || install.isSuccess;
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -139,7 +139,7 @@ function Actions({ connection }: { connection: CrmConnection }) {
   );
 }
 
-/** The day on which the private token was made, for those who know it. */
+/** The day on which the private token was created. */
 function TokenDate() {
   const t = useMessages(connectionMessages);
   const date = useDatePrivateToken();
@@ -181,8 +181,8 @@ function TokenDate() {
 }
 
 /**
- * What GHL's answer led back to, out of the address, which it leaves at once: how an installation went; or one that was begun in GHL,
- * which an administrator confirms by the location's name.
+ * The result of a redirect from GHL, which is removed from the address: how an installation ended, or one started in GHL that an
+ * administrator confirms by the location's name.
  */
 function FinishedInstall({ isAdmin }: { isAdmin: boolean }) {
   const t = useMessages(connectionMessages);

@@ -17,11 +17,11 @@ const methodClasses: Record<string, string> = {
 interface EndpointEntryProps {
   endpoint: Endpoint;
   baseUrl: string;
-  /** Imports and webhooks ask for a key. */
+  /** Imports and webhooks require a key. */
   secured: boolean;
 }
 
-/** One endpoint: what it does at a glance, its fields and an example when opened. */
+/** One endpoint: its summary, and when opened its fields and an example. */
 export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps) {
   const t = useMessages(apiDocsMessages);
   const [open, setOpen] = useState(false);
@@ -65,9 +65,9 @@ export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps
 interface FieldsProps {
   title: string;
   fields: readonly (Field & { place?: string })[];
-  /** Said where there are none; without it nothing is. */
+  /** Shown without fields; if omitted nothing is. */
   none?: string;
-  /** Fields that the caller sends: those that must be there are marked. */
+  /** Fields of the request: required ones are marked. */
   asked?: boolean;
 }
 
@@ -111,7 +111,7 @@ function Example({ text }: { text: string }) {
     <section className="grid gap-1.5">
       <div className="flex items-center justify-between gap-3">
         <h3 className="font-semibold text-xs">{t("example")}</h3>
-        {/* Browsers give plain http, other than of this machine, no clipboard. */}
+        {/* Browsers provide no clipboard for plain http, except on localhost. */}
         {"clipboard" in navigator ? (
           <Button
             variant="ghost"

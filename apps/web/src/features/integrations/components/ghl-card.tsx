@@ -18,7 +18,7 @@ import { useCrmSync } from "../../crm/queries.ts";
 import { overviewMessages } from "../messages.ts";
 import { crmStatusQuery } from "../queries.ts";
 
-/** The GHL integration: its state, and both syncs. */
+/** The GHL integration: its status, and both syncs. */
 export function GhlCard() {
   const t = useMessages(overviewMessages);
   const sync = useMessages(crmSyncMessages);
@@ -78,7 +78,7 @@ function Status() {
         onRetry={() => void refetch()}
       />
     );
-  // The server's text is in English.
+  // The server's text is English.
   const own = t(data.connected ? "connectedText" : "notConnectedText");
   return (
     <div className="grid max-w-full justify-items-start gap-1 text-sm sm:justify-items-end">
@@ -93,7 +93,7 @@ function Status() {
   );
 }
 
-/** For those who may not, with the reason. */
+/** A disabled button with the reason, for users who may not sync all. */
 function SyncAllRefused({ label }: { label: string }) {
   const t = useMessages(overviewMessages);
   const id = useId();

@@ -15,7 +15,7 @@ import { contactFault } from "../contact-fault-messages.ts";
 import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 
-/** What goes to GHL: how much waits, what failed and why, and another try. */
+/** Changes for GHL: how many are pending, which failed and why, and a retry. */
 export function OutboxCard() {
   const t = useMessages(overviewMessages);
   const { data, error, isFetching, refetch } = useQuery(outboxQuery());
@@ -119,7 +119,7 @@ function Failure({ change, pending, onRetry }: FailureProps) {
   );
 }
 
-/** What GHL sent and nobody could read. */
+/** Records from GHL that could not be read. */
 function Rejects() {
   const t = useMessages(overviewMessages);
   const { data = [] } = useQuery(rejectsQuery());

@@ -16,7 +16,7 @@ import { GhlCard } from "./ghl-card.tsx";
 import { OutboxCard } from "./outbox-card.tsx";
 import { SyncRuns } from "./sync-runs.tsx";
 
-/** Far too many deletions that a full read of GHL found: administrators see the numbers and decide. Nothing where none wait. */
+/** Deletions found by a full sync that an administrator has to decide about; nothing without any. */
 function HeldDeletions() {
   const { data: user } = useQuery(currentUserQuery());
   const { data } = useQuery({ ...heldDeletionsQuery(), enabled: user?.role === "admin" });
@@ -73,7 +73,7 @@ function Decision({ held }: { held: Held }) {
   );
 }
 
-/** Overview: GHL, the other ways in, and how to begin; below them what was synced and what is on its way. */
+/** Overview: GHL, the other integrations and the quick start, then sync runs and pending changes. */
 export function OverviewTab() {
   return (
     <>
@@ -96,7 +96,7 @@ const features = [
   { tab: "api", icon: BookOpen, name: "apiTitle", text: "apiText", action: "apiAction" },
 ] as const;
 
-/** The three other ways in, each leading to its tab. */
+/** The three other integrations, each with a link to its tab. */
 function FeatureCards() {
   const t = useMessages(overviewMessages);
   return (

@@ -25,21 +25,21 @@ const tones: Record<SyncRun["state"], BadgeTone> = {
   held: "warning",
 };
 
-/** Of the schedule's runs that found nothing only the newest is shown: it proves that the schedule works. */
+/** Of scheduled runs without results only the newest is shown, as proof that the schedule works. */
 function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
   const isQuiet = ({ requestedBy, state, synced, deleted, errors }: SyncRun) =>
     requestedBy === null && state === "done" && synced + deleted + errors.length === 0;
   return runs.filter((run, index) => index === 0 || !isQuiet(run)).slice(0, shown);
 }
 
-/** The schedule begins once a run of contacts is done; its own runs prove that there was one. */
+/** Whether the schedule is active: it starts after the first completed run of contacts. */
 const isScheduled = (runs: readonly SyncRun[]) =>
   runs.some(
     ({ kind, state, requestedBy }) =>
       kind !== "recordings" && (state === "done" || (kind === "changes" && requestedBy === null)),
   );
 
-/** The last runs of everybody and of the schedule, with their figures; those under way count live. */
+/** The latest runs of all users and of the schedule with their figures; running ones are live. */
 export function SyncRuns() {
   const t = useMessages(overviewMessages);
   const sync = useMessages(crmSyncMessages);
@@ -124,7 +124,7 @@ function Run({ run }: { run: SyncRun }) {
 
 type Counted = Extract<MessageKey<(typeof overviewMessages)["pairs"]>, "created" | "changed" | "gone">;
 
-/** What a run took in; what is none is not said. */
+/** What a run ingested; zero counts are left out. */
 function Figures({ run }: { run: SyncRun }) {
   const t = useMessages(overviewMessages);
   const part = (key: Counted, count: number) => (count > 0 ? [t(key, { count: formatNumber(count) })] : []);

@@ -15,7 +15,7 @@ import { deliveriesQuery, useReplay } from "../queries.ts";
 import { reasonMessage } from "../reason-messages.ts";
 import { stateTones } from "../state-values.ts";
 
-/** The last deliveries of a source, live: what came, what became of it, and another try. */
+/** The latest deliveries of a source with their results and a retry; live. */
 export function DeliveriesPanel({ source }: { source: WebhookSource }) {
   const t = useMessages(deliveryMessages);
   const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(source));
@@ -52,7 +52,7 @@ export function DeliveriesPanel({ source }: { source: WebhookSource }) {
 
 const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialog.tsx"));
 
-/** Events shown of one delivery; a batch may hold hundreds. */
+/** Maximum number of events shown per delivery; a batch may have hundreds. */
 const itemsShown = 5;
 const outcomeTones: Record<DeliveryOutcome, BadgeTone> = {
   created: "plain",
@@ -65,7 +65,7 @@ const outcomeTones: Record<DeliveryOutcome, BadgeTone> = {
   tested: "violet",
 };
 
-/** One delivery: what became of its events, its body, and Replay. */
+/** One delivery: results of its events, its body, and Replay. */
 function DeliveryEntry({ delivery }: { delivery: LeadDelivery }) {
   const t = useMessages(deliveryMessages);
   const states = useMessages(webhooksMessages);
@@ -165,7 +165,7 @@ interface ScrollTextProps {
   text: string;
 }
 
-/** A text as it came, in a frame of its own that keys can scroll. */
+/** A text in a region that keys can scroll. */
 export function ScrollText({ label, text }: ScrollTextProps) {
   return (
     <section

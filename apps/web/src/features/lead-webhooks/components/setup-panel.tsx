@@ -12,7 +12,7 @@ import { Input } from "../../../ui/input.tsx";
 import { sourceDialogMessages } from "../messages.ts";
 import { useCreateKey, useRemoveKey, useUpdateSource } from "../queries.ts";
 
-/** Where a sender posts to, how it proves who it is, and the keys for that. */
+/** The address of a source, how senders authenticate, and the keys for that. */
 export function SetupPanel({ state, isAdmin }: { state: WebhookSourceState; isAdmin: boolean }) {
   const t = useMessages(sourceDialogMessages);
   const { source, address } = state;
@@ -38,7 +38,7 @@ export function SetupPanel({ state, isAdmin }: { state: WebhookSourceState; isAd
 const minLength = 8;
 const maxLength = 200;
 
-/** HubSpot's client secret, by which its signatures are checked; written, never read. */
+/** HubSpot's client secret, for checking signatures; it can be set but not read. */
 function ClientSecretForm({ isSet }: { isSet: boolean }) {
   const t = useMessages(sourceDialogMessages);
   const [secret, setSecret] = useState("");
@@ -91,7 +91,7 @@ function ClientSecretForm({ isSet }: { isSet: boolean }) {
 
 const idLength = 18;
 
-/** The Salesforce organisation whose outbound messages are taken. */
+/** The Salesforce organisation whose outbound messages are accepted. */
 function OrganizationForm({ organizationId }: { organizationId: string | null }) {
   const t = useMessages(sourceDialogMessages);
   const [id, setId] = useState(organizationId ?? "");
@@ -133,7 +133,7 @@ function OrganizationForm({ organizationId }: { organizationId: string | null })
   );
 }
 
-/** A source's key: made, rotated, removed; a new one is shown until the dialog closes, and never again. */
+/** A source's key: create, rotate or remove. A new key is shown until the dialog closes, and never again. */
 function KeySection({ state }: { state: WebhookSourceState }) {
   const t = useMessages(sourceDialogMessages);
   const titleId = useId();

@@ -18,7 +18,7 @@ import { useSendTest } from "../queries.ts";
 import { DeliveriesPanel, ScrollText } from "./deliveries-panel.tsx";
 import { SetupPanel } from "./setup-panel.tsx";
 
-/** Sends a sample through the real address and shows status and body. */
+/** Sends a sample to the real address and shows status and body of the response. */
 function TestPanel({ source }: { source: WebhookSource }) {
   const t = useMessages(webhookTestMessages);
   const [body, setBody] = useState(() => sampleOf(source, `test-${Date.now()}`));
@@ -65,7 +65,7 @@ function TestPanel({ source }: { source: WebhookSource }) {
   );
 }
 
-/** JSON with its lines broken, anything else as it came. */
+/** JSON indented; other text unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -89,7 +89,7 @@ function TestResult({ answer }: { answer: RawAnswer }) {
   );
 }
 
-/** The sample of a source, as text to be sent. */
+/** The sample of a source as text. */
 function sampleOf(source: WebhookSource, id: string): string {
   return JSON.stringify(webhookSamples[source](id), null, 2);
 }
@@ -103,7 +103,7 @@ interface SourceDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** A source's configuration: address and key, a test, and its deliveries. */
+/** The configuration of a source: address and key, a test, and its deliveries. */
 export default function SourceDialog({ state, startTab, onClose, returnFocusTo }: SourceDialogProps) {
   const t = useMessages(sourceDialogMessages);
   const names = useMessages(webhooksMessages);

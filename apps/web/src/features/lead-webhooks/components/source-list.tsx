@@ -19,7 +19,7 @@ const SourceDialog = lateComponent(() => import("./source-dialog.tsx"));
 
 const accessTones = { open: "warning", keyed: "plain", closed: "danger" } as const;
 
-/** Where each system sends its leads, and how that goes. */
+/** The webhook sources with their addresses and last results. */
 export function SourceList() {
   const t = useMessages(webhooksMessages);
   const { data, error, isFetching, refetch } = useQuery(sourcesQuery());
