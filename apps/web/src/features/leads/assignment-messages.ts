@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of giving a lead to a consultant; they come with the menu of a card. */
+/** Messages of assigning leads, loaded with a card's menu. */
 export const assignmentMessages = defineMessages("assignment", {
   assignTitle: ["Assign Lead", "Asignar prospecto"],
   transferTitle: ["Transfer Lead", "Transferir prospecto"],

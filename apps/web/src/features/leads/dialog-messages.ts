@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of the lead dialogs; apart from the page's, because they are loaded with the first dialog. */
+/** Messages of the lead dialogs, separate from the page's because they are loaded with the first dialog. */
 export const leadDialogMessages = defineMessages("lead-dialogs", {
   editNameTitle: ["Edit Lead Name", "Editar nombre del prospecto"],
   editNameHint: ["The new name is sent to GHL as well.", "El nuevo nombre también se envía a GHL."],

@@ -18,7 +18,7 @@ const followUpReminderMessages = defineMessages("follow-up-reminder", {
 });
 
 const clockMs = 15_000;
-/** The server names what is a day old at most and three hours ahead; it is asked again well before these have passed. */
+/** The server returns follow-ups from a day ago to three hours ahead, so they are refetched well before that. */
 const readEveryMs = 3_600_000;
 const keptMs = 25 * 3_600_000;
 
@@ -30,7 +30,7 @@ function claim({ leadId, at }: TimedFollowUp, now: number): Promise<boolean> {
   });
 }
 
-/** One toast for all that are due now, as each takes the place of the one before; on the desktop each by itself. */
+/** One toast for all due follow-ups, as each toast replaces the previous one; separate desktop notifications. */
 function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
   const t = messagesOf(followUpReminderMessages);
   const told = due.map(({ leadId, name, at }) => ({
@@ -50,8 +50,8 @@ function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
 }
 
 /**
- * Reminds of one's own follow-ups with a time when it has come, on whatever page, once in each browser; of those that came while no page
- * was open, when one is. One that is moved reminds anew.
+ * Reminds of the user's own follow-ups at their time, on any page and once per browser; of those that came due while no page was open, at
+ * the next visit. A rescheduled one reminds again.
  */
 export default function FollowUpReminder() {
   const now = useTime(clockMs);
@@ -59,7 +59,7 @@ export default function FollowUpReminder() {
   const onDesktop = useNotifiesOnDesktop();
   useEffect(() => {
     if (onDesktop === null) return;
-    // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.
+    // A toast in a hidden tab would go unseen, so the reminder waits until the page is visible.
     if (document.hidden && !onDesktop) return;
     const due = (timed ?? []).filter(({ at }) => Date.parse(at) <= now);
     void Promise.all(due.map((followUp) => claim(followUp, now))).then((mine) =>

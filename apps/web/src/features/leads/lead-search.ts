@@ -10,11 +10,11 @@ import {
 import { limits } from "@portal/contract/limits";
 import { parseColumns } from "../../lib/list-address.ts";
 
-/** Statuses that the leads page filters by. */
+/** Statuses in the filter of the leads page. */
 export const filterStatuses = ["new", "contacted", "interested", "not_interested"] as const;
 export const filterPriorities = priorities;
 
-/** Filters by the work on a lead, each with its values. */
+/** Filters by the work on a lead, with their values. */
 const workFilters = {
   attempts: attemptFilters,
   lastContact: lastContactFilters,
@@ -26,7 +26,7 @@ const workFilters = {
 type WorkFilter = keyof typeof workFilters;
 export type WorkFilters = { readonly [K in WorkFilter]?: (typeof workFilters)[K][number] | undefined };
 
-/** Reads the filters by the work on a lead from an address. */
+/** Parses the filters by the work on a lead from an address. */
 export const parseWorkFilters = (search: Record<string, unknown>): WorkFilters =>
   Object.fromEntries(
     Object.entries(workFilters).map(([name, values]) => [
@@ -35,27 +35,27 @@ export const parseWorkFilters = (search: Record<string, unknown>): WorkFilters =
     ]),
   );
 
-/** The orders; `newest` is the one of an address without. */
+/** Orders; `newest` is the default. */
 export const offeredSorts = leadSorts;
 
 export type StatusFilter = (typeof filterStatuses)[number];
 export type PriorityFilter = (typeof filterPriorities)[number];
 
-/** Filters, order and columns of the leads page as they stand in the address; an absent one means all, and what the list begins with. */
+/** Filters, order and columns of the leads page in the address; absent ones mean all and the defaults. */
 export type LeadFilters = {
   readonly search?: string | undefined;
   readonly status?: StatusFilter | undefined;
   readonly priority?: PriorityFilter | undefined;
   readonly source?: string | undefined;
   readonly sort?: (typeof leadSorts)[number] | undefined;
-  /** With commas between. */
+  /** Separated by commas. */
   readonly columns?: string | undefined;
 } & WorkFilters;
 
 const words = (value: unknown, maxLength: number) =>
   typeof value === "string" ? value.slice(0, maxLength) || undefined : undefined;
 
-/** Reads the filters from the address (the router's `validateSearch`); what it does not know is left out. */
+/** Parses the address (the router's `validateSearch`); unknown values are dropped. */
 export function parseLeadFilters(search: Record<string, unknown>): LeadFilters {
   return {
     search: words(search.search, limits.searchMaxLength),
@@ -68,7 +68,7 @@ export function parseLeadFilters(search: Record<string, unknown>): LeadFilters {
   };
 }
 
-/** How many of the filters that no control of the toolbar shows are in force. */
+/** Number of active filters that no control of the toolbar shows. */
 export const countWorkFilters = (filters: WorkFilters & { source?: string | undefined }): number =>
   [...(Object.keys(workFilters) as WorkFilter[]), "source" as const].filter((name) => filters[name]).length;
 
@@ -77,7 +77,7 @@ export function hasActiveFilter(filters: LeadFilters): boolean {
   return Boolean(search?.trim() || status || priority || countWorkFilters(filters) > 0);
 }
 
-/** The query of `GET /api/leads` for these filters and this order; equal ones give equal queries. */
+/** The query of `GET /api/leads` for filters and order; equal filters give equal queries. */
 export function leadListQuery({ columns: _, search, ...others }: LeadFilters) {
   return Object.fromEntries(
     Object.entries({ search: search?.trim(), ...others }).filter(([, value]) => value),

@@ -25,15 +25,15 @@ import { needsOutcomeQuery } from "./queries.ts";
 
 const NeedsOutcome = lateComponent(() => import("./components/needs-outcome.tsx"));
 
-/** As high as the list of one call, of two, and of two with the button for more. */
+/** Heights of the list with one call, with two, and with two and the button for more. */
 const heights = ["h-53.5 lg:h-32", "h-92 lg:h-50", "h-104 lg:h-61"] as const;
 
-/** How many calls waited when this browser last knew. */
+/** Number of waiting calls when this browser last fetched them. */
 const waitedBefore = () => Number(readStored(STORAGE_KEYS.waitingCalls)) || 0;
 
 /**
- * The calls without an outcome, loaded where there are any. Their room is kept until they come, also before the answer tells whether
- * there are any, so that the list below does not move under the finger.
+ * Calls without an outcome, loaded if there are any. Space for them is reserved while they load, even before it is known whether there are
+ * any, so that the list below does not move.
  */
 function WaitingOutcomes() {
   const { data, isPending } = useQuery(needsOutcomeQuery());
@@ -63,7 +63,7 @@ const SyncIssues = lateComponent(async () => ({
   default: (await import("../crm/components/sync-progress.tsx")).SyncIssues,
 }));
 
-/** 'My Assigned Leads': the consultant's leads, an administrator's are everyone's; what is due, and the call. */
+/** 'My Assigned Leads': the consultant's leads, or everyone's for administrators. */
 export function LeadsPage() {
   const t = useMessages(leadsMessages);
   const syncText = useMessages(crmSyncMessages);
@@ -83,7 +83,7 @@ export function LeadsPage() {
         subtitle={t(isAdmin ? "subtitleEveryone" : "subtitle")}
         actions={
           <>
-            {/* After the leads, which do not wait for what is seldom there. */}
+            {/* Rendered after the leads, which should not wait for rarely shown parts. */}
             {isList || areLeadsRead ? (
               <Suspense fallback={null}>
                 <SyncProgress />
@@ -141,7 +141,7 @@ function DialerButton() {
   );
 }
 
-/** The filters in the address, and the way to change them. Typing replaces the address, picking adds a step for Back. */
+/** The filters in the address, and a function to change them. Typing replaces the history entry, choosing a filter adds one. */
 function useLeadFilters() {
   const filters: LeadFilters = useSearch({ strict: false });
   const navigate = useNavigate();

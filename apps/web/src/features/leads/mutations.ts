@@ -16,12 +16,12 @@ import { toast } from "../../ui/toast.ts";
 import { sayWaiting } from "../../ui/waiting-toast.ts";
 import { leadDialogMessages } from "./dialog-messages.ts";
 
-/** Reads again whatever shows leads: lists, figures, follow-ups. */
+/** Refetches everything that shows leads: lists, figures, follow-ups. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all([refreshLeads(client), invalidatePaths(client, [listFollowUps.path])]);
 }
 
-/** Shows what the server has saved; without an answer of it what waits, and where that is for want of a session the login screen. */
+/** Shows the saved lead; without a response the queued change, and, if the session has ended, the login screen. */
 function showSaved(client: QueryClient, saved: Saved<Lead>): boolean {
   if (saved.state === "sent") {
     void (saved.answer ? showSavedLead(client, saved.answer) : refresh(client));
@@ -33,8 +33,8 @@ function showSaved(client: QueryClient, saved: Saved<Lead>): boolean {
 }
 
 /**
- * Saves a lead's changed fields; the cards show them at once and take them back if the server refuses. Without a network they wait in the
- * browser, and the cards say so.
+ * Saves a lead's changed fields optimistically; the cards revert if the server refuses. Without a network the change is queued in the
+ * browser, and the cards show that.
  */
 export function useUpdateLead(lead: Lead) {
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function useUpdateLead(lead: Lead) {
   });
 }
 
-/** A change that was not saved: the lead is read again, and the reason said. */
+/** Shows why a change was not saved, and refetches the lead. */
 function sayUpdateFailed(client: QueryClient, error: Error): void {
   void refresh(client);
   if (isSessionExpired(error)) {
@@ -75,7 +75,7 @@ function sayUpdateFailed(client: QueryClient, error: Error): void {
   });
 }
 
-/** Adds a note above those of a lead. */
+/** Adds a note above a lead's existing notes. */
 export function useAddNote({ id, name }: Pick<Lead, "id" | "name">) {
   const client = useQueryClient();
   return useMutation({
@@ -126,14 +126,14 @@ export function useRenameLead(lead: Lead) {
   });
 }
 
-/** Says that the session is gone and goes to the login screen, which every address shows while nobody is signed in. */
+/** Shows that the session has ended, and opens the login screen. */
 function returnToLogin(): void {
   const t = messagesOf(leadDialogMessages);
   toast({ title: t("sessionTitle"), description: t("sessionRedirect"), tone: "destructive" });
   setTimeout(() => page.go("/"), limits.leadUpdateRedirectMs);
 }
 
-/** The recorded test for a session that is gone: a 401, or the words of an HTML answer. */
+/** The recorded check for an ended session: a 401, or the text of an HTML response. */
 function isSessionExpired(error: Error): boolean {
   return (
     (error instanceof ApiError && error.status === 401) || /Unauthorized|Sesión expirada/.test(error.message)
@@ -142,7 +142,7 @@ function isSessionExpired(error: Error): boolean {
 
 type Conversion = NonNullable<CallInput<typeof convertLead>["body"]>;
 
-/** Turns a lead into a client. */
+/** Converts a lead to a client. */
 export function useConvertLead(lead: Lead) {
   const client = useQueryClient();
   return useMutation({

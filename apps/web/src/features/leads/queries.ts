@@ -7,10 +7,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { type LeadFilters, leadListQuery } from "./lead-search.ts";
 
-/** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
+/** Page size from the second page on; large, as a refetch requests every page again. */
 const laterPageSize = 200;
 
-/** The consultant's leads that match the filters, page by page; stale after 30 s. */
+/** The filtered leads in pages; stale after 30 s. */
 export function leadPages(filters: LeadFilters) {
   const query = leadListQuery(filters);
   const first = routePages(listLeads, { query });
@@ -25,7 +25,7 @@ export function leadPages(filters: LeadFilters) {
   };
 }
 
-/** A lead as it is now; live. */
+/** A single lead; live. */
 export function leadQuery(id: number) {
   return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
@@ -34,7 +34,7 @@ export function dashboardStatsQuery() {
   return { ...routeQuery(getDashboardStats), staleTime: limits.leadsStaleMs };
 }
 
-/** Ended calls that wait for the rep's outcome, newest first. */
+/** Ended calls that wait for the consultant's outcome, newest first. */
 export function needsOutcomeQuery() {
   return {
     ...routeQuery(listCallLogs, { query: { needsOutcome: "true", limit: limits.pageSize } }),
@@ -42,12 +42,12 @@ export function needsOutcomeQuery() {
   };
 }
 
-/** The follow-ups of a group, and how many each group has; read anew whenever they are opened. */
+/** The follow-ups of a group, and the number of each group; fetched whenever they are opened. */
 export function followUpsQuery(group: FollowUpGroup) {
   return {
     ...routeQuery(listFollowUps, { query: { group } }),
     staleTime: 0,
-    // The figures of the other groups stay on screen while a group is read.
+    // The numbers of the other groups stay on screen while a group loads.
     placeholderData: keepPreviousData,
   };
 }

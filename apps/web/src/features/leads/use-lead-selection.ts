@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** The cards chosen to be called together; null while none are being chosen. */
+/** Ids of the selected cards; null outside of the selection mode. */
 export type LeadSelection = ReadonlySet<number> | null;
 
 export function useLeadSelection() {

@@ -27,13 +27,13 @@ const loadDialog = () => import("./meeting-dialog.tsx");
 const MeetingDialog = lateComponent(loadDialog);
 const clockMs = 15_000;
 
-/** The dialog that stands open: about a meeting, or for a new one. */
+/** The open dialog: for a meeting, or for a new one. */
 interface OpenDialog {
   meeting: Meeting | null;
   opener: RefObject<HTMLElement | null>;
 }
 
-/** Calendar: the consultant's meetings by day, and Google's connection. */
+/** Calendar: the consultant's meetings by day, and the connection to Google. */
 export function CalendarPage() {
   const t = useMessages(calendarMessages);
   const now = useTime(clockMs);
@@ -94,7 +94,7 @@ export function CalendarPage() {
   );
 }
 
-/** Whether this browser shows desktop notifications of meetings: the account wants it, and the browser permits it. */
+/** Whether this browser shows desktop notifications of meetings: wanted by the account, and permitted by the browser. */
 export function ReminderSwitch() {
   const t = useMessages(calendarMessages);
   const state = useDesktopNotifications();
@@ -105,7 +105,7 @@ export function ReminderSwitch() {
   const isWanted = settings?.notifications.meetings ?? true;
 
   const change = async (on: boolean) => {
-    // Other notifications of this browser stay as they are.
+    // Other notifications of this browser are not changed.
     if (on) await setDesktopNotifications(true);
     if (on === isWanted) return;
     save.mutate(

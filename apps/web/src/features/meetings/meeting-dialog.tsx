@@ -32,15 +32,15 @@ import { isSlotTaken, useCreateMeeting, useUpdateMeeting } from "./queries.ts";
 interface MeetingDialogProps {
   /** The meeting to edit; without one a new one is scheduled. */
   meeting?: Meeting | null;
-  /** Whom a new meeting is with. */
+  /** The lead of a new meeting. */
   lead?: MeetingLead | null;
-  /** Beside a call: title and guest are filled in, and free times are offered. */
+  /** Opened from a call: title and guest are prefilled, and free slots are offered. */
   fromCall?: boolean;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Schedule/Edit Meeting. What was typed stays when saving fails. */
+/** Schedule/Edit Meeting. The input stays if saving fails. */
 export default function MeetingDialog({
   meeting = null,
   lead = null,
@@ -78,11 +78,11 @@ interface MeetingFormProps extends FormFrame {
   meeting: Meeting | null;
   lead: MeetingLead | null;
   fromCall?: boolean;
-  /** The meeting was saved, or stays as it is. */
+  /** Called when the meeting was saved, or the form was canceled. */
   onDone: () => void;
 }
 
-/** What a meeting is, when and with whom. */
+/** The form for a meeting. */
 export function MeetingForm(props: MeetingFormProps) {
   const { meeting, lead, fromCall = false, onDone, body: Body, footer: Footer } = props;
   const t = useMessages(meetingMessages);
@@ -90,7 +90,7 @@ export function MeetingForm(props: MeetingFormProps) {
   const [draft, setDraft] = useState(() =>
     draftOf(meeting, lead, zone, fromCall && lead ? t("meetingWith", { name: lead.name }) : null),
   );
-  // The free time that was chosen: it is only promised if it is free still.
+  // The chosen slot: the server only accepts it if it is still free.
   const [slot, setSlot] = useState<{ start: string | null; refusal: "slotTaken" | "slotUnread" | null }>({
     start: null,
     refusal: null,
@@ -106,7 +106,7 @@ export function MeetingForm(props: MeetingFormProps) {
   const change = (part: Partial<MeetingDraft>) => setDraft((before) => ({ ...before, ...part }));
   const times = timesOf(draft, zone);
   const missing = missingFields(draft);
-  // A link that came from Google may be odd; it stays as it is.
+  // An unchanged link is not validated, as it may come from Google.
   const badLink = draft.meetingLink !== (meeting?.meetingLink ?? "") && !hasGoodLink(draft);
   const isPending = create.isPending || update.isPending;
   const isSlot = slot.start !== null && times.start?.toISOString() === slot.start;
@@ -124,14 +124,14 @@ export function MeetingForm(props: MeetingFormProps) {
     setSlotTries((before) => before + 1);
   };
 
-  // A save that was refused leads to the first field at fault.
+  // After a refused save the first invalid field gets the focus.
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // A ref and not the mutation's state: a double click arrives before the next render.
+    // A ref instead of the mutation's state, as a double click arrives before the next render.
     if (asked.current) return;
     setTries((before) => before + 1);
     if (missing.size > 0) {

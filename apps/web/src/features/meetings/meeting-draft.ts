@@ -8,23 +8,23 @@ import { instantsOf, wallTime } from "./meeting-values.ts";
 
 const minuteMs = 60_000;
 
-/** Who a meeting is with. */
+/** The lead of a meeting. */
 export interface MeetingLead {
   id: number;
   name: string;
   email?: string | null;
-  /** Of their clock, IANA; null where it is not known. */
+  /** The lead's IANA zone; null if unknown. */
   timeZone?: string | null;
 }
 
-/** What stands in the dialog. */
+/** Input of the meeting form. */
 export interface MeetingDraft {
   title: string;
   description: string;
-  /** '' until chosen; of the browser's zone. */
+  /** '' until chosen; in the browser's zone. */
   day: string;
   time: string;
-  /** Which of the two, where the clock shows this time twice. */
+  /** Which of the two instants, if daylight saving time repeats this time. */
   second: boolean;
   minutes: number;
   lead: MeetingLead | null;
@@ -37,7 +37,7 @@ export interface MeetingDraft {
 const sameMinute = (one: string, other: string) =>
   Math.floor(Date.parse(one) / minuteMs) === Math.floor(Date.parse(other) / minuteMs);
 
-/** What stands there at first: the meeting, or the recorded defaults; after a call the title and the lead as a guest too. */
+/** The initial input: the meeting, or the recorded defaults; from a call also the title and the lead as a guest. */
 export function draftOf(
   meeting: Meeting | null,
   lead: MeetingLead | null,
@@ -76,31 +76,31 @@ export function draftOf(
 }
 
 export interface DraftTimes {
-  /** The instants that the chosen clock time may mean: none over the March gap, two in a November night. */
+  /** Instants of the chosen local time: none if daylight saving time skips it, two if it repeats it. */
   instants: Date[];
-  /** Null until day and time are chosen, and where the time does not exist. */
+  /** Null until day and time are chosen, and if the time does not exist. */
   start: Date | null;
   end: Date | null;
 }
 
-/** When the meeting of a draft begins and ends: end = start + duration. */
+/** Start and end of the draft's meeting: end = start + duration. */
 export function timesOf(draft: MeetingDraft, zone: string): DraftTimes {
   const instants = instantsOf(draft, zone);
   const start = instants[draft.second ? instants.length - 1 : 0] ?? null;
   return { instants, start, end: start && addMinutes(start, draft.minutes) };
 }
 
-/** Which required fields are empty. */
+/** The required fields that are empty. */
 export function missingFields(draft: MeetingDraft): Set<"title" | "day" | "time"> {
   return new Set((["title", "day", "time"] as const).filter((field) => draft[field].trim() === ""));
 }
 
-/** Whether the link is one that a browser may open; none is needed. */
+/** Whether the link can be opened; it is optional. */
 export function hasGoodLink({ meetingLink }: MeetingDraft): boolean {
   return meetingLink.trim() === "" || readWebAddress(meetingLink) !== null;
 }
 
-/** What is sent of a draft, by the names of the API. */
+/** The request's fields. */
 export interface MeetingBody {
   title: string;
   description: string | null;
@@ -114,7 +114,7 @@ export interface MeetingBody {
   wantsMeetLink: boolean;
 }
 
-/** The whole meeting of a complete draft. */
+/** The complete request for a draft. */
 export function bodyOf(draft: MeetingDraft, times: { start: Date; end: Date }, zone: string): MeetingBody {
   return {
     title: draft.title.trim(),
@@ -131,13 +131,13 @@ export function bodyOf(draft: MeetingDraft, times: { start: Date; end: Date }, z
 }
 
 /**
- * What differs from the meeting as it was opened, so that nothing is written over that changed meanwhile; the zone goes along with
- * other times only.
+ * The fields that differ from the opened meeting, so that other changes made meanwhile are not overwritten; the zone is only sent with
+ * changed times.
  */
 export function changesOf(body: MeetingBody, meeting: Meeting): Partial<MeetingBody> {
   const { timeZone, ...rest } = body;
   const names = Object.keys(rest) as (keyof typeof rest)[];
-  // The dialog shows minutes: seconds that a meeting has from elsewhere are no change.
+  // The form has no seconds, so a difference of seconds is no change.
   const changed = names.filter((name) =>
     name === "startTime" || name === "endTime"
       ? !sameMinute(rest[name], meeting[name])

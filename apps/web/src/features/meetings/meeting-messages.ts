@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of the meeting dialog and of what is done with a meeting; they come with the first dialog or the calendar. */
+/** Messages of the meeting dialog and of results, loaded with the first dialog or the calendar. */
 export const meetingMessages = defineMessages("meetings", {
   scheduleTitle: ["Schedule Meeting", "Programar reunión"],
   editTitle: ["Edit Meeting", "Editar reunión"],

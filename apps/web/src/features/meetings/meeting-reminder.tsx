@@ -14,7 +14,7 @@ import { meetingsBetween } from "./queries.ts";
 
 const clockMs = 15_000;
 const hourMs = 3_600_000;
-/** Meetings of so many hours are known ahead; the list is read anew every hour and when a meeting changes. */
+/** Meetings of the next hours are fetched, again every hour and when a meeting changes. */
 const aheadHours = 3;
 
 function remind(meeting: Meeting, now: number, onDesktop: boolean): void {
@@ -27,7 +27,7 @@ function remind(meeting: Meeting, now: number, onDesktop: boolean): void {
   if (onDesktop) showDesktopNotification(title, { body: description, tag, url: "/calendar" });
 }
 
-/** Reminds of one's meetings ten minutes before, on whatever page; of all tabs one does, and where nobody looks only on the desktop. */
+/** Reminds of the user's meetings ten minutes before, on any page and in one tab only; in hidden pages by desktop notifications only. */
 export default function MeetingReminder() {
   const now = useTime(clockMs);
   const hour = Math.floor(now / hourMs) * hourMs;
@@ -40,7 +40,7 @@ export default function MeetingReminder() {
   useEffect(() => {
     if (isPending || tells === null) return;
     const onDesktop = isWanted && tells;
-    // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.
+    // A toast in a hidden tab would go unseen, so the reminder waits until the page is visible.
     if (document.hidden && !onDesktop) return;
     for (const meeting of dueMeetings(meetings ?? [], now)) {
       void claimReminder(meeting, now).then((mine) => mine && remind(meeting, now, onDesktop));
@@ -49,7 +49,7 @@ export default function MeetingReminder() {
   return null;
 }
 
-/** A reminder comes this long before a meeting. */
+/** Time before a meeting at which the reminder is shown. */
 const leadMs = 10 * 60_000;
 
 /** Meetings that begin within ten minutes and have not begun. */
@@ -65,12 +65,12 @@ export function minutesUntil({ startTime }: Pick<Meeting, "startTime">, now: num
   return Math.max(1, Math.round((Date.parse(startTime) - now) / 60_000));
 }
 
-/** Whether this tab is the one that reminds of the meeting; a meeting that is moved gets a new reminder. */
+/** Whether this tab shows the meeting's reminder; a rescheduled meeting gets a new one. */
 export function claimReminder({ id, startTime }: Meeting, now: number): Promise<boolean> {
   return claimOnce({
     store: STORAGE_KEYS.reminded,
     mark: `${id}@${startTime}`,
-    // Marks of meetings that have begun are of no more use.
+    // Marks of meetings that have begun can be removed.
     isOver: (mark) => Date.parse(mark.slice(mark.indexOf("@") + 1)) <= now,
   });
 }

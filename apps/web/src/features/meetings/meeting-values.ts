@@ -6,7 +6,7 @@ import { format } from "date-fns/format";
 import { isSameDay } from "date-fns/isSameDay";
 import { formatDate, formatTime, formatTimeIn } from "../../lib/format.ts";
 
-/** A wall clock without a zone: day `yyyy-MM-dd`, time `HH:mm`. */
+/** A local time without a zone: day `yyyy-MM-dd`, time `HH:mm`. */
 interface WallTime {
   day: string;
   time: string;
@@ -20,16 +20,13 @@ export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What the clock on a zone's wall shows at an instant. */
+/** The local time of an instant in a zone. */
 export function wallTime(instant: string | Date, zone: string): WallTime {
   const local = new TZDate(new Date(instant), zone);
   return { day: format(local, "yyyy-MM-dd"), time: format(local, "HH:mm") };
 }
 
-/**
- * The instants at which a zone's wall clock shows this: one, none where the clocks are set forward over it, two where they are set
- * back (the earlier first).
- */
+/** The instants of a local time in a zone: one, none if daylight saving time skips it, or two if it repeats it (the earlier first). */
 export function instantsOf({ day, time }: WallTime, zone: string): Date[] {
   const asUtc = Date.parse(`${day}T${time}:00.000Z`);
   if (Number.isNaN(asUtc)) return [];
@@ -43,12 +40,12 @@ export function instantsOf({ day, time }: WallTime, zone: string): Date[] {
     .sort((one, other) => one.getTime() - other.getTime());
 }
 
-/** Whether a wall clock of the zone shows this instant's time twice in its night. */
+/** Whether daylight saving time repeats the local time of this instant. */
 export function isDoubled(instant: string, zone: string): boolean {
   return instantsOf(wallTime(instant, zone), zone).length === 2;
 }
 
-/** Whether clocks of two zones show the same at an instant. */
+/** Whether two zones have the same local time at an instant. */
 export function sameClock(instant: string, one: string, other: string): boolean {
   const at = new Date(instant);
   return one === other || tzOffset(one, at) === tzOffset(other, at);
@@ -56,35 +53,35 @@ export function sameClock(instant: string, one: string, other: string): boolean 
 
 type Times = Pick<Meeting, "startTime" | "endTime">;
 
-/** '9:30 AM' in the browser's zone; with the zone's name in the night in which an hour comes twice. */
+/** '9:30 AM' in the browser's zone; with the zone's name if daylight saving time repeats this time. */
 export function clockTime(instant: string): string {
   const zone = browserZone();
   return isDoubled(instant, zone) ? formatTimeIn(instant, zone, true) : formatTime(instant);
 }
 
-/** '9:00 AM – 9:30 AM' in the browser's zone; with the zone's name in the night in which an hour comes twice. */
+/** '9:00 AM – 9:30 AM' in the browser's zone; with the zone's name if daylight saving time repeats one of the times. */
 export function timeRange({ startTime, endTime }: Times): string {
   const end = isSameDay(startTime, endTime) ? "" : `${formatDate(endTime)}, `;
   return `${clockTime(startTime)} – ${end}${clockTime(endTime)}`;
 }
 
-/** The same on the clocks of the zone that the meeting was scheduled in; null where they show what the browser's show. */
+/** The meeting's times in its own zone; null if they are the same as in the browser's. */
 export function rangeElsewhere(meeting: Times & Pick<Meeting, "timeZone">): string | null {
   const { startTime, endTime, timeZone } = meeting;
   if (sameClock(startTime, timeZone, browserZone())) return null;
   return `${formatTimeIn(startTime, timeZone)} – ${formatTimeIn(endTime, timeZone)}`;
 }
 
-/** The meetings of one day of the browser's zone. */
+/** The meetings of a day in the browser's zone. */
 export interface MeetingDay {
   key: string;
   label: "today" | "tomorrow" | "date";
-  /** An instant of the day. */
+  /** An instant within the day. */
   at: string;
   meetings: Meeting[];
 }
 
-/** Meetings by day, all sorted by start time; of earlier ones the latest day comes first. */
+/** Meetings by day, sorted by start time; with `latest` the latest day comes first. */
 export function groupMeetings(
   meetings: readonly Meeting[],
   now: number,
@@ -107,7 +104,7 @@ export function groupMeetings(
   return order === "latest" ? days.reverse() : days;
 }
 
-/** How many people are invited. */
+/** The number of invited people. */
 export function attendeeCount({ attendeeEmails }: Pick<Meeting, "attendeeEmails">): number {
   return attendeeEmails ? attendeeEmails.split(",").length : 0;
 }

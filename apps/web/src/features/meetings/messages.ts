@@ -49,7 +49,7 @@ export const calendarMessages = defineMessages("calendar", {
   syncFailedNoReason: ["Google refused it", "Google lo rechazó"],
 });
 
-/** Messages of the card with the connection to Google Calendar. */
+/** Messages of the card for Google Calendar. */
 export const googleMessages = defineMessages("google", {
   title: ["Google Calendar", "Google Calendar"],
   loading: ["Checking the connection…", "Comprobando la conexión…"],

@@ -22,27 +22,27 @@ import { browserZone } from "./meeting-values.ts";
 const pageSize = 100;
 const calendarPaths = ["/api/calendar"];
 
-/** One's meetings from an instant on, page by page. */
+/** The user's meetings from an instant on, in pages. */
 export function meetingPages(from: string) {
   return { ...routePages(listMeetings, { query: { from, limit: pageSize } }), staleTime: 0 };
 }
 
-/** One's meetings that were over by an instant, the latest first, page by page. */
+/** The user's meetings that ended before an instant, latest first, in pages. */
 export function earlierPages(before: string) {
   return { ...routePages(listEarlierMeetings, { query: { before } }), staleTime: 0 };
 }
 
-/** One's meetings between two instants. */
+/** The user's meetings between two instants. */
 export function meetingsBetween(from: string, to: string) {
   return { ...routeQuery(listMeetings, { query: { from, to, limit: pageSize } }), staleTime: 0 };
 }
 
-/** One's own connection to Google Calendar. */
+/** The user's connection to Google Calendar. */
 export function googleStatusQuery() {
   return routeQuery(getGoogleStatus);
 }
 
-/** The meeting that the chosen time overlaps; asked once the time is known. */
+/** The meeting that the chosen time overlaps; fetched once the time is known. */
 export function clashQuery(times: { start: Date; end: Date } | null, except: number | undefined) {
   return {
     ...routeQuery(findClash, {
@@ -58,10 +58,7 @@ export function clashQuery(times: { start: Date; end: Date } | null, except: num
   };
 }
 
-/**
- * When one is free for a meeting. The times stay while the form is open, whatever happens elsewhere: nothing moves under a finger, and the
- * server looks again when one is chosen.
- */
+/** Free slots for a meeting. They do not change while the form is open, so that nothing moves; the server checks a chosen one again. */
 export function freeSlotsQuery(asked: { minutes: number; leadZone: string | null; tries: number }) {
   const { minutes, leadZone } = asked;
   return queryOptions({
@@ -75,7 +72,7 @@ export function freeSlotsQuery(asked: { minutes: number; leadZone: string | null
   });
 }
 
-/** Whether a time was taken before it could be scheduled, which the form says. */
+/** Whether a slot was taken meanwhile; the form shows that. */
 export const isSlotTaken = (error: unknown) => error instanceof ApiError && error.code === "slot_taken";
 
 function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
@@ -88,7 +85,7 @@ function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
   });
 }
 
-/** Schedules a meeting; the reference makes a repeat of the request harmless. */
+/** Schedules a meeting; the reference makes a repeated request harmless. */
 export function useCreateMeeting() {
   const client = useQueryClient();
   return useMutation({
@@ -105,7 +102,7 @@ export function useCreateMeeting() {
   });
 }
 
-/** Changes the fields of a meeting that differ. */
+/** Saves the changed fields of a meeting. */
 export function useUpdateMeeting(meeting: Meeting | null) {
   const client = useQueryClient();
   return useMutation({

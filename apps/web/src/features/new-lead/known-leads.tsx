@@ -8,17 +8,17 @@ import { newLeadMessages } from "./messages.ts";
 
 interface KnownLeadsProps {
   leads: readonly KnownLead[];
-  /** A lead's panel opens in place of the dialog. */
+  /** Called when a lead's panel opens instead of the dialog. */
   onOpen: () => void;
   isNumberShared: boolean;
   onNumberShared: (isShared: boolean) => void;
 }
 
-/** Says who has the number or the address already, each a way to that lead; a number may be another person's too. */
+/** Warns about leads with the same number or email, with links to them; a number may be shared by several people. */
 export function KnownLeads({ leads, onOpen, isNumberShared, onNumberShared }: KnownLeadsProps) {
   const t = useMessages(newLeadMessages);
   const isByPhoneOnly = leads.every(({ by }) => !by.includes("email"));
-  // The region is there before its words, or a screen reader says nothing of them.
+  // The live region exists before its text, or screen readers would not announce it.
   return (
     <div role="status" className="empty:hidden">
       {leads.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** The way to New Lead, wherever it stands. */
+/** Labels of the buttons that open New Lead. */
 export const newLeadButtonMessages = defineMessages("new-lead-button", {
   newLead: ["New Lead", "Nuevo prospecto"],
   newLeadFor: ["New lead with {number}", "Nuevo prospecto con el {number}"],

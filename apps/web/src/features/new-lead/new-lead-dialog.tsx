@@ -21,11 +21,11 @@ import { KnownLeads } from "./known-leads.tsx";
 import { newLeadMessages } from "./messages.ts";
 import { type TypedAddress, useCreateLead, useKnownLeads } from "./queries.ts";
 
-/** What the dialog begins with. */
+/** Initial values of the dialog. */
 export interface NewLeadOptions {
-  /** A caller's or texter's number, in any format. */
+  /** A caller's or sender's number, in any format. */
   phone?: string | undefined;
-  /** Shows the lead that was made; without, its panel opens. */
+  /** Called with the created lead; without it the lead's panel opens. */
   onMade?: ((lead: Lead) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ const empty = { firstName: "", lastName: "", company: "", leadSource: "", notes:
 type Texts = typeof empty;
 const nobody = "nobody";
 
-/** New Lead: who it is, with a warning while one types who is a lead already. What was typed stays when saving fails. */
+/** New Lead, with a warning while typing if the lead exists already. The input stays if saving fails. */
 export default function NewLeadDialog(props: NewLeadDialogProps) {
   const { phone = "", onMade, onClose, returnFocusTo } = props;
   const t = useMessages(newLeadMessages);
@@ -63,7 +63,7 @@ export default function NewLeadDialog(props: NewLeadDialogProps) {
   );
 
   function submit(): void {
-    // A ref and not the mutation's state: a double click arrives before the next render.
+    // A ref instead of the mutation's state, as a double click arrives before the next render.
     if (isSent.current) return;
     setTried(true);
     if (isMissing) return;
@@ -191,7 +191,7 @@ export default function NewLeadDialog(props: NewLeadDialogProps) {
   );
 }
 
-/** Whose the lead is to be: an administrator's choice. */
+/** The lead's consultant; for administrators. */
 function RepField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useMessages(newLeadMessages);
   const { data: reps = [] } = useQuery(salesRepsQuery());

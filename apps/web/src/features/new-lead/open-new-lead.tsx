@@ -4,7 +4,7 @@ import type { NewLeadOptions } from "./new-lead-dialog.tsx";
 
 const NewLeadDialog = lateComponent(() => import("./new-lead-dialog.tsx"));
 
-/** Opens New Lead over whatever page one is on; its code comes with the press. */
+/** Opens New Lead over the current page; its code is loaded on demand. */
 export function openNewLead(options: NewLeadOptions = {}): void {
   const returnFocusTo = { current: document.activeElement as HTMLElement | null };
   openDialog((close) => <NewLeadDialog {...options} onClose={close} returnFocusTo={returnFocusTo} />);

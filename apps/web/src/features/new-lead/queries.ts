@@ -5,17 +5,17 @@ import { type CallInput, callRoute } from "../../lib/api.ts";
 import { refreshLeads } from "../../lib/lead-updates.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 
-/** What one asks by: a number or an address, as far as it is typed. */
+/** The typed number and email, possibly incomplete. */
 export interface TypedAddress {
   phone: string;
   email: string;
 }
 
-/** Fewer digits than a number has anywhere; an address without what makes it one. */
+/** Whether the number has enough digits, or the email is complete enough, to search. */
 const isWorthAsking = ({ phone, email }: TypedAddress) =>
   phone.replace(/\D/g, "").length >= 7 || /@.+\../.test(email);
 
-/** Leads that have what is typed. */
+/** Leads with the typed number or email. */
 export function useKnownLeads(typed: TypedAddress) {
   const isAsked = isWorthAsking(typed);
   const { data } = useQuery({
@@ -29,7 +29,7 @@ export function useKnownLeads(typed: TypedAddress) {
 
 type NewLead = NonNullable<CallInput<typeof createLead>["body"]>;
 
-/** Adds the lead; where it is refused, who is there already is read again. */
+/** Creates a lead; after a refusal the known leads are fetched again. */
 export function useCreateLead() {
   const client = useQueryClient();
   return useMutation<Lead, Error, NewLead>({

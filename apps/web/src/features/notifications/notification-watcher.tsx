@@ -76,7 +76,10 @@ const notificationMessages = defineMessages("notices", {
 
 const SmsDialog = lateComponent(() => import("../sms/components/sms-dialog.tsx"));
 
-/** The server names what is two minutes old, after a time away three days; a mark is kept longer, whatever the two clocks say. */
+/**
+ * The server returns notifications of the last two minutes, after an absence of three days; marks are kept longer, to allow for differing
+ * clocks.
+ */
 const keptMs = 4 * 86_400_000;
 const pages = {
   text: "/inbox",
@@ -89,7 +92,7 @@ const pages = {
   calls_not_connected: "/go-live",
 } as const;
 
-/** What to do about it, where it is not to switch something on at Google. */
+/** What to do about an alert, except for settings at Google. */
 const hints: Partial<Record<AdminAlertKind, "heldHint" | "crmLostHint" | "connectHint">> = {
   crm_deletions_held: "heldHint",
   crm_lost: "crmLostHint",
@@ -109,13 +112,13 @@ function claimNotification({ kind, id, at }: NotificationEntry): Promise<boolean
   return claimOnce({
     store: STORAGE_KEYS.noticed,
     mark: `${kind}-${id}@${at}`,
-    // What administrators have to fix is named for as long as it lasts.
+    // An alert for administrators is marked as long as it lasts.
     isOver: (mark) =>
       !isAdminMark(mark) && Date.parse(mark.slice(mark.indexOf("@") + 1)) < happenedAt - keptMs,
   });
 }
 
-/** The title says what happened, the body holds the text or what to do. */
+/** The title says what happened; the body is the message or what to do. */
 function contentOf({ kind, from, text, exported }: NotificationEntry): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
   if (isAdminKind(kind)) return [t(kind), t(hints[kind] ?? "setupHint")];
@@ -137,7 +140,7 @@ function show(notice: NotificationEntry, open: (page: NotificationPage) => void)
   showDesktopNotification(title, { body, tag: `${kind}-${id}`, url, onOpen });
 }
 
-/** Opens the thread of a lead as it is now, over whatever page there is. */
+/** Opens the thread of a lead over the current page, with the lead's current data. */
 async function openLeadThread(leadId: number): Promise<void> {
   try {
     const lead = await callRoute(getLead, { params: { id: leadId } });
@@ -187,7 +190,7 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
   // What is for administrators does not wait for them to be back.
   const isForDesktop = (kind: NotificationEntry["kind"]) => (isForAdmins(kind) ? isOn : tells === true);
   useEffect(() => {
-    // Who is back is told of what came meanwhile.
+    // After an absence, entries that came meanwhile are shown.
     if (tells) void refetch();
   }, [tells, refetch]);
   const claim = useEffectEvent((notice: NotificationEntry) => {
@@ -196,7 +199,7 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
   });
   useEffect(() => {
     if (tells === null) return;
-    // One toast at a time: the newest is shown last.
+    // Toasts replace each other, so the newest is shown last.
     for (const notice of [...(notices ?? [])].reverse()) claim(notice);
   }, [tells, notices]);
   return null;

@@ -5,15 +5,15 @@ import { followNotifications, letNewWorkerBegin, registerWorker } from "./regist
 import { resumePush } from "./subscribe-push.ts";
 
 interface PortalWorkerLinkProps {
-  /** Shows an address of the portal, without loading the page anew. */
+  /** Navigates to an address of the portal without a page load. */
   go: (path: string) => void;
   /** Calls the listener after each navigation, until the returned function is called. */
   onNavigation: (listener: () => void) => () => void;
 }
 
 /**
- * Registers the portal's service worker once the page is shown, lets a new version of it begin at a navigation, follows its notifications,
- * and joins this browser to push notifications again where its person turned them on.
+ * Registers the portal's service worker once the page is shown, activates a new version of it at a navigation, opens pages for its
+ * notifications, and renews this browser's push subscription if the user turned push on here.
  */
 export default function PortalWorkerLink({ go, onNavigation }: PortalWorkerLinkProps) {
   const { data: user } = useQuery(currentUserQuery());
@@ -35,7 +35,7 @@ export default function PortalWorkerLink({ go, onNavigation }: PortalWorkerLinkP
   }, []);
   useEffect(() => followNotifications((path) => onGo(path)), []);
   useEffect(() => {
-    // Without it the portal works as ever; Settings says how it stands.
+    // The portal works without push; Settings shows the state.
     if (userId !== undefined) resumePush(userId).catch(() => undefined);
   }, [userId]);
   return null;

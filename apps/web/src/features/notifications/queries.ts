@@ -3,7 +3,7 @@ import { getSettings, updateNotificationSettings } from "@portal/contract/routes
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 
-/** Saves which notifications are wanted; the caller shows the result. */
+/** Saves which notifications the user wants; the caller shows the result. */
 export function useSaveNotifications() {
   const client = useQueryClient();
   return useMutation({

@@ -1,31 +1,31 @@
 import { isWorkerServed, WORKER_PATH } from "../../lib/server-page.ts";
 
-/** Whether this browser can have the worker: not by http, in some private windows, or where the server has switched it off. */
+/** Whether this browser can have the worker: not with http, in some private windows, or if the server has switched it off. */
 export const canHaveWorker = (): boolean => "serviceWorker" in navigator && isWorkerServed();
 
-/** Registers the worker, or finds it; null where it cannot be. The script is asked for anew each time. */
+/** Registers or finds the worker; null if that is not possible. The script is checked for updates each time. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!canHaveWorker()) return null;
   try {
     return await navigator.serviceWorker.register(WORKER_PATH, { updateViaCache: "none" });
   } catch {
-    // No network, or storage is blocked: the portal works without it.
+    // No network, or storage is blocked; the portal works without the worker.
     return null;
   }
 }
 
-/** What shows a call or a calling session, docked or as a bar, marks the page (`lib/root-mark`). */
+/** Whether a call or dialer session is shown, docked or as a bar (`lib/root-mark`). */
 function isCallOn(): boolean {
   const { hasDock, hasBottomBar, hasMinimisedCall } = document.documentElement.dataset;
   return [hasDock, hasBottomBar, hasMinimisedCall].some((mark) => mark !== undefined);
 }
 
-/** Lets a new version of the worker begin, which waits for it; not while a call is on. */
+/** Activates a waiting new version of the worker, but not during a call. */
 export function letNewWorkerBegin(registration: ServiceWorkerRegistration | null): void {
   if (registration?.waiting && !isCallOn()) registration.waiting.postMessage("take-over");
 }
 
-/** Goes where a notification leads to when the worker asks this page; until the returned function is called. */
+/** Opens the page of a clicked notification when the worker asks for it, until the returned function is called. */
 export function followNotifications(go: (path: string) => void): () => void {
   if (!("serviceWorker" in navigator)) return () => undefined;
   const stopped = new AbortController();

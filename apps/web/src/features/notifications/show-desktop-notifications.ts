@@ -1,7 +1,7 @@
 import { readStored, STORAGE_KEYS, type StorageKey, writeStored } from "../../lib/storage-keys.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
-/** Whether this browser shows notifications on the desktop: `blocked` where it does not let us, `absent` where it cannot. */
+/** Whether this browser shows desktop notifications: `blocked` by the user, `absent` if not supported. */
 type DesktopNotifications = "on" | "off" | "blocked" | "absent";
 
 function desktopNotifications(): DesktopNotifications {
@@ -11,14 +11,14 @@ function desktopNotifications(): DesktopNotifications {
   return wanted && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** The browser's own switch for this site; where it cannot be watched, a reload finds it. */
+/** Watches the browser's own setting for this site; without support a reload detects a change. */
 async function watchPermission(listener: () => void, signal: AbortSignal): Promise<void> {
   if (!("permissions" in navigator)) return;
   const status = await navigator.permissions.query({ name: "notifications" }).catch(() => null);
   status?.addEventListener("change", listener, { signal });
 }
 
-/** What was last seen; it changes when it is switched here, in another tab or in the browser's own settings. */
+/** The last known state; updated when it changes here, in another tab or in the browser's settings. */
 const seen = createStore(desktopNotifications(), () => {
   const stopped = new AbortController();
   window.addEventListener("storage", refresh, { signal: stopped.signal });
@@ -31,12 +31,12 @@ function refresh(): void {
   seen.set(desktopNotifications());
 }
 
-/** `desktopNotifications` for a component, drawn again when it changes. */
+/** The current state of `desktopNotifications`; re-renders when it changes. */
 export function useDesktopNotifications(): DesktopNotifications {
   return useStore(seen, desktopNotifications);
 }
 
-/** Switches the notifications of this browser; the first time it asks for the permission. */
+/** Switches this browser's notifications on or off; the first time it requests the permission. */
 export async function setDesktopNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === "default") await Notification.requestPermission();
   writeStored(STORAGE_KEYS.desktopNotifications, on ? "on" : null);
@@ -45,20 +45,20 @@ export async function setDesktopNotifications(on: boolean): Promise<void> {
 
 interface DesktopNotification {
   body: string;
-  /** Keeps a second one of the same from standing beside it. */
+  /** Notifications with the same tag replace each other. */
   tag: string;
-  /** The page that it opens where the service worker shows it. */
+  /** The page to open when the service worker shows it. */
   url: string;
   onOpen?: () => void;
 }
 
-/** The worker's, where push notifications are on in this browser: the push of the same then takes its place. */
+/** Shows it through the service worker, if push is on in this browser, so that a push of the same event replaces it. */
 async function showByWorker(title: string, { body, tag, url }: DesktopNotification): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.showNotification(title, { body, tag, data: { url }, icon: "/icons/icon-192.png" });
 }
 
-/** Shows a notification on the desktop. */
+/** Shows a desktop notification. */
 export function showDesktopNotification(title: string, notification: DesktopNotification): void {
   if (readStored(STORAGE_KEYS.push) !== null) return void showByWorker(title, notification);
   const { body, tag, onOpen } = notification;
@@ -70,17 +70,17 @@ export function showDesktopNotification(title: string, notification: DesktopNoti
       onOpen?.();
     };
   } catch {
-    // Chrome on Android takes them from service workers only.
+    // Chrome on Android allows notifications from service workers only.
     void showByWorker(title, notification);
   }
 }
 
 interface Claim {
-  /** Where this browser keeps the marks of what was shown. */
+  /** Storage key of the marks. */
   store: StorageKey;
-  /** Stands for what is shown; without spaces. */
+  /** Identifies the notification; without spaces. */
   mark: string;
-  /** Whether a mark is of no more use. */
+  /** Whether a mark can be removed. */
   isOver: (mark: string) => boolean;
 }
 
@@ -91,9 +91,9 @@ function claimMark({ store, mark, isOver }: Claim): boolean {
   return true;
 }
 
-/** Whether this tab is the one that notifies: of all tabs of the browser exactly one, once. */
+/** Whether this tab shows the notification: exactly one tab of the browser does, once. */
 export async function claimOnce(claim: Claim): Promise<boolean> {
-  // Without Web Locks (plain http in a LAN) two tabs may look at the same moment; the notification's tag then holds them together.
+  // Without Web Locks (plain http in a LAN) two tabs may claim at the same moment; the notification's tag then merges them.
   if (!("locks" in navigator)) return claimMark(claim);
   return navigator.locks.request(claim.store, async () => claimMark(claim));
 }

@@ -4,8 +4,8 @@ import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts
 import { canHaveWorker, registerWorker } from "./register-worker.ts";
 
 /**
- * Whether this browser can take push notifications: `unsafe` by http, `install` on an iPhone before the portal is on its home screen, `absent`
- * where the browser or the server has no worker or no push, `blocked` by its person.
+ * Whether this browser supports push notifications: `unsafe` with http, `install` on an iPhone before the portal is on its home screen,
+ * `absent` without support for workers or push in the browser or server, `blocked` by the user.
  */
 type PushAbility = "able" | "unsafe" | "install" | "absent" | "blocked";
 
@@ -20,7 +20,7 @@ export function pushAbility(): PushAbility {
   return Notification.permission === "denied" ? "blocked" : "able";
 }
 
-/** The answer to `getPush`. */
+/** The response of `getPush`. */
 type Push = Awaited<ReturnType<typeof callRoute<typeof getPush>>>;
 
 const bytesOf = (key: string) =>
@@ -33,7 +33,7 @@ function isOfKey(subscription: PushSubscription, publicKey: string): boolean {
   return known.length === wanted.length && known.every((byte, index) => byte === wanted[index]);
 }
 
-/** Subscribes, and registers the device at the portal. Errors: those of the browser, and of `savePushDevice`. */
+/** Subscribes to push and registers the device at the portal. Errors: those of the browser, and of `savePushDevice`. */
 async function subscribe({ publicKey, session }: Push, userId: number): Promise<void> {
   const registration = await registerWorker();
   if (!registration) throw new Error("no worker");
@@ -58,23 +58,26 @@ async function unsubscribe(): Promise<void> {
   await forgetSubscription();
 }
 
-/** Turns push notifications on in this browser: asks for the permission, so only on a press. False where it is not given. Errors: as `subscribe`. */
+/**
+ * Turns push notifications on in this browser. Requests the permission, so it must be called from a press. Returns false if it is denied.
+ * Errors: as `subscribe`.
+ */
 export async function enablePush(push: Push, userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await subscribe(push, userId);
   return true;
 }
 
-/** Turns them off in one of the person's browsers; in this one the browser forgets its subscription as well. Errors: of `removePushDevice`. */
+/** Turns push off for one of the user's devices; in this browser the subscription is removed too. Errors: of `removePushDevice`. */
 export async function disablePush({ id, current }: Push["devices"][number]): Promise<void> {
   await callRoute(removePushDevice, { params: { id } });
   if (current) await unsubscribe();
 }
 
 /**
- * Joins this browser again after its person signed in anew, or after the portal's key was replaced: they turned it on here, and the device
- * went with the session. One that they removed from another browser stays out. What another person turned on here reaches this device no
- * more, though their session may not have ended.
+ * Renews this browser's push subscription after the user signed in again, or after the portal's key was replaced: the device was removed
+ * with the session. A device that the user removed from another browser stays removed. A subscription of another user in this browser is
+ * removed.
  */
 export async function resumePush(userId: number): Promise<void> {
   const [user, session] = (readStored(STORAGE_KEYS.push) ?? "").split("@");

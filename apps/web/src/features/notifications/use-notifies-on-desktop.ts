@@ -3,7 +3,7 @@ import { availabilityQuery } from "../availability/queries.ts";
 import { useDesktopNotifications } from "./show-desktop-notifications.ts";
 
 /**
- * Whether this browser tells its person on the desktop now: where it may, and not while they are away or outside their hours. Null until that is
+ * Whether this browser shows desktop notifications now: permitted, and the user is not away or outside working hours. Null until that is
  * known.
  */
 export function useNotifiesOnDesktop(): boolean | null {

@@ -7,7 +7,7 @@ import type { OfflineWrite } from "../../lib/offline/queue-item.ts";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import { queueMessages } from "./queue-messages.ts";
 
-/** One line of what somebody said: the field and its value. */
+/** A field and its value as text. */
 export interface WriteLine {
   label: string;
   value: string;
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** 'Nov 26, 2026 · 10:00 (America/New_York)'; the date alone where there is no time. */
+/** 'Nov 26, 2026 · 10:00 (America/New_York)'; only the date without a time. */
 function followUpValue({ nextFollowUpDate: date, nextFollowUpTime: time, nextFollowUpZone: zone }: Fields) {
   const parts = [
     isText(date) ? formatDate(date) : null,
@@ -27,7 +27,7 @@ function followUpValue({ nextFollowUpDate: date, nextFollowUpTime: time, nextFol
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-/** The values of a lead's or a call's fields, as they are shown; `fields` may be what is there now as well as what was said. */
+/** The values of a lead's or call's fields as text; `fields` are those of a queued write, or the current ones. */
 export function labelFields(fields: Fields): WriteLine[] {
   const t = messagesOf(queueMessages);
   const label = messagesOf(leadLabelMessages);
@@ -49,7 +49,7 @@ export function labelFields(fields: Fields): WriteLine[] {
   return lines;
 }
 
-/** What somebody said, line by line. */
+/** The fields of a queued write as text. */
 export function labelWrite(write: OfflineWrite): WriteLine[] {
   switch (write.kind) {
     case "note":

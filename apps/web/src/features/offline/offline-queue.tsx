@@ -6,12 +6,12 @@ import { isQueueOpen, queueItems, readQueue, sendQueue, watchQueue } from "../..
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { useStore } from "../../lib/store.ts";
 
-/** How often what waits is tried again where nothing says that the server is back. */
+/** Interval between attempts without any sign that the server is back. */
 const againMs = 15_000;
 const loadDialog = () => import("./queue-dialog.tsx");
 const loadShowSent = () => import("./show-sent.ts");
 
-/** Sends what waits for the signed-in person whenever there is reason to believe that it will arrive, and shows the list of it. */
+/** Sends the user's queued writes whenever they are likely to arrive, and shows their list. */
 export function OfflineQueue() {
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
@@ -28,12 +28,12 @@ export function OfflineQueue() {
         const { sent } = await sendQueue(client);
         if (sent > 0) (await loadShowSent()).showSent(sent);
       } catch {
-        // What waits is in the browser's database; the next try finds it there.
+        // The items are in the browser's database, where the next attempt finds them.
       } finally {
         isSending = false;
       }
     };
-    // Where the browser keeps nothing, nothing waits.
+    // Without a database nothing is queued.
     const show = () => readQueue(userId).catch(() => undefined);
     void show().then(send);
     const onBack = () => {
@@ -42,7 +42,7 @@ export function OfflineQueue() {
     const stopWatching = [watchQueue(show), watchConnection(onBack)];
     window.addEventListener("online", send);
     const timer = setInterval(() => navigator.onLine && void send(), againMs);
-    // Without a network the list could not be fetched any more.
+    // Preloaded, as the list could not be loaded without a network.
     const preload = setTimeout(() => [loadDialog, loadShowSent].forEach(preloadCode), againMs / 5);
     return () => {
       for (const stop of stopWatching) stop();

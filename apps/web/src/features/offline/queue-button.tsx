@@ -5,10 +5,7 @@ import { isQueueOpen, queueItems } from "../../lib/offline/queue.ts";
 import { useStore } from "../../lib/store.ts";
 import { offlineMessages } from "./unsent-mark.tsx";
 
-/**
- * In the bar at the top: how much waits to be sent, and how much was refused; a press opens the list. Nothing where nothing waits, and on a
- * narrow screen the number alone.
- */
+/** In the top bar: the number of queued and refused writes; opens their list. Nothing without any; on a narrow screen only the number. */
 export function QueueButton({ isNarrow = false }: { isNarrow?: boolean }) {
   const t = useMessages(offlineMessages);
   const count = useStore(queueItems, (items) => items.length);

@@ -15,7 +15,7 @@ import { labelFields, labelWrite, type WriteLine } from "./label-write.ts";
 import { queueMessages } from "./queue-messages.ts";
 import { showSent } from "./show-sent.ts";
 
-/** What waits to be sent, in its order; what was refused with its person's choices. */
+/** The queued writes in order, with choices for refused ones. */
 export default function QueueDialog() {
   const t = useMessages(queueMessages);
   const isOpen = useStore(isQueueOpen);
@@ -63,12 +63,12 @@ export default function QueueDialog() {
 
 interface QueueEntryProps {
   item: QueueItem;
-  /** What takes the focus when the entry has gone. */
+  /** Gets the focus when the entry has disappeared. */
   list: RefObject<HTMLElement | null>;
   onOpenLead: () => void;
 }
 
-/** One thing that waits: of whom, what, when it was said, and where the server refused it, why and what can be done. */
+/** One queued write: its lead, content and time, and, if the server refused it, the reason and choices. */
 function QueueEntry({ item, list, onOpenLead }: QueueEntryProps) {
   const t = useMessages(queueMessages);
   const label = useId();

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of the list of what waits, and of the question before one signs out; they come with them. */
+/** Messages of the queue's list and of the question before signing out, loaded with them. */
 export const queueMessages = defineMessages("offline-queue", {
   title: ["Waiting to be sent", "Pendiente de envío"],
   hint: [

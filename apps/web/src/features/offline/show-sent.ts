@@ -2,7 +2,7 @@ import { messagesOf } from "../../lib/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { queueMessages } from "./queue-messages.ts";
 
-/** Says how much of what waited is saved now. */
+/** Shows how many queued writes were saved. */
 export function showSent(count: number): void {
   if (count === 0) return;
   const t = messagesOf(queueMessages);

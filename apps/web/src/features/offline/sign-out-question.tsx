@@ -4,14 +4,14 @@ import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { queueMessages } from "./queue-messages.ts";
 
 interface SignOutQuestionProps {
-  /** How much waits; nothing is asked where that is 0. */
+  /** Number of queued writes; without any nothing is asked. */
   count: number;
   onSignOut: () => void;
   onClose: () => void;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before a sign-out that takes away what was never sent. */
+/** Asks for confirmation before a sign-out that deletes queued writes. */
 export default function SignOutQuestion({ count, onSignOut, onClose, returnFocusTo }: SignOutQuestionProps) {
   const t = useMessages(queueMessages);
   return (

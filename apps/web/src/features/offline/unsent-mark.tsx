@@ -7,12 +7,12 @@ import { Badge } from "../../ui/badge.tsx";
 
 interface UnsentMarkProps {
   leadId: number;
-  /** The sign alone, for a row. */
+  /** Only the icon, for a row. */
   isSmall?: boolean;
   className?: string;
 }
 
-/** Beside what is shown of a lead: something said of it is not with the server yet, or was refused. A press opens the list of it. */
+/** A mark next to a lead's data: a write is queued or was refused. Opens the list. */
 export function UnsentMark({ leadId, isSmall = false, className }: UnsentMarkProps) {
   const t = useMessages(offlineMessages);
   const state = useStore(queueItems, (items) => {
@@ -38,7 +38,7 @@ export function UnsentMark({ leadId, isSmall = false, className }: UnsentMarkPro
   );
 }
 
-/** What is said of changes that wait, wherever one of them is: part of the first load. */
+/** Messages about queued writes that are part of the first load. */
 export const offlineMessages = defineMessages("offline", {
   unsentCount_one: ["{count} waiting to be sent", "{count} pendiente de envío"],
   unsentCount_other: ["{count} waiting to be sent", "{count} pendientes de envío"],

@@ -9,20 +9,20 @@ import { ViewsMenu } from "./views-menu.tsx";
 
 interface ListToolsProps {
   page: ListPage;
-  /** Where the list is read, which also counts. */
+  /** Path of the list's route, which also counts. */
   listPath: string;
   recorded: "cards" | "table";
-  /** Filters and order as they stand now. */
+  /** Current filters and order. */
   query: object;
-  /** The columns that the address names. */
+  /** Columns from the address. */
   inAddress: string | undefined;
-  /** Goes to what a view names. */
+  /** Opens a view. */
   onOpen: (search: Record<string, unknown>) => void;
-  /** Chooses the columns, where the list is one of lines. */
+  /** The menu of columns, for single-line rows. */
   columnsMenu: ReactNode;
 }
 
-/** Beside the filters of a list: its saved views, its columns, and its layout. */
+/** Next to a list's filters: saved views, columns and layout. */
 export function ListTools(props: ListToolsProps) {
   const { page, listPath, recorded, query, inAddress, onOpen, columnsMenu } = props;
   const setting = useListSetting(page);
@@ -55,11 +55,11 @@ const layoutMessages = defineMessages("list-layout", {
 interface LayoutToggleProps {
   value: ListLayout;
   onChange: (layout: ListLayout) => void;
-  /** What the recorded layout is. */
+  /** The recorded layout. */
   recorded: "cards" | "table";
 }
 
-/** The recorded layout of a list, or rows of one line. */
+/** Switches between the recorded layout and single-line rows. */
 function LayoutToggle({ value, onChange, recorded }: LayoutToggleProps) {
   const t = useMessages(layoutMessages);
   return (

@@ -22,7 +22,7 @@ export function viewsQuery(page: ListPage) {
   return routeQuery(listSavedViews, { query: { page } });
 }
 
-/** How many rows a view has: the list's own count, of which one row is read. */
+/** The number of rows of a view: the list's total, from a page with one row. */
 export function viewCountQuery(listPath: string, query: string) {
   const { columns: _, sort: __, ...filters } = Object.fromEntries(new URLSearchParams(query));
   return queryOptions({
@@ -41,7 +41,7 @@ type ViewChange =
   | { kind: "delete"; id: number }
   | { kind: "order"; isForEverybody: boolean; ids: number[] };
 
-/** Creates, renames, deletes or orders views of a list. */
+/** Creates, renames, deletes or reorders views of a list. */
 export function useChangeViews(page: ListPage) {
   const client = useQueryClient();
   return useMutation({

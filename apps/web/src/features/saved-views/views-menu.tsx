@@ -20,11 +20,11 @@ import { useChangeViews, viewCountQuery, viewsQuery } from "./queries.ts";
 
 interface ViewsMenuProps {
   page: ListPage;
-  /** Where the list is read, which also counts. */
+  /** Path of the list's route, which also counts. */
   listPath: string;
-  /** Filters, order and columns as they stand now. */
+  /** Current filters, order and columns. */
   query: string;
-  /** Goes to what a view names. */
+  /** Opens a view. */
   onOpen: (query: string) => void;
 }
 
@@ -33,12 +33,12 @@ const equalQuery = (one: string, other: string) => {
   return sorted(one) === sorted(other);
 };
 
-/** The saved views of a list: everybody's, one's own, and the way to keep what one looks at now. */
+/** The saved views of a list, shared and own, and a form to save the current one. */
 export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
   const t = useMessages(viewMessages);
   const [isOpen, setOpen] = useState(false);
   const { data: user } = useQuery(currentUserQuery());
-  // Nothing is asked for before somebody wants to see the views.
+  // The views are fetched when the menu is first opened.
   const [isWanted, setWanted] = useState(false);
   const { data: views, isError } = useQuery({ ...viewsQuery(page), enabled: isWanted });
   const [isEditing, setEditing] = useState(false);
@@ -132,7 +132,7 @@ function ViewCount({ listPath, query }: { listPath: string; query: string }) {
   );
 }
 
-/** The view's address, to be sent to a colleague. */
+/** Copies the view's address. */
 function CopyLink({ view }: { view: SavedView }) {
   const t = useMessages(viewMessages);
   async function copy(): Promise<void> {
@@ -142,7 +142,7 @@ function CopyLink({ view }: { view: SavedView }) {
     const text = messagesOf(viewMessages);
     toast({ title: text("copiedTitle"), description: text("copiedText"), tone: "success" });
   }
-  // Browsers give the clipboard to pages on https, and on one's own machine.
+  // Browsers provide the clipboard for https and localhost only.
   if (!navigator.clipboard) return null;
   return (
     <Button
@@ -157,7 +157,7 @@ function CopyLink({ view }: { view: SavedView }) {
   );
 }
 
-/** A view that is renamed, moved or deleted. */
+/** A view in edit mode: rename, move or delete. */
 function EditedView({
   view,
   others,
@@ -224,7 +224,7 @@ function EditedView({
   );
 }
 
-/** Keeps what one looks at now under a name. */
+/** Saves the current filters under a name. */
 function NewView({ page, query, isAdmin }: { page: ListPage; query: string; isAdmin: boolean }) {
   const t = useMessages(viewMessages);
   const create = useChangeViews(page);

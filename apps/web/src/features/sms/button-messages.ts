@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of what stands on the pages; those of the dialogs are loaded with them. */
+/** Messages of buttons on pages; those of the dialogs are loaded with them. */
 export const smsButtonMessages = defineMessages("sms-buttons", {
   sendSms: ["Send SMS", "Enviar SMS"],
   unread_one: ["{count} unread text", "{count} mensaje sin leer"],

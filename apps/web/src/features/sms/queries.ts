@@ -24,7 +24,7 @@ import { type OpenRequest, readOpenRequest, saveDraft, saveOpenRequest } from ".
 
 const inboxPath = "/api/sms";
 
-/** The texts with a lead, polled while the dialog is open; live events come before. */
+/** The SMS with a lead; live, and polled while the dialog is open. */
 export function threadQuery(leadId: number) {
   return {
     ...routeQuery(listMessages, { params: { id: leadId } }),
@@ -33,7 +33,7 @@ export function threadQuery(leadId: number) {
   };
 }
 
-/** The lead of an open thread: whether they may be texted can change while one writes. */
+/** The lead of an open thread; whether they may be texted can change meanwhile. */
 export function threadLeadQuery(lead: Lead) {
   return { ...routeQuery(getLead, { params: { id: lead.id } }), staleTime: 0, placeholderData: lead };
 }
@@ -42,7 +42,7 @@ export function inboxPages() {
   return { ...routePages(listUnknownMessages), staleTime: 0 };
 }
 
-/** Leads that a text may be given to. */
+/** Leads to attach an SMS to. */
 export function leadSearchQuery(search: string) {
   return {
     ...routeQuery(listLeads, { query: { search, limit: 6 } }),
@@ -51,7 +51,7 @@ export function leadSearchQuery(search: string) {
   };
 }
 
-/** Whether a failed request may have been carried out all the same: then the next try carries the same reference. */
+/** Whether a failed request may have been executed; the next attempt then uses the same reference. */
 function isUncertain(error: unknown): boolean {
   return !(error instanceof ApiError) || error.code === undefined || error.status === 500;
 }
@@ -59,13 +59,15 @@ function isUncertain(error: unknown): boolean {
 interface Outgoing {
   message: string;
   overrideReason?: string | undefined;
-  /** The template that it was made of. */
+  /** The template version that the message was made from. */
   templateVersionId?: number | undefined;
-  /** It is not what stands in the composer, which stays. */
+  /** The message is not the composer's text, which stays. */
   keepsDraft?: boolean;
 }
 
-/** Sends a text, once: a try after a lost answer, a closed dialog or a reload is known by its reference. Answers when the thread shows it. */
+/**
+ * Sends an SMS once: a retry after a lost response, a closed dialog or a reload has the same reference. Resolves when the thread shows it.
+ */
 export function useSendSms(leadId: number) {
   const client = useQueryClient();
   const open = useRef<OpenRequest | null>(null);
@@ -91,7 +93,7 @@ export function useSendSms(leadId: number) {
       }
     },
     onSuccess: ({ status }, { keepsDraft }) => {
-      // Here and not in the dialog, which may be closed by now.
+      // Here instead of in the dialog, which may be closed by now.
       if (status !== "failed" && !keepsDraft) saveDraft(leadId, "");
     },
     onError: (error) => {
@@ -103,12 +105,12 @@ export function useSendSms(leadId: number) {
         tone: "destructive",
       });
     },
-    // The answer is awaited, so that the sent text never leaves the screen between the bubble and the thread.
+    // The refetch is awaited, so that the sent SMS stays on screen between the pending bubble and the thread.
     onSettled: () => invalidatePaths(client, [path, routePath(getLead, params)]),
   });
 }
 
-/** Tells the server that the lead's texts were seen. */
+/** Marks the lead's SMS as read. */
 export function useMarkRead(leadId: number) {
   return useMutation({ mutationFn: () => callRoute(markMessagesRead, { params: { id: leadId } }) });
 }
@@ -123,7 +125,7 @@ function failed(error: unknown): void {
   });
 }
 
-/** Gives a waiting text, and all of its number, to a lead. */
+/** Attaches a waiting SMS, and all others of its number, to a lead. */
 export function useAttachSms() {
   const client = useQueryClient();
   return useMutation({

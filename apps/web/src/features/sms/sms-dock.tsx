@@ -14,17 +14,17 @@ interface OpenThread {
 
 const openedThread = createPersonalStore<OpenThread | null>(null);
 
-/** Opens the texts with a lead, on whichever page an `SmsDock` stands. */
+/** Opens the SMS with a lead, on any page with an `SmsDock`. */
 export function openThread(lead: Lead): void {
   openedThread.set({ lead, opener: document.activeElement as HTMLElement | null });
 }
 
-/** Fetches the dialog before it is asked for. */
+/** Preloads the dialog. */
 export function preloadSmsDialog(): void {
   preloadCode(loadDialog);
 }
 
-/** Where the thread opens: apart from the card, which may leave the screen while one writes. */
+/** Renders the open thread, separately from the card, which may be unmounted meanwhile. */
 export function SmsDock() {
   const open = useStore(openedThread);
   useEffect(() => () => openedThread.set(null), []);

@@ -4,7 +4,7 @@ import { readTab, writeTab } from "../../lib/storage-keys.ts";
 const draftKey = (leadId: number) => `lead-desk.text-draft.${leadId}`;
 const openKey = (leadId: number) => `lead-desk.text-open.${leadId}`;
 
-/** What was typed to a lead and not sent, in this tab: it outlives the dialog and a reload. */
+/** The unsent text for a lead in this tab, which survives a closed dialog and a reload. */
 export function readDraft(leadId: number): string {
   return readTab(draftKey(leadId)) ?? "";
 }
@@ -13,13 +13,13 @@ export function saveDraft(leadId: number, text: string): void {
   writeTab(draftKey(leadId), text.trim() === "" ? null : text);
 }
 
-/** A text that the server was asked to send and has not answered for. */
+/** An SMS request without a response. */
 export interface OpenRequest {
   message: string;
   clientRef: string;
 }
 
-/** The request of this tab that may have been carried out without our knowing, if there is one. */
+/** This tab's request whose result is unknown, or null. */
 export function readOpenRequest(leadId: number): OpenRequest | null {
   const [clientRef, ...message] = (readTab(openKey(leadId)) ?? "").split(" ");
   return clientRef ? { clientRef, message: message.join(" ") } : null;
@@ -31,7 +31,7 @@ export function saveOpenRequest(leadId: number, request: OpenRequest | null): vo
 
 const open = new Set<number>();
 
-/** Says that a lead's thread is on screen, while the component is. */
+/** Registers a lead's thread as open while the component is mounted. */
 export function useOpenThread(leadId: number): void {
   useEffect(() => {
     open.add(leadId);
@@ -41,7 +41,7 @@ export function useOpenThread(leadId: number): void {
   }, [leadId]);
 }
 
-/** Whether what comes from a lead is seen in its thread. */
+/** Whether a lead's thread is open. */
 export function isThreadOpen(leadId: number): boolean {
   return open.has(leadId);
 }

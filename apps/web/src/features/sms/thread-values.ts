@@ -2,13 +2,13 @@ import type { Message } from "@portal/contract/entities/message";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import type { Language } from "../../lib/i18n.ts";
 
-/** The status icon of an outbound text: sent, delivered, failed, otherwise pending. */
+/** The status icon of an outbound SMS: sent, delivered, failed, otherwise pending. */
 export function iconOf(status: Message["status"]): "sent" | "delivered" | "failed" | "pending" {
   if (status === "sent" || status === "delivered") return status;
   return status === "failed" || status === "undelivered" ? "failed" : "pending";
 }
 
-/** Why a text failed: in English the server's words, in Spanish those of its code. */
+/** Why an SMS failed: the server's text in English, in Spanish a translation by its code. */
 export function failureText(
   message: Pick<Message, "failure" | "errorCode">,
   language: Language,
@@ -18,13 +18,13 @@ export function failureText(
 }
 
 export interface Day<Item> {
-  /** The day in the browser's zone, as a key. */
+  /** Key of the day in the browser's zone. */
   day: string;
   at: string;
   items: Item[];
 }
 
-/** Messages by the day of the browser's zone, in their order. */
+/** Messages grouped by day in the browser's zone, in order. */
 export function byDay<Item extends { createdAt: string }>(messages: readonly Item[]): Day<Item>[] {
   const days: Day<Item>[] = [];
   for (const message of messages) {
@@ -36,7 +36,7 @@ export function byDay<Item extends { createdAt: string }>(messages: readonly Ite
   return days;
 }
 
-/** Whether a day is today or yesterday, counted by the calendar. */
+/** Whether a day is today or yesterday by the calendar. */
 export function nearDay(at: string, now: Date): "today" | "yesterday" | null {
   const day = new Date(at).toDateString();
   const yesterday = new Date(now);

@@ -1,7 +1,7 @@
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { routeQuery } from "../../lib/query-client.ts";
 
-/** How many texts wait to be seen; read anew with every event about texts. */
+/** Number of unread SMS; refetched at every event about SMS. */
 export function unreadQuery() {
   return routeQuery(getUnreadMessages);
 }

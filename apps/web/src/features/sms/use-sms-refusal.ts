@@ -3,7 +3,7 @@ import type { ContactRefusal } from "@portal/contract/errors";
 import { usePassed } from "../../lib/use-clock.ts";
 import { useRefusalMessage } from "../telephony/call/messages.ts";
 
-/** Why this lead may not be texted now, and when again, in words; null where they may. */
+/** Why this lead may not be texted now, and when again; null if they may. */
 export function useSmsRefusal(
   lead: Pick<Lead, "textRefusal" | "textAllowedAt">,
 ): { refusal: ContactRefusal; message: string } | null {

@@ -4,7 +4,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { teamMessages } from "./messages.ts";
 
-/** Why the page shows nothing to a consultant. */
+/** Tells consultants that the page is for administrators. */
 export default function AdminsOnly() {
   const t = useMessages(teamMessages);
   return (

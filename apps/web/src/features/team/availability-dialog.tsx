@@ -22,7 +22,7 @@ interface AvailabilityDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Whether somebody else is away, their working hours and their stand-in. */
+/** Another user's absence, working hours and stand-in. */
 export function AvailabilityDialog({ member, ...ends }: AvailabilityDialogProps) {
   const t = useMessages(teamDialogMessages);
   const team = useMessages(teamMessages);

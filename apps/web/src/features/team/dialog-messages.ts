@@ -1,6 +1,6 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
-/** Messages of what is done to an account. */
+/** Messages of the account dialogs. */
 export const teamDialogMessages = defineMessages("team-dialogs", {
   cancel: ["Cancel", "Cancelar"],
   done: ["Done", "Listo"],

@@ -6,7 +6,7 @@ export type AccountState = (typeof accountStates)[number];
 /** Lower case, accents removed. */
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The accounts of a search, every word of which is somewhere in name, address or phone; open ones first. */
+/** The accounts that contain every word of the search in name, email or phone; active ones first. */
 export function filterTeam(
   team: readonly TeamMember[],
   { search, state }: { search: string; state: AccountState },

@@ -8,7 +8,7 @@ import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { teamDialogMessages } from "./dialog-messages.ts";
 
-/** A one-time link, and whose it is; null where the login provider keeps the passwords. */
+/** A one-time link and its account; the link is null if the login provider manages passwords. */
 export interface ShownLink {
   member: TeamMember;
   link: RouteResponse<typeof createMember>["link"];
@@ -28,7 +28,7 @@ export function LinkDialog({ made: { member, link }, onClose, returnFocusTo }: L
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      // One click beside it, and the link would be gone.
+      // A click outside would lose the link.
       closeOnOutside={false}
       returnFocusTo={returnFocusTo}
       title={link ? t("linkTitle", { name }) : t("noLinkTitle")}

@@ -21,7 +21,7 @@ interface MemberValues {
 }
 
 interface MemberDialogProps {
-  /** Null: a new one. */
+  /** Null for a new account. */
   member: TeamMember | null;
   isSelf: boolean;
   onMade: (made: ShownLink) => void;
@@ -34,7 +34,7 @@ function valuesOf(member: TeamMember | null): MemberValues {
   return { name, email, role, language };
 }
 
-/** What was changed; null for nothing. */
+/** The changed fields; null without changes. */
 function changesOf(member: TeamMember, values: MemberValues): Partial<MemberValues> | null {
   const changed = (Object.keys(values) as (keyof MemberValues)[]).filter(
     (key) => values[key] !== member[key],
@@ -47,7 +47,7 @@ function isEmail(typed: string): boolean {
   return emails.length === 1 && bad.length === 0 && emails[0] === typed;
 }
 
-/** Opens an account, or changes one. */
+/** Creates an account, or edits one. */
 export function MemberDialog({ member, isSelf, onMade, onClose, returnFocusTo }: MemberDialogProps) {
   return member ? (
     <EditMember member={member} isSelf={isSelf} onClose={onClose} returnFocusTo={returnFocusTo} />
@@ -107,9 +107,9 @@ interface MemberFormProps {
   action: string;
   acting: string;
   save: { isPending: boolean; error: unknown };
-  /** What another role brings with it. */
+  /** Consequences of a changed role. */
   roleChange?: string;
-  /** Gets values that are whole. */
+  /** Called with valid values. */
   onSubmit: (values: MemberValues) => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;

@@ -19,7 +19,7 @@ interface MemberDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog of what is being done to an account. */
+/** The dialog for an action on an account. */
 export default function MemberDialogs({ action, member, team, ownId, opener, onClose }: MemberDialogsProps) {
   const [made, setMade] = useState<ShownLink | null>(null);
   const ends = { onClose, returnFocusTo: opener };

@@ -22,7 +22,7 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import { teamMessages } from "./messages.ts";
 
-/** What an administrator can do to an account. */
+/** Actions of an administrator on an account. */
 export type MemberAction =
   | "edit"
   | "availability"
@@ -44,7 +44,10 @@ const icons: Record<MemberAction, LucideIcon> = {
   reopen: UserRoundCheck,
 };
 
-/** What makes sense for this account; one's own password, sessions and hours are in Account Settings, and nobody closes their own. */
+/**
+ * The actions that apply to an account. Users change their own password, sessions and hours in Account Settings, and cannot disable
+ * themselves.
+ */
 function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf: boolean): MemberAction[] {
   const isOpen = disabledAt === null;
   const offered: Record<MemberAction, boolean> = {

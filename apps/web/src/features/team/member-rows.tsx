@@ -21,7 +21,7 @@ interface MemberListProps {
 
 const facts = ["language", "phone", "leads", "sessions", "lastActive"] as const;
 
-/** The accounts as a table, where it is wide enough. */
+/** The accounts as a table, in wide windows. */
 export function MemberTable({ members, ownId, onAct }: MemberListProps) {
   const t = useMessages(teamMessages);
   return (
@@ -77,7 +77,7 @@ function MemberRow({ member, isSelf, onAct }: MemberProps) {
   );
 }
 
-/** The accounts as cards, where it is narrow. */
+/** The accounts as cards, in narrow windows. */
 export function MemberCards({ members, ownId, onAct }: MemberListProps) {
   const t = useMessages(teamMessages);
   return (
@@ -111,7 +111,7 @@ function MemberCard({ member, isSelf, onAct }: MemberProps) {
   );
 }
 
-/** Picture, name and address. */
+/** Picture, name and email. */
 function MemberName({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
   const t = useMessages(teamMessages);
   return (
@@ -130,7 +130,7 @@ function MemberName({ member, isSelf }: { member: TeamMember; isSelf: boolean })
   );
 }
 
-/** What is special about an account. */
+/** Badges of an account. */
 function MemberBadges({ member }: { member: TeamMember }) {
   const t = useMessages(teamMessages);
   const { role, disabledAt, hasPassword, linked, availability } = member;
@@ -147,7 +147,7 @@ function MemberBadges({ member }: { member: TeamMember }) {
   );
 }
 
-/** The facts of an account in words, by the names of the columns. */
+/** Texts of an account's columns. */
 function useMemberFacts(member: TeamMember) {
   const t = useMessages(teamMessages);
   const { personalPhoneNumber: phone, sessions, lastActiveAt } = member;

@@ -68,7 +68,7 @@ export const teamMessages = defineMessages("team", {
   reopen: ["Reactivate", "Reactivar"],
 });
 
-/** What keeps somebody from being reached, with when it ends by itself; nothing for who is available. */
+/** Why somebody is not available, with its end if it has one; '' if available. */
 export function stateText(
   { state, until }: Pick<Availability, "state" | "until">,
   t: Translate<(typeof teamMessages)["pairs"]>,

@@ -21,31 +21,31 @@ import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
 
-/** All accounts; live, and polled for what causes no event (sign-ins, last activity). */
+/** All accounts; live, and polled for changes without an event (sign-ins, last activity). */
 export function teamQuery() {
   return { ...routeQuery(listTeam), staleTime: 0, refetchInterval: limits.adminSystemPollMs };
 }
 
-/** What was done is shown wherever accounts stand. */
+/** Refetches the accounts. */
 export function refreshTeam(client: QueryClient): Promise<void> {
   return invalidatePaths(client, [listTeam.path]);
 }
 
-/** Says why something could not be done. */
+/** Shows why an action failed. */
 function tellFailure(error: unknown): void {
   const t = messagesOf(teamDialogMessages);
   toast({ title: t("errorTitle"), description: errorText(error, t("failed")), error, tone: "destructive" });
 }
 
-/** Whether the server says that another account has the address. */
+/** Whether another account has the email. */
 export function isEmailTaken(error: unknown): boolean {
   return error instanceof ApiError && error.code === "email_taken";
 }
 
-/** Shows what its form cannot: a taken address stands at its field. */
+/** Shows errors, except a taken email, which the form shows at its field. */
 const tellUnlessTaken = (error: unknown) => (isEmailTaken(error) ? undefined : tellFailure(error));
 
-/** Opens an account; answers it with its one-time link. */
+/** Creates an account; returns it with its one-time link. */
 export function useCreateMember() {
   const client = useQueryClient();
   return useMutation({
@@ -55,7 +55,7 @@ export function useCreateMember() {
   });
 }
 
-/** Changes the fields that are sent. */
+/** Changes the given fields. */
 export function useUpdateMember({ id }: TeamMember) {
   const client = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ export function useUpdateMember({ id }: TeamMember) {
   });
 }
 
-/** Changes when somebody can be reached and who stands in. */
+/** Changes an account's working hours and stand-in. */
 export function useUpdateMemberAvailability({ id }: TeamMember) {
   const client = useQueryClient();
   return useMutation({
@@ -84,7 +84,7 @@ export function useUpdateMemberAvailability({ id }: TeamMember) {
   });
 }
 
-/** Closes an account. */
+/** Disables an account. */
 export function useCloseAccount({ id }: TeamMember) {
   const client = useQueryClient();
   return useMutation({
@@ -98,7 +98,7 @@ export function useCloseAccount({ id }: TeamMember) {
   });
 }
 
-/** Opens a closed account again. */
+/** Enables a disabled account. */
 export function useReopenAccount({ id }: TeamMember) {
   const client = useQueryClient();
   return useMutation({
@@ -112,7 +112,7 @@ export function useReopenAccount({ id }: TeamMember) {
   });
 }
 
-/** Makes a one-time link to choose a password. */
+/** Creates a one-time link for choosing a password. */
 export function useMakeLink({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(resetPassword, { params: { id } }),
@@ -120,7 +120,7 @@ export function useMakeLink({ id }: TeamMember) {
   });
 }
 
-/** Takes an account from the login provider. */
+/** Unlinks an account from the login provider. */
 export function useUnlinkMember({ id }: TeamMember) {
   const client = useQueryClient();
   return useMutation({
@@ -134,7 +134,7 @@ export function useUnlinkMember({ id }: TeamMember) {
   });
 }
 
-/** Signs a person out everywhere. */
+/** Signs a user out everywhere. */
 export function useEndSessions({ id, name }: TeamMember) {
   const client = useQueryClient();
   return useMutation({

@@ -11,16 +11,16 @@ interface TakersFieldProps {
   label: string;
   hint: ReactNode;
   error: string | undefined;
-  /** The consultants who can take leads. */
+  /** The consultants who can receive leads. */
   takers: readonly TeamMember[];
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
 }
 
-/** So many fit without a search. */
+/** From this number on there is a search field. */
 const searchFrom = 9;
 
-/** Who gets the leads: one or several consultants, each with the leads they have now. */
+/** Selects one or several consultants who receive the leads, each with their current number of leads. */
 export function TakersField({ label, hint, error, takers, chosen, onChange }: TakersFieldProps) {
   const t = useMessages(teamDialogMessages);
   const noteId = useId();

@@ -4,11 +4,11 @@ import { lateComponent } from "../../lib/late-module.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { TeamLoading } from "./team-loading.tsx";
 
-// Loaded from here, so that the recorded text stands there while they are.
+// Loaded lazily from here, so that the recorded loading text is shown meanwhile.
 const TeamView = lateComponent(() => import("./team-view.tsx"));
 const AdminsOnly = lateComponent(() => import("./admins-only.tsx"));
 
-/** /team-access: for administrators; others see why not. */
+/** The page /team-access, for administrators; others see an explanation. */
 export function TeamPage() {
   const { data: user } = useQuery(currentUserQuery());
   if (!user) return null;

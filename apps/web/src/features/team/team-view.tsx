@@ -21,20 +21,20 @@ import { TeamLoading } from "./team-loading.tsx";
 
 const MemberDialogs = lateComponent(() => import("./member-dialogs.tsx"));
 
-/** The narrowest list, in px, that holds the columns. */
+/** Minimum width of the table, in px. */
 const tableMinPx = 880;
-/** Accounts that are shown at first, and with each press on "more". */
+/** Number of accounts shown initially, and added by each press on "more". */
 const pageSize = 100;
 const searchMax = 100;
 
-/** What is being done, to whom, and where the focus goes afterwards. */
+/** The action in progress, its account, and the element that gets the focus afterwards. */
 interface Act {
   action: MemberAction | "add";
   member: TeamMember | null;
   opener: RefObject<HTMLElement | null>;
 }
 
-/** All accounts and what can be done to them. */
+/** All accounts with their actions. */
 export default function TeamView({ ownId }: { ownId: number }) {
   const t = useMessages(teamMessages);
   const team = useQuery(teamQuery());

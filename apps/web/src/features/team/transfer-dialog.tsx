@@ -17,19 +17,19 @@ import { teamDialogMessages } from "./dialog-messages.ts";
 import { refreshTeam, useCloseAccount } from "./queries.ts";
 import { TakersField } from "./takers-field.tsx";
 
-/** As the contract has it. */
+/** The contract's limit. */
 const maxTakers = 50;
 
 interface TransferDialogProps {
   member: TeamMember;
   team: readonly TeamMember[];
-  /** The account is closed first; its leads may then stay where they are. */
+  /** The account is disabled first; its leads may then stay assigned to it. */
   closes: boolean;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Gives a person's leads to others, and closes the account before where that is asked for. What was typed stays when it fails. */
+/** Transfers a user's leads to others, after disabling the account if requested. The input stays if it fails. */
 export function TransferDialog({ member, team, closes, onClose, returnFocusTo }: TransferDialogProps) {
   const t = useMessages(teamDialogMessages);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -38,7 +38,7 @@ export function TransferDialog({ member, team, closes, onClose, returnFocusTo }:
   const [isClosed, setClosed] = useState(false);
   const close = useCloseAccount(member);
   const transfer = useTransfer(member);
-  // A ref and not the mutations' state: a double click arrives before the next render.
+  // A ref instead of the mutations' state, as a double click arrives before the next render.
   const asked = useRef(false);
   const isBusy = close.isPending || transfer.isRunning;
   const mustClose = closes && !isClosed;
@@ -68,7 +68,7 @@ export function TransferDialog({ member, team, closes, onClose, returnFocusTo }:
     asked.current = true;
     work()
       .then(onClose)
-      // The toast has said why; the account may be closed by now, and the leads still be there.
+      // A toast has shown why; the account may be disabled and still have leads.
       .catch(() => undefined)
       .finally(() => {
         asked.current = false;
@@ -153,7 +153,7 @@ function TransferRun({ progress: { done, total } }: { progress: { done: number; 
 }
 
 interface Transfer {
-  /** Ids of the consultants who get the leads, in turns. */
+  /** Ids of the consultants who receive the leads in rotation. */
   to: readonly number[];
   notes: string | null;
 }
@@ -163,7 +163,7 @@ interface TransferProgress {
   total: number;
 }
 
-/** Gives the leads of a person away, request after request until none is left or it is stopped, and shows the result. */
+/** Transfers a user's leads by repeated requests until none is left or it is stopped, and shows the result. */
 function useTransfer({ id, name, leads }: TeamMember) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<TransferProgress>({ done: 0, total: leads });
@@ -179,7 +179,7 @@ function useTransfer({ id, name, leads }: TeamMember) {
         const { transferred, left } = await callRoute(transferMemberLeads, { params: { id }, body });
         done += transferred;
         setProgress({ done, total: done + left });
-        // Nothing went: what is left cannot go, and asking on would never end.
+        // None was transferred: the remaining ones cannot be, and further requests would never end.
         if (left === 0 || transferred === 0 || stopped.current) return { done, left };
       }
     },
@@ -195,7 +195,7 @@ function useTransfer({ id, name, leads }: TeamMember) {
     },
     onError: (error) => {
       const t = messagesOf(teamDialogMessages);
-      // A refusal says why; that the server failed is no reason that helps.
+      // A refusal explains itself; a server failure adds no useful reason.
       const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
       toast({
         title: t("errorTitle"),
@@ -211,7 +211,7 @@ function useTransfer({ id, name, leads }: TeamMember) {
     isStopping,
     isRunning: run.isPending,
     start: run.mutateAsync,
-    /** Ends it after the request under way. */
+    /** Stops after the current request. */
     stop() {
       stopped.current = true;
       setStopping(true);

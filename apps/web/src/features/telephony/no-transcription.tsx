@@ -17,7 +17,7 @@ const messages = defineMessages("no-transcription", {
   ],
 });
 
-/** Why a voicemail has no words; nothing where it has them, or may still get them. */
+/** Why a voicemail has no transcription; nothing if it has one, or may still get one. */
 export function NoTranscription({
   reason,
   className,

@@ -19,18 +19,18 @@ import { TodayRow } from "./today-row.tsx";
 
 type Today = RouteResponse<typeof listToday>;
 
-/** What becomes due by the clock alone has no event. */
+/** Polling interval, as entries that become due by time have no event. */
 const everyMs = 30_000;
 
-/** An entry in the list as it stands there. */
+/** An entry as shown in the list. */
 interface ShownEntry {
   entry: TodayEntry;
   isDone: boolean;
 }
 
 /**
- * The list while one works on it: nothing moves under the pointer. What is done keeps its place, what comes stands behind a pill. Where nothing is left to
- * do, it takes what comes.
+ * The list while the user works on it: nothing moves. Done entries keep their place, new ones are offered by a button. If nothing is left
+ * to do, new entries are shown at once.
  */
 function useShown(newest: Today | undefined) {
   const [read, setRead] = useState<Today | undefined>();
@@ -51,7 +51,7 @@ function useShown(newest: Today | undefined) {
   };
 }
 
-/** What one does next, in order, and why; below it what is put off. */
+/** The leads to work on next, in order and with reasons; below them those that are put off. */
 export function TodayPage() {
   const t = useMessages(todayMessages);
   const query = useQuery({ ...routeQuery(listToday), staleTime: 0, refetchInterval: everyMs });
@@ -114,7 +114,7 @@ export function TodayPage() {
   );
 }
 
-/** Calls through the list; the session that begins is shown over the page. */
+/** Starts a dialer session with the list; it is shown over the page. */
 function StartButton() {
   const t = useMessages(todayMessages);
   const start = useStartDialer();
@@ -133,7 +133,7 @@ function StartButton() {
 interface EntryListProps {
   title: string;
   entries: readonly ShownEntry[];
-  /** How many there are beyond those that were read. */
+  /** Number of entries beyond the fetched ones. */
   more: number;
 }
 

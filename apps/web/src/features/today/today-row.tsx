@@ -21,7 +21,7 @@ const icons = {
   follow_up: CalendarClock,
 } as const;
 
-/** A reason in words, as things stand at `now`. */
+/** The text of a reason at time `now`. */
 function reasonText(
   { kind, at, overdue, rule, arrival }: TodayReason,
   { t, outcome, now }: { t: T; outcome: Translate<typeof outcomeMessages.pairs>; now: number },
@@ -51,11 +51,11 @@ function reasonText(
 
 interface TodayRowProps {
   entry: TodayEntry;
-  /** Nothing asks for the lead any more; it keeps its place until the list is read anew. */
+  /** Nothing is due for the lead any more; it keeps its place until the list is reloaded. */
   isDone: boolean;
 }
 
-/** A lead with what asks for it, in words, and what one does about it. */
+/** A lead with its reasons and actions. */
 export function TodayRow({ entry: { lead, reasons, putOff }, isDone }: TodayRowProps) {
   const t = useMessages(todayMessages);
   const outcome = useMessages(outcomeMessages);

@@ -15,7 +15,7 @@ interface AssignManyDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Gives the selected leads to a consultant, with what that would do. */
+/** Assigns the selected leads to a consultant, with a preview. */
 export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }: AssignManyDialogProps) {
   const t = useMessages(bulkMessages);
   const recorded = useMessages(assignmentMessages);

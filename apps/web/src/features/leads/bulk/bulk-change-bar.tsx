@@ -14,7 +14,7 @@ import { useChangeText } from "./use-change-text.ts";
 
 const ChangesDialog = lateComponent(() => import("./changes-dialog.tsx"));
 
-/** The last change of many leads, in the list's bar: what it did, Undo while it has no effect outside of the portal, and the progress of its SMS. */
+/** The last bulk change, in the list's bar: its result, Undo until it takes effect outside of the portal, and the progress of its SMS. */
 export default function BulkChangeBar() {
   const shown = useStore(shownChange);
   return shown ? <ChangeBar key={shown.change.id} shown={shown} /> : null;
@@ -35,7 +35,7 @@ function ChangeBar({ shown }: { shown: ShownChange }) {
   const isWaiting = change.state !== "undone" && seconds > 0;
   const isText = change.kind === "text";
   const mayUndo = change.mayUndo && (isWaiting || isText);
-  // Nothing is left to say of it: it stands under the changes made together.
+  // The change is complete; it remains listed under 'Changes made together'.
   const isOver = change.state !== "undone" && !isWaiting && !isText && !undo.isPending;
   useEffect(() => {
     if (isOver) dismiss();
@@ -84,7 +84,7 @@ function ChangeBar({ shown }: { shown: ShownChange }) {
 
 const pageOf = () => document.querySelector<HTMLElement>("main");
 
-/** Takes the focus that a dialog left to the page, so that Undo is the next stop; gives it back to the page when the bar goes. */
+/** Moves the focus from a closed dialog to the bar, so that Undo is the next stop, and returns it to the page when the bar disappears. */
 function useFocusAfterDialog() {
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

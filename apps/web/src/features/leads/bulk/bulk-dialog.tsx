@@ -36,14 +36,14 @@ interface BulkDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** A status, a priority or a text for all selected leads, with what it would do. */
+/** Sets a status or priority of all selected leads, or sends them an SMS, with a preview. */
 export default function BulkDialog({ kind, ids, onDone, onClose, returnFocusTo }: BulkDialogProps) {
   const t = useMessages(bulkMessages);
   const label = useMessages(leadLabelMessages);
   const [value, setValue] = useState("");
   const [tried, setTried] = useState(false);
   const save = useBulkEdit(ids);
-  // A ref and not the mutation's state: a double click arrives before the next render.
+  // A ref instead of the mutation's state, as a double click arrives before the next render.
   const asked = useRef(false);
   const edit = editOf(kind, value);
   const isText = kind === "text";

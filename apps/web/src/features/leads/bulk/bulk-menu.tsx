@@ -27,15 +27,15 @@ const BulkDialog = lateComponent(() => import("./bulk-dialog.tsx"));
 const AssignManyDialog = lateComponent(() => import("./assign-many-dialog.tsx"));
 
 interface BulkMenuProps {
-  /** The selected leads. */
+  /** Ids of the selected leads. */
   ids: readonly number[];
-  /** They were changed, or are being called. */
+  /** Called after they were changed, or are being called. */
   onDone: () => void;
-  /** The bar has a button of its own for it. */
+  /** The bar has its own button for calls. */
   withoutCall?: boolean;
 }
 
-/** What can be done to all selected leads. */
+/** Actions for all selected leads. */
 export function BulkMenu({ ids, onDone, withoutCall = false }: BulkMenuProps) {
   const t = useMessages(bulkMessages);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { bulkMessages, bulkReasonMessages } from "./messages.ts";
 import { type AskedEdit, previewQuery } from "./queries.ts";
 
-/** Leads of one reason: how many, and the first of them by name. */
+/** Leads that are left out, by reason: their number and the first names. */
 export function LeftOut({ groups }: { groups: readonly Pick<BulkGroup, "reason" | "count" | "leads">[] }) {
   const t = useMessages(bulkMessages);
   const reasonText = useMessages(bulkReasonMessages);
@@ -32,11 +32,11 @@ export function LeftOut({ groups }: { groups: readonly Pick<BulkGroup, "reason" 
 interface BulkPreviewProps {
   edit: AskedEdit;
   ids: readonly number[];
-  /** Segments of one text, where it is one. */
+  /** Number of segments of the SMS, if it is one. */
   segments?: number;
 }
 
-/** What would be done, before it is: how many leads, who is left out and why, and how long the texts are. */
+/** What would happen: how many leads, who is left out and why, and the number of SMS segments. */
 export function BulkPreview({ edit, ids, segments = 0 }: BulkPreviewProps) {
   const t = useMessages(bulkMessages);
   const { data, isError, refetch } = useQuery({

@@ -2,7 +2,7 @@ import type { BulkChange } from "@portal/contract/entities/bulk-change";
 import type { RefObject } from "react";
 import { createPersonalStore } from "../../../lib/store.ts";
 
-/** The last act on many leads of this page, until its bar goes. */
+/** The last bulk change made on this page, until its bar is dismissed. */
 export interface ShownChange {
   readonly change: BulkChange;
   /** By this browser's clock, in ms: until then the change has no effect outside of the portal. */
@@ -11,12 +11,12 @@ export interface ShownChange {
 
 export const shownChange = createPersonalStore<ShownChange | null>(null);
 
-/** Puts an act into the list's bar, as it was answered just now. */
+/** Shows a change in the list's bar, as just returned by the server. */
 export function showChange(change: BulkChange): void {
   shownChange.set({ change, until: Date.now() + change.waitsMs });
 }
 
-/** Where the focus goes when a dialog for many leads closes: to its opener, or, where that is gone with the selection, to the bar of the act. */
+/** Where the focus goes when a bulk dialog closes: to its opener, or, if that disappeared with the selection, to the bar of the change. */
 export function focusAfterDialog(opener: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
   return {
     get current() {

@@ -11,7 +11,7 @@ import { bulkMessages } from "./messages.ts";
 import { bulkChangesQuery, useUndo } from "./queries.ts";
 import { useChangeText } from "./use-change-text.ts";
 
-/** 'Changes made together': the acts on many leads of the last day, whom they left out or spared, and Undo. */
+/** 'Changes made together': the bulk changes of the last day, the leads they left out or spared, and Undo. */
 export default function ChangesDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages(bulkMessages);
   const { data, isError, refetch } = useQuery({ ...bulkChangesQuery(), staleTime: 0 });

@@ -20,10 +20,10 @@ import { toast } from "../../../ui/toast.ts";
 import { showChange } from "./bulk-store.ts";
 import { bulkMessages } from "./messages.ts";
 
-/** What is asked to be done; what has a default may be left out. */
+/** A requested bulk change; values with a default may be omitted. */
 export type AskedEdit = NonNullable<CallInput<typeof createBulkChange>["body"]>["edit"];
 
-/** How many leads of an act are in one of these states. */
+/** Number of leads of a change in one of these states. */
 export function countOf({ groups }: BulkChange, ...states: BulkItemState[]): number {
   return groups.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0);
 }
@@ -31,7 +31,7 @@ export function countOf({ groups }: BulkChange, ...states: BulkItemState[]): num
 export const bulkChangeQuery = (id: number) => routeQuery(getBulkChange, { params: { id } });
 export const bulkChangesQuery = () => routeQuery(listBulkChanges);
 
-/** Who would be changed and who left out. Of a text that depends on whom it goes to and not on its words. */
+/** Preview of who would be changed and who left out. For an SMS that does not depend on its text. */
 export function previewQuery(edit: AskedEdit, leadIds: readonly number[]) {
   const asked: AskedEdit = edit.kind === "text" ? { ...edit, message: "?" } : edit;
   return queryOptions({
@@ -41,7 +41,7 @@ export function previewQuery(edit: AskedEdit, leadIds: readonly number[]) {
   });
 }
 
-/** Reads again whatever shows leads. It was one's own doing, so rows may move. */
+/** Refetches everything that shows leads. The user caused the change, so rows may move. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all([
     refreshLeads(client),
@@ -51,7 +51,7 @@ function refresh(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** Does something to many leads, and shows it in the list's bar. */
+/** Applies a bulk change, and shows it in the list's bar. */
 export function useBulkEdit(leadIds: readonly number[]) {
   const client = useQueryClient();
   const refs = useClientRef();
@@ -67,7 +67,7 @@ export function useBulkEdit(leadIds: readonly number[]) {
   });
 }
 
-/** Takes an act back; what was spared is said by whoever shows the act. */
+/** Undoes a bulk change; the component that shows the change reports which leads were spared. */
 export function useUndo(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -6,10 +6,10 @@ import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { bulkMessages } from "./messages.ts";
 import { countOf } from "./queries.ts";
 
-/** Names of spared leads in the line itself; the others stand under the changes made together. */
+/** Number of spared leads that are named; all are listed under 'Changes made together'. */
 const namesShown = 3;
 
-/** What an act did, in a line, and what became of it, in another. */
+/** A bulk change as text: what it did, and the results. */
 export function useChangeText(change: BulkChange): { title: string; facts: string[] } {
   const t = useMessages(bulkMessages);
   const label = useMessages(leadLabelMessages);

@@ -16,7 +16,7 @@ interface AssignDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Assign Lead, or Transfer Lead where a consultant has it. */
+/** Assign Lead, or Transfer Lead if it is assigned. */
 export default function AssignDialog({ lead, onClose, returnFocusTo }: AssignDialogProps) {
   const t = useMessages(assignmentMessages);
   const save = useAssignLead(lead);
@@ -38,7 +38,7 @@ export default function AssignDialog({ lead, onClose, returnFocusTo }: AssignDia
   );
 }
 
-/** Assigns a lead of nobody, transfers one of somebody. Its card leaves and comes as the lists say. */
+/** Assigns an unassigned lead, or transfers one. The lists update through the fetched data. */
 function useAssignLead(lead: Lead) {
   const client = useQueryClient();
   const isTransfer = lead.assignedTo !== null;
@@ -57,7 +57,7 @@ function useAssignLead(lead: Lead) {
       });
     },
     onError: (error) => {
-      // Somebody else may have given the lead away meanwhile.
+      // Somebody else may have reassigned the lead meanwhile.
       void refreshLeads(client);
       const t = messagesOf(assignmentMessages);
       const description = recordedWithReason(error, t("failedText"));

@@ -14,7 +14,7 @@ import { leadCardMessages } from "../messages.ts";
 
 type CallRefusal = Exclude<ContactRefusal, "no_phone">;
 
-/** What a press on the lead's button for calls does now: `press` is null where it does nothing, `message` says why. */
+/** The lead's call button: `press` is null if it does nothing, and `message` says why. */
 interface CallNow {
   kind: "done" | "resume" | "refused" | "call";
   label: string;
@@ -23,7 +23,7 @@ interface CallNow {
   message: string | null;
 }
 
-/** Calls the lead, returns to the call with them, or says why not; the same wherever a button for it stands. */
+/** The state of a lead's call button: calls the lead, returns to its call, or says why not. Used by every such button. */
 export function useCallNow(lead: Lead): CallNow {
   const t = useMessages(leadCardMessages);
   const call = useMessages(callMessages);
@@ -44,7 +44,7 @@ export function useCallNow(lead: Lead): CallNow {
   return { kind: "call", label: t("callNow"), press: () => repCall.start(lead), ...free };
 }
 
-/** The main action of a card. */
+/** The main button of a card. */
 export function CallNowButton({ lead }: { lead: Lead }) {
   const { kind, label, press, refusal, message } = useCallNow(lead);
   if (kind === "done") {
@@ -71,8 +71,8 @@ export function CallNowButton({ lead }: { lead: Lead }) {
 }
 
 /**
- * Why the button is off. A lead without a phone stays pressable: the press gives the recorded toast. Whether the rep is on a call
- * is known here from the live call, which is newer than the list; so is a refusal whose time has passed meanwhile.
+ * Why the button is disabled. A lead without a phone keeps it enabled, as pressing shows the recorded toast. Whether the consultant is on a
+ * call comes from the live call, which is newer than the list; a refusal whose time has passed does not count.
  */
 function refusalNow(
   lead: Lead,

@@ -12,12 +12,12 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadCardMessages } from "../messages.ts";
 import { RowActions } from "../rows/row-actions.tsx";
 
-/** The cards that are open on a phone: they stay so while the list forgets and draws them anew. */
+/** Ids of the cards that are open on a phone; kept while the list re-renders. */
 const openCards = createPersonalStore<ReadonlySet<number>>(new Set());
-/** Whose card was just opened or closed: the focus goes to the button that undoes it. */
+/** The card that was just toggled: its other button gets the focus. */
 let pressed: number | null = null;
 
-/** Whether a phone shows this lead's card whole. */
+/** Whether a lead's card is open on a phone. */
 export const useIsCardOpen = (leadId: number): boolean => useStore(openCards, (open) => open.has(leadId));
 
 function toggle(leadId: number): void {
@@ -32,7 +32,7 @@ interface CardToggleProps {
   isOpen: boolean;
 }
 
-/** Opens a closed card, wherever one presses; on an open one the button that closes it. */
+/** On a closed card it covers the whole card and opens it; on an open one it is a button that closes it. */
 export function CardToggle({ lead, isOpen }: CardToggleProps) {
   const t = useMessages(leadCardMessages);
   return (
@@ -58,14 +58,14 @@ export function CardToggle({ lead, isOpen }: CardToggleProps) {
 
 interface ClosedCardProps {
   lead: Lead;
-  /** Whether the card is chosen; undefined while none are being chosen. */
+  /** Whether the card is selected; undefined outside of the selection mode. */
   selected: boolean | undefined;
   onSelect: (id: number) => void;
-  /** A pointer or the focus is on it. */
+  /** Called on hover or focus. */
   onNear: () => void;
 }
 
-/** A lead on a phone before one presses its card: name, status, last attempt, Call and SMS. */
+/** A lead's closed card on a phone: name, status, last attempt, Call and SMS. */
 export function ClosedCard({ lead, selected, onSelect, onNear }: ClosedCardProps) {
   const t = useMessages(leadCardMessages);
   const sms = useMessages(smsButtonMessages);

@@ -12,7 +12,7 @@ import { useConvertLead } from "../mutations.ts";
 
 const largest = 999_999_999;
 
-/** The amount that was typed, 0 where nothing was; null where it is no amount that the server takes. */
+/** The typed amount, 0 if empty; null if it is not a valid amount. */
 export function parseConversionValue(typed: string): number | null {
   if (typed.trim() === "") return limits.conversionValueDefault;
   const value = Number(typed);
@@ -25,7 +25,7 @@ interface ConvertDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Turns a lead into a client, with the value of the deal (0 by default) and notes. */
+/** Converts a lead to a client, with the value of the deal (0 by default) and notes. */
 export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertDialogProps) {
   const t = useMessages(leadDialogMessages);
   return (
@@ -45,11 +45,11 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
 
 interface ConvertFormProps extends FormFrame {
   lead: Lead;
-  /** The lead is a client now, or is to stay a lead. */
+  /** Called when the lead was converted, or the form was canceled. */
   onDone: () => void;
 }
 
-/** The value of the deal and notes, to be sent once. */
+/** The form for the deal's value and notes. */
 export function ConvertForm({ lead, onDone, body: Body, footer: Footer }: ConvertFormProps) {
   const t = useMessages(leadDialogMessages);
   const [value, setValue] = useState(String(limits.conversionValueDefault));
@@ -60,7 +60,7 @@ export function ConvertForm({ lead, onDone, body: Body, footer: Footer }: Conver
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // A ref and not the mutation's state: a double click arrives before the next render.
+    // A ref instead of the mutation's state, as a double click arrives before the next render.
     if (asked.current || conversionValue === null) return;
     asked.current = true;
     convert.mutate(

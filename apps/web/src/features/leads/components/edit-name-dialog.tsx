@@ -34,11 +34,11 @@ export default function EditNameDialog({ lead, onClose, returnFocusTo }: LeadDia
 
 interface EditNameFormProps extends FormFrame {
   lead: Lead;
-  /** The name was saved, or stays as it is. */
+  /** Called when the name was saved, or the form was canceled. */
   onDone: () => void;
 }
 
-/** The name, to be changed. */
+/** The form for a lead's name. */
 export function EditNameForm({ lead, onDone, body: Body, footer: Footer }: EditNameFormProps) {
   const t = useMessages(leadDialogMessages);
   const [name, setName] = useState(lead.name);

@@ -71,13 +71,13 @@ type MenuFilters = Pick<LeadFilters, keyof WorkFilters | "source" | "sort">;
 
 interface FilterMenuProps {
   filters: MenuFilters;
-  /** What is to be otherwise. */
+  /** Called with the changed filters. */
   onChange: (changed: MenuFilters) => void;
-  /** The list knows which texts one has not read. */
+  /** The list has data on unread SMS. */
   hasUnread?: boolean;
 }
 
-/** The filters by the work on a lead, and the order. */
+/** Filters by the work on a lead, and the order. */
 export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuProps) {
   const t = useMessages(filterMessages);
   const language = useMessages(leadLanguageMessages);
@@ -174,7 +174,7 @@ function Choice({ name, label, options, filters, onChange }: ChoiceProps) {
   );
 }
 
-/** The sources that most leads came from, and the one that is chosen. */
+/** The most frequent sources, and the selected one. */
 function SourceChoice({ filters, onChange }: FilterMenuProps) {
   const t = useMessages(filterMessages);
   const { data } = useQuery(routeQuery(getLeadsReport, { query: { range: "all" } }));
@@ -186,7 +186,7 @@ function SourceChoice({ filters, onChange }: FilterMenuProps) {
       {(control) => (
         <Select
           {...control}
-          // A source may be called anything: its place stands for it.
+          // The value is the index, as a source may have any name.
           value={source ? String(sources.indexOf(source)) : "any"}
           onValueChange={(value) =>
             onChange({ source: value === "any" ? undefined : sources[Number(value)] })

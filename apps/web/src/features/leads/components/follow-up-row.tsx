@@ -23,7 +23,7 @@ import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { useUpdateLead } from "../mutations.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 
-/** Messages of the follow-ups behind the tile; they come with their drawer. */
+/** Messages of the follow-ups dialog, loaded with it. */
 export const followUpMessages = defineMessages("follow-ups", {
   title: ["Fechas de Seguimiento", "Fechas de seguimiento"],
   hint: ["Who to follow up with, by date.", "A quién dar seguimiento, por fecha."],
@@ -59,17 +59,17 @@ export const followUpMessages = defineMessages("follow-ups", {
 
 interface FollowUpRowProps {
   lead: Lead;
-  /** `due` where its time has come. */
+  /** `due` if its time has come. */
   group: FollowUpGroup | "due";
-  /** Whose lead it is, where one sees those of everyone. */
+  /** The lead's consultant, in lists of everyone's leads. */
   salesRepName: string | null;
-  /** The follow-up is settled here and leaves the group. */
+  /** Called when the follow-up was changed here and leaves the group. */
   onSettled: () => void;
-  /** The lead's panel opens: what the row stands in makes room for it. */
+  /** Called when the lead's panel opens, so that the dialog can close. */
   onOpenLead: () => void;
 }
 
-/** One lead to get back to: since when, and the three things to do about it. */
+/** A lead with its follow-up and three actions. */
 export function FollowUpRow({ lead, group, salesRepName, onSettled, onOpenLead }: FollowUpRowProps) {
   const t = useMessages(followUpMessages);
   const update = useUpdateLead(lead);
@@ -109,7 +109,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled, onOpenLead }
           {lead.notes}
         </p>
       ) : null}
-      {/* On a phone the call has a line of its own. */}
+      {/* On a phone the call button has its own line. */}
       <div className="flex flex-wrap gap-2 [&>:first-child]:basis-full sm:[&>:first-child]:basis-0">
         <CallNowButton lead={lead} />
         <Button
@@ -171,7 +171,7 @@ function dayIn(days: number): Date {
   return day;
 }
 
-/** Puts a follow-up off: to tomorrow, by a week from today, or to a day of one's choice; its time stays, or is another one. */
+/** Postpones a follow-up to tomorrow, by a week from today, or to a chosen day; its time stays unless changed. */
 function SnoozeButton({ lead, disabled, onSnooze }: SnoozeButtonProps) {
   const t = useMessages(followUpMessages);
   const [open, setOpen] = useState(false);

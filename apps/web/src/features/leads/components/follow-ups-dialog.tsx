@@ -24,14 +24,14 @@ interface FollowUpsDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** The follow-ups behind the tile, in a drawer: overdue, today, the next 7 days, and what comes later. */
+/** The follow-ups behind the tile, in a drawer: overdue, today, the next 7 days, and later. */
 export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDialogProps) {
   const t = useMessages(followUpMessages);
   const [chosen, setChosen] = useState<FollowUpGroup | null>(null);
   const group = chosen ?? "overdue";
   const found = useQuery(followUpsQuery(group));
   const { data } = found;
-  // It opens at what is due first, and stays there when that is done.
+  // Opens at the first group with follow-ups, and stays there.
   if (chosen === null && data) setChosen(followUpGroups.find((each) => data.counts[each] > 0) ?? group);
   const shown = found.isPlaceholderData ? undefined : data;
   return (
@@ -89,7 +89,7 @@ function toneOf(group: FollowUpGroup, count: number) {
   return group === "today" ? "warning" : "neutral";
 }
 
-/** A group; what stands above as due is not said again. */
+/** The follow-ups of a group, except those listed as due above. */
 function FollowUpGroupList({
   followUps,
   group,
@@ -131,7 +131,7 @@ function FollowUpList({ leads, group, onOpenLead }: FollowUpListProps) {
   const { data: user } = useQuery(currentUserQuery());
   const list = useRef<HTMLUListElement>(null);
 
-  /** The settled row leaves: keys go on with the next one. */
+  /** The changed row disappears, so the focus moves to its neighbour. */
   function focusNeighbour(leadId: number): void {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-lead]") ?? [])];
     const index = rows.findIndex((row) => row.dataset.lead === String(leadId));

@@ -13,7 +13,7 @@ import { Textarea } from "../../../ui/textarea.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { assignmentMessages } from "../assignment-messages.ts";
 
-/** To whom, why, and whether follow-up and meetings go along. */
+/** The new consultant, the reason, and whether follow-up and meetings are transferred too. */
 export interface HandOver {
   salesRepId: number;
   notes: string | null;
@@ -22,14 +22,14 @@ export interface HandOver {
 
 interface HandOverDialogProps {
   title: string;
-  /** Which leads. */
+  /** Names the leads. */
   description: ReactNode;
-  /** The button, and what it says meanwhile. */
+  /** Labels of the button, the second while saving. */
   action: string;
   acting: string;
-  /** A consultant who is not offered: the one who has the lead. */
+  /** A consultant who is not offered: the current one. */
   exceptRep: number | null;
-  /** Whether there may be a follow-up or a meeting to take along. */
+  /** Whether there may be a follow-up or a meeting to transfer. */
   asksTakeAlong: boolean;
   save: {
     isPending: boolean;
@@ -37,11 +37,11 @@ interface HandOverDialogProps {
   };
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
-  /** What stands below the fields, by the consultant who is chosen. */
+  /** Content below the fields, for the selected consultant. */
   below?: (salesRepId: number | null) => ReactNode;
 }
 
-/** To whom leads go, why, and what goes along. What was typed stays when saving fails. */
+/** Dialog for assigning leads. The input stays if saving fails. */
 export function HandOverDialog(props: HandOverDialogProps) {
   const {
     title,
@@ -63,7 +63,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
   const asked = useRef(false);
 
   function submit(): void {
-    // A ref and not the mutation's state: a double click arrives before the next render.
+    // A ref instead of the mutation's state, as a double click arrives before the next render.
     if (asked.current) return;
     setTried(true);
     if (rep === "") {
@@ -124,7 +124,7 @@ interface RepFieldProps {
   error: string | undefined;
 }
 
-/** The consultants, without one. */
+/** A select of the consultants except one. */
 function RepField({ except, value, onChange, error }: RepFieldProps) {
   const t = useMessages(assignmentMessages);
   const reps = useQuery(salesRepsQuery());

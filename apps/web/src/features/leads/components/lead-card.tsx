@@ -42,19 +42,19 @@ const ConsentLine = lateComponent(() => import("../../telephony/call/consent-lin
 
 interface LeadCardProps {
   lead: Lead;
-  /** Whether the card is chosen; undefined while none are being chosen. */
+  /** Whether the card is selected; undefined outside of the selection mode. */
   selected: boolean | undefined;
   onSelect: (id: number) => void;
 }
 
-/** A pointer or the focus on a card: one of its buttons may be next. */
+/** On hover or focus of a card, as one of its buttons may be pressed next. */
 function preloadDialogs(): void {
   preloadLeadDialogs();
   preloadCallDialog();
   preloadSmsDialog();
 }
 
-/** One lead: who, how to reach them, what is due, and the things to do about it; on a phone closed until one presses it. */
+/** A lead's card: name, contact data, follow-up and actions; collapsed on a phone. */
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
   const isMobile = useIsMobile();
   const isOpen = useIsCardOpen(props.lead.id);
@@ -149,7 +149,7 @@ function WholeCard({ lead, selected, onSelect, isClosable }: LeadCardProps & { i
         ) : null}
       </ul>
       {lead.aiRecordingUrl ? (
-        // As high as the player, so that nothing moves when it is there.
+        // With the height of the player, so that nothing moves when it loads.
         <AfterCard fallback={playerRoom}>
           <RecordingPlayer
             kind="aiRecording"
@@ -185,7 +185,7 @@ function WholeCard({ lead, selected, onSelect, isClosable }: LeadCardProps & { i
 
 const playerRoom = <div className="h-12.5 rounded-lg bg-muted/70" />;
 
-/** What is fetched after the card stands, which does not wait for it. */
+/** Renders its children after the card, which does not wait for their code. */
 function AfterCard({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
@@ -210,7 +210,7 @@ function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
   );
 }
 
-/** When to get back to the lead; what is due stands out, except with a client, who is done. */
+/** The next follow-up, highlighted when due, except for a client. */
 function FollowUp({ date, clock, isDone }: { date: string; clock: string | null; isDone: boolean }) {
   const t = useMessages(leadCardMessages);
   const time = clock ? ` · ${clock}` : null;

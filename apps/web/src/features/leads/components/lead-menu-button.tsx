@@ -4,7 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { leadCardMessages } from "../messages.ts";
 
-/** What opens the menu of a lead, the same before and after the menu's code has come. */
+/** The button of a lead's menu, the same before and after the menu's code has loaded. */
 export function LeadMenuButton({ name, ...props }: { name: string } & ComponentProps<"button">) {
   const t = useMessages(leadCardMessages);
   return (

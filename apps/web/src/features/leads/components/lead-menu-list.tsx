@@ -19,7 +19,7 @@ const AssignDialog = lateComponent(() => import("./assign-dialog.tsx"));
 const MergeDialog = lateComponent(() => import("../../lead-merge/merge-dialog.tsx"));
 const MeetingDialog = lateComponent(() => import("../../meetings/meeting-dialog.tsx"));
 
-/** The menu of a lead, open from the start: it is loaded when it is asked for. */
+/** The menu of a lead, initially open, as it is loaded on demand. */
 export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "pointer" | "keyboard" }) {
   const t = useMessages(assignmentMessages);
   const card = useMessages(leadCardMessages);

@@ -4,7 +4,7 @@ import { LeadMenuButton } from "./lead-menu-button.tsx";
 
 const loadList = () => import("./lead-menu-list.tsx");
 
-/** What else can be done with a lead. The menu's code comes with the first pointer or focus on its button. */
+/** Further actions for a lead. The menu's code is loaded on hover or focus of its button. */
 export function LeadMenu({ lead }: { lead: Lead }) {
   const { menu, opened, trigger } = useLateMenu(loadList);
   if (!menu) return <LeadMenuButton name={lead.name} {...trigger} />;

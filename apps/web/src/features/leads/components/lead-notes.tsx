@@ -4,17 +4,17 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { leadCardMessages } from "../messages.ts";
 
-/** Notes as plain text, three lines of them until asked for more. */
+/** Notes as plain text, limited to three lines with a button for more. */
 export function LeadNotes({ notes }: { notes: string }) {
   const t = useMessages(leadCardMessages);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const text = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other notes are measured anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other notes are measured again.
   useEffect(() => {
     const { current } = text;
     if (!current || open) return;
-    // Called after the browser's own layout, so that a scrolling list is not laid out once more for every card.
+    // Runs after the browser's layout, so that a scrolling list is not laid out again for every card.
     const observer = new ResizeObserver(() => setCut(current.scrollHeight > current.clientHeight + 1));
     observer.observe(current);
     return () => observer.disconnect();

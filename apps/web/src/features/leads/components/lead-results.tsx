@@ -27,12 +27,12 @@ import { type LeadSelection, useLeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { gridClasses, LeadListSkeleton } from "./lead-skeletons.tsx";
 
-/** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
+/** Cards rendered at a time: more than a phone shows, but few enough not to delay a touch. */
 const drawnAtATime = 6;
 
 /**
- * How many cards of the first page are drawn: some, and then more and more until they are `count`; all at once where they were known
- * before the page was opened. Nothing is drawn before `hasData`.
+ * Number of cards of the first page to render: increased in steps up to `count`, or all at once if they were cached before the page was
+ * opened. Nothing is rendered before `hasData`.
  */
 function useDrawn(count: number, { areKnown, hasData }: { areKnown: boolean; hasData: boolean }) {
   const most = Math.min(count, limits.pageSize);
@@ -50,19 +50,19 @@ const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
 const BulkChangeBar = lateComponent(() => import("../bulk/bulk-change-bar.tsx"));
 
 interface LeadResultsProps {
-  /** The leads are there, or why they are not. */
+  /** Called when the leads are loaded, or have failed to load. */
   onRead: () => void;
   filters: LeadFilters;
   syncPhase: SyncPhase;
   onSync: () => void;
 }
 
-/** What the filters find: loading, failed, nothing, or the cards. */
+/** The filtered leads as cards, or that they are loading, failed or none. */
 export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsProps) {
   const t = useMessages(leadsMessages);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
-  // The first leads to come are drawn in slices, without holding up a finger.
+  // The first leads are rendered in steps, so that they do not delay a touch.
   const hasData = useDeferredValue(data !== undefined);
   const [areKnown] = useState(data !== undefined);
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
@@ -134,7 +134,7 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
   );
 }
 
-/** A lead that moved between two page reads may come twice. */
+/** A lead that moved between the fetches of two pages may be in both. */
 function distinct(leads: readonly Lead[]): readonly Lead[] {
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   return byId.size === leads.length ? leads : [...byId.values()];
@@ -142,18 +142,18 @@ function distinct(leads: readonly Lead[]): readonly Lead[] {
 
 const loadVirtual = () => import("./virtual-leads.tsx");
 
-/** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
+/** Longer lists than the first page are virtualised. */
 const virtualFrom = limits.pageSize;
 
-/** Cards that are not on screen cost the browser nothing until they are; until then it takes them to be as high as most are. */
+/** Cards outside of the viewport are not laid out; the browser assumes this height for them. */
 const cardsOnScreenOnly =
   "[&>li>article]:[contain-intrinsic-size:auto_19rem] max-md:[&>li>article]:[contain-intrinsic-size:auto_5.75rem] [&>li>article]:[content-visibility:auto]";
 
 interface LeadListProps {
   leads: readonly Lead[];
-  /** Whether they were known before the page was opened: then all are laid out at once, so that one finds the place one had scrolled to. */
+  /** Whether the leads were cached before the page was opened: all are laid out at once then, to restore the scroll position. */
   areKnown: boolean;
-  /** How many of the first page's are drawn. */
+  /** Number of cards of the first page to render. */
   drawn: number;
   busy: boolean;
   selection: LeadSelection;

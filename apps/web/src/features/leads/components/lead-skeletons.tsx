@@ -3,21 +3,21 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsMessages } from "../messages.ts";
 
-/** Narrowest card and the gap between two, in px: `gridClasses` says the same in CSS. */
+/** Minimum width of a card and gap between two, in px; `gridClasses` has the same values in CSS. */
 const cardMinPx = 328;
 export const gridGapPx = 16;
-/** Between the closed cards of a phone. */
+/** Gap between the collapsed cards on a phone, in px. */
 export const phoneGapPx = 8;
 
 export const gridClasses =
   "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20.5rem),1fr))] gap-4 max-md:gap-2";
 
-/** How many cards stand side by side in a list of this width. */
+/** Number of cards in a row of a list of this width. */
 export function columnsOf(widthPx: number): number {
   return Math.max(1, Math.floor((widthPx + gridGapPx) / (cardMinPx + gridGapPx)));
 }
 
-/** Grey cards in place of the first page, and the word for those who do not see them. */
+/** Skeleton cards for the first page, with a text for screen readers. */
 export function LeadListSkeleton() {
   const t = useMessages(leadsMessages);
   return (
@@ -30,7 +30,7 @@ export function LeadListSkeleton() {
   );
 }
 
-/** Six grey cards, with room for the line above them. */
+/** Six skeleton cards, with space for the line above them. */
 function LeadSkeletons() {
   return (
     <div className="grid gap-3">
@@ -38,10 +38,10 @@ function LeadSkeletons() {
       <div className={gridClasses}>
         {Array.from({ length: limits.skeletonCards }, (_, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other identity.
             key={index}
             data-testid="lead-skeleton"
-            // As high as a closed card on a phone.
+            // With the height of a collapsed card on a phone.
             className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card max-md:h-23 max-md:overflow-hidden"
           >
             <div className="flex justify-between gap-4">

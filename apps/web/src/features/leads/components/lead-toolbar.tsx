@@ -16,17 +16,17 @@ import { leadsMessages } from "../messages.ts";
 
 const ListControls = lateComponent(() => import("./list-controls.tsx"));
 
-/** As wide as what comes, so that nothing moves when it is there. */
+/** With the width of the controls, so that nothing moves when they load. */
 const controlsRoom = <div className="h-9 w-79 sm:w-105 pointer-coarse:h-11" />;
 
 interface LeadToolbarProps {
-  /** What comes late comes after the leads. */
+  /** The late controls load after the leads. */
   areLeadsRead: boolean;
   filters: LeadFilters;
   onChange: (filters: LeadFilters, options?: { replace?: boolean }) => void;
 }
 
-/** Search, the two recorded filters, those that came with the list, and the way out of them. */
+/** Search, the two recorded filters, further controls, and Clear Filters. */
 export function LeadToolbar({ areLeadsRead, filters, onChange }: LeadToolbarProps) {
   const t = useMessages(leadsMessages);
   const label = useMessages(leadLabelMessages);

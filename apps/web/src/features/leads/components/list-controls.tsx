@@ -18,7 +18,7 @@ interface ListControlsProps {
   onChange: (filters: LeadFilters) => void;
 }
 
-/** Beside the recorded filters: those by the work on a lead, saved views, the layout, and a new lead. */
+/** Controls next to the recorded filters: further filters, saved views, layout, and New Lead. */
 export default function ListControls({ filters, onChange }: ListControlsProps) {
   const t = useMessages(newLeadButtonMessages);
   return (

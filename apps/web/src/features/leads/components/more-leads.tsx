@@ -15,7 +15,7 @@ interface MoreLeadsProps {
   onMore: () => void;
 }
 
-/** Loads the next page when it comes near the screen, or when pressed. */
+/** Loads the next page when it comes near the viewport, or is pressed. */
 export default function MoreLeads({ loading, failed, onMore }: MoreLeadsProps) {
   const t = useMessages(moreLeadsMessages);
   const edge = useRef<HTMLDivElement>(null);

@@ -24,7 +24,7 @@ import { useSaveOutcome } from "../../telephony/call/queries.ts";
 import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
 import { needsOutcomeQuery } from "../queries.ts";
 
-/** Loaded with the list of calls that lack an outcome. */
+/** Loaded with the list of calls without an outcome. */
 const needsOutcomeMessages = defineMessages("needs-outcome", {
   title: ["Needs outcome", "Falta resultado"],
   hint: [
@@ -43,7 +43,7 @@ const needsOutcomeMessages = defineMessages("needs-outcome", {
 
 const shownAtFirst = 2;
 
-/** Ended calls that still lack the rep's word: each is answered by one tap or one key. Nothing is shown when there is none. */
+/** Ended calls without a confirmed outcome; each is answered by one press or key. Nothing without any. */
 export default function NeedsOutcome() {
   const t = useMessages(needsOutcomeMessages);
   const areKeysOn = useStore(singleKeys);
@@ -59,7 +59,7 @@ export default function NeedsOutcome() {
     (log) => !log.confirmed && !answered.has(log.id) && !hasAnswer(unsent, log.twilioCallSid),
   );
   const shown = all ? waiting : waiting.slice(0, shownAtFirst);
-  /** The call whose keys are shown: the one with the focus. A digit that is typed anywhere else answers nothing. */
+  /** The call of the focused row, to which the keys apply. A digit pressed elsewhere does nothing. */
   const focused = (target: Element | null) => {
     const row = target?.closest<HTMLElement>("[data-log]");
     return row && list.current?.contains(row)
@@ -101,7 +101,7 @@ export default function NeedsOutcome() {
     return list.current?.querySelector<HTMLElement>(`[data-log="${id}"] button`);
   }
 
-  /** The answered row leaves: keys go on with the next one. Says whether it had the focus. */
+  /** The answered row disappears, so the focus moves to its neighbour. Returns whether it had the focus. */
   function focusNeighbour(id: number): boolean {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-log]") ?? [])];
     const index = rows.findIndex((row) => row.dataset.log === String(id));
@@ -143,7 +143,7 @@ export default function NeedsOutcome() {
   );
 }
 
-/** Whether an answer for the call waits to be sent. */
+/** Whether an outcome for the call is queued. */
 const hasAnswer = (items: readonly QueueItem[], callSid: string | null) =>
   items.some(
     ({ write, refusal }) =>
@@ -155,7 +155,7 @@ interface OutcomeRowProps {
   onAnswer: (outcome: SavedOutcome) => void;
 }
 
-/** One call without an outcome, answered by a press. */
+/** One call without an outcome. */
 function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
   const t = useMessages(needsOutcomeMessages);
   const calls = useMessages(callMessages);
@@ -167,7 +167,7 @@ function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
     <li
       data-log={log.id}
       aria-labelledby={label}
-      // The keys are shown where they answer: on the call with the focus.
+      // The keys are only shown on the focused call, to which they apply.
       className="[&_kbd]:invisible focus-within:[&_kbd]:visible grid items-center gap-x-4 gap-y-2 py-3 last:pb-0 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
     >
       <p id={label} className="sr-only">
@@ -216,7 +216,7 @@ function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
   );
 }
 
-/** The provider's result where it is an outcome that a rep can choose. */
+/** The provider's result, if it is an outcome that can be chosen. */
 function suggestionOf({ outcome }: Pick<CallLog, "outcome">): CallOutcome | null {
   return callOutcomes.find((choosable) => choosable === outcome) ?? null;
 }

@@ -32,7 +32,7 @@ export const noLeadsMessages = defineMessages("no-leads", {
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
 });
 
-/** Creates test leads (demo only). */
+/** Creates sample leads (demo only). */
 function useCreateSampleData() {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +53,7 @@ function useCreateSampleData() {
   });
 }
 
-/** The leads could not be read. */
+/** Shown when the leads could not be loaded. */
 export function LeadsFailed({ found }: Pick<ComponentProps<typeof ListFailed>, "found">) {
   const t = useMessages(noLeadsMessages);
   return <ListFailed found={found} title={t("loadErrorTitle")} text={t("loadErrorText")} />;
@@ -65,7 +65,7 @@ interface NoLeadsProps {
   onSync: () => void;
 }
 
-/** Nothing was found: with the way to get leads. */
+/** Shown for an empty list, with the ways to get leads. */
 export default function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
   const t = useMessages(noLeadsMessages);
   const createSampleData = useCreateSampleData();

@@ -37,13 +37,13 @@ const EditNameDialog = lateComponent(loadEditName);
 const UpdateStatusDialog = lateComponent(loadUpdateStatus);
 const ConvertDialog = lateComponent(() => import("./convert-dialog.tsx"));
 
-/** Fetches the dialogs of a card before they are asked for, so that they open with the press. */
+/** Preloads the dialogs of a card, so that they open without delay. */
 export function preloadLeadDialogs(): void {
   preloadCode(loadEditName);
   preloadCode(loadUpdateStatus);
 }
 
-/** What has the focus, and gets it back. */
+/** The focused element, which gets the focus back. */
 function opener() {
   return { current: document.activeElement as HTMLElement | null };
 }
@@ -53,7 +53,7 @@ export function openEditName(lead: Lead): void {
   openDialog((close) => <EditNameDialog lead={lead} onClose={close} returnFocusTo={returnFocusTo} />);
 }
 
-/** Update Lead Status, which goes on to converting the lead where that is asked for. */
+/** Opens Update Lead Status, which may continue with converting the lead. */
 export function openUpdateStatus(lead: Lead): void {
   const returnFocusTo = opener();
   openDialog((close) => (

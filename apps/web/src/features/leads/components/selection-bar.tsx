@@ -20,14 +20,14 @@ const selectionMessages = defineMessages("lead-selection", {
 
 interface SelectionBarProps {
   selection: ReadonlySet<number>;
-  /** The leads shown, in order. */
+  /** The shown leads, in order. */
   leads: readonly Lead[];
   onChange: (selection: LeadSelection) => void;
-  /** Where it stays in sight. */
+  /** Positions the sticky bar. */
   className?: string;
 }
 
-/** How many cards are chosen, and what to do with them; stays in sight above the cards. */
+/** A sticky bar with the number of selected cards and their actions. */
 export default function SelectionBar({
   selection,
   leads,
@@ -37,7 +37,7 @@ export default function SelectionBar({
   const t = useMessages(selectionMessages);
   const count = selection.size;
   function call(): void {
-    // In the order of the cards; chosen ones that are no longer shown come last.
+    // In the order of the cards, followed by selected ones that are not shown any more.
     const shown = leads.filter(({ id }) => selection.has(id)).map(({ id }) => id);
     openDialer([...new Set([...shown, ...selection])].slice(0, limits.dialerLeadsMax));
     onChange(null);

@@ -12,7 +12,7 @@ import { dashboardStatsQuery } from "../queries.ts";
 const loadFollowUps = () => import("./follow-ups-dialog.tsx");
 const FollowUpsDialog = lateComponent(loadFollowUps);
 
-/** The three figures above the leads; the one of the follow-ups opens them. */
+/** The three figures above the leads; the one for follow-ups opens their dialog. */
 export function StatTiles() {
   const t = useMessages(leadsMessages);
   const [isOpen, setOpen] = useState(false);

@@ -29,11 +29,11 @@ interface UpdateStatusDialogProps {
   lead: Lead;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
-  /** Goes on to converting the lead. */
+  /** Continues with converting the lead. */
   onConvert: () => void;
 }
 
-/** Update Lead Status: status, priority, notes, follow-up date. What was typed stays when saving fails. */
+/** Update Lead Status: status, priority, notes and follow-up. The input stays if saving fails. */
 export default function UpdateStatusDialog({
   lead,
   onClose,
@@ -63,14 +63,14 @@ export default function UpdateStatusDialog({
 
 interface UpdateStatusFormProps extends FormFrame {
   lead: Lead;
-  /** What was changed is saved, or nothing was; absent where the form stays: it is then that of the lead as it is now. */
+  /** Called when the changes were saved, or there were none. Omitted if the form stays: it then shows the current lead. */
   onDone?: () => void;
   onConvert: () => void;
 }
 
 /**
- * Status, priority, follow-up and notes. Where it stays, its buttons come with the first change, what is not being changed follows the
- * lead, and what was typed is kept until it is saved or given up.
+ * Status, priority, follow-up and notes. If the form stays (in a panel), its buttons appear with the first change, unchanged fields follow
+ * the lead, and the input is stored until it is saved or discarded.
  */
 export function UpdateStatusForm({
   lead,
@@ -197,7 +197,7 @@ interface FollowUpFieldProps {
   onChange: (value: FollowUpChoice | null) => void;
 }
 
-/** Picks the day of the next follow-up, today or later, or none, and perhaps its time. */
+/** The day of the next follow-up, today or later, or none, optionally with a time. */
 function FollowUpField({ value, leadZone, onChange }: FollowUpFieldProps) {
   const t = useMessages(leadDialogMessages);
   const time = value ?? { time: null, zone: null };
@@ -231,9 +231,9 @@ function FollowUpField({ value, leadZone, onChange }: FollowUpFieldProps) {
 
 type EditableStatus = (typeof editableLeadStatuses)[number];
 
-/** What is typed in the Update Lead Status dialog. */
+/** Input of the Update Lead Status form. */
 interface LeadDraft {
-  /** Null for a converted lead, whose status stays. */
+  /** Null for a client, whose status is fixed. */
   readonly status: EditableStatus | null;
   readonly priority: Priority;
   readonly notes: string;
@@ -242,7 +242,7 @@ interface LeadDraft {
 
 const draftKey = (leadId: number) => `lead-desk.lead-draft.${leadId}`;
 
-/** What was changed in a form that stays and is not saved, and the lead as it was then: it outlives the panel that it stands in. */
+/** Unsaved input of a form in a panel, and the lead's values when it was opened; stored when the panel closes. */
 interface KeptDraft {
   opened: LeadDraft;
   draft: LeadDraft;
@@ -252,12 +252,12 @@ const readKept = (leadId: number) => readTabJson<KeptDraft>(draftKey(leadId));
 const writeKept = (leadId: number, kept: KeptDraft | null) =>
   writeTab(draftKey(leadId), kept && JSON.stringify(kept));
 
-/** The notes that were typed in such a form and never saved; null where there are none. */
+/** Unsaved notes of such a form, or null. */
 export const unsavedNotes = (leadId: number) => readKept(leadId)?.draft.notes || null;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The lead has changed meanwhile: what was not edited follows it, what was stays as it is being written. */
+/** The lead changed meanwhile: unedited fields take the new values, edited ones stay. */
 function rebased(draft: LeadDraft, opened: LeadDraft, now: LeadDraft): LeadDraft {
   const own = <K extends keyof LeadDraft>(field: K) =>
     isSame(draft[field], opened[field]) ? now[field] : draft[field];
@@ -278,12 +278,12 @@ function draftOf(lead: Lead): LeadDraft {
   };
 }
 
-/** The follow-up as it was; where it was on the same day, with the instant that stands for that day now. */
+/** The original follow-up; if the current one is on the same day, with the current instant of that day. */
 function sameDay(opened: FollowUpChoice | null, now: FollowUpChoice | null): FollowUpChoice | null {
   return opened && now && sameFollowUpDay(opened.date, now.date) ? { ...opened, date: now.date } : opened;
 }
 
-/** The fields that differ from the lead as it was opened; null where none does. Empty notes are sent as null. */
+/** The fields that differ from the opened lead; null if none does. Empty notes are sent as null. */
 function changeOf(draft: LeadDraft, opened: LeadDraft): LeadChange | null {
   const change: LeadChange = {
     ...(draft.status && draft.status !== opened.status ? { status: draft.status } : {}),

@@ -14,12 +14,12 @@ interface VirtualLeadsProps {
   onSelect: (id: number) => void;
 }
 
-/** Of an open card, and of a phone's closed one. */
+/** Estimated height of a card, and of a phone's collapsed one. */
 const estimatedPx = { open: 300, closed: 92 };
-/** New rows at once that are a jump. */
+/** More new rows than this at once are a jump. */
 const jumpRows = 1;
 
-/** A long list of which only the rows near the screen are in the page. The window scrolls. */
+/** A virtualised list of cards that scrolls with the window. */
 export default function VirtualLeads({ leads, label, busy, selection, ...acts }: VirtualLeadsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
@@ -49,12 +49,12 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
     scrollMargin: top,
   });
   const shown = rows.getVirtualItems();
-  // Rows that come with a jump are filled after it, in pieces: a screen of cards at once would hold up the next.
+  // After a jump the new rows are filled in steps, as rendering a whole screen at once would block further scrolling.
   const filled = new Set(useDeferredValue(shown).map(({ index }) => index));
   const isJump = shown.filter(({ index }) => !filled.has(index)).length > jumpRows;
   return (
-    // Rows stand between the list and its items, so the roles are given by hand.
-    // biome-ignore lint/a11y/useSemanticElements: a <ul> takes no rows of columns.
+    // Roles are explicit, because rows stand between the list and its items.
+    // biome-ignore lint/a11y/useSemanticElements: a <ul> cannot contain rows.
     <div
       ref={list}
       role="list"
@@ -75,7 +75,7 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
           }}
         >
           {leads.slice(index * columns, (index + 1) * columns).map((lead, column) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above.
+            // biome-ignore lint/a11y/useSemanticElements: an <li> cannot be inside a row.
             <div
               key={lead.id}
               role="listitem"

@@ -13,7 +13,7 @@ import { Conversation } from "../../sms/components/conversation.tsx";
 import { useAddNote } from "../mutations.ts";
 import { leadPanelMessages } from "./messages.ts";
 
-/** What one writes: a note for oneself and the team, or a text to the lead below those that went before. */
+/** Writes a note, or an SMS to the lead below the earlier ones. */
 export function LeadComposer({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const [tab, setTab] = useState(lead.unreadTexts > 0 ? "text" : "note");
@@ -50,7 +50,7 @@ export function LeadComposer({ lead }: { lead: Lead }) {
 
 const draftKey = (leadId: number) => `lead-desk.note-draft.${leadId}`;
 
-/** The note that was typed and never added; null where there is none. */
+/** The unsaved text of a note, or null. */
 export const unsavedNote = (leadId: number) => readTab(draftKey(leadId))?.trim() || null;
 
 function NoteForm({ lead }: { lead: Lead }) {

@@ -15,7 +15,7 @@ import { extraFieldsQuery, FieldList } from "../../activity/extra-fields.tsx";
 import { useUpdateLead } from "../mutations.ts";
 import { leadPanelMessages } from "./messages.ts";
 
-/** What is known of a lead and not changed here; how to reach them only where nothing else says it. */
+/** Read-only facts about a lead; contact data only if no other part shows it. */
 export function LeadFacts({ lead, withContact = true }: { lead: Lead; withContact?: boolean }) {
   const t = useMessages(leadPanelMessages);
   const contact = [
@@ -44,10 +44,10 @@ export function LeadFacts({ lead, withContact = true }: { lead: Lead; withContac
   );
 }
 
-/** State and zone stand in a place of their own, with what they decide. */
+/** State and zone are shown in their own section. */
 const toldElsewhere = ["state", "timeZone"];
 
-/** What came with a lead and has no field of ours: from GoHighLevel, and the columns of an import or a webhook. */
+/** Fields without a column: from GoHighLevel, and from an import or webhook. */
 export function KnownFields({ leadId }: { leadId: number }) {
   const t = useMessages(leadPanelMessages);
   const { data = [] } = useQuery(extraFieldsQuery(leadId));
@@ -74,7 +74,7 @@ const messages = defineMessages("lead-language-field", {
   confirm_es: ["Yes, Spanish", "Sí, español"],
 });
 
-/** The language of a lead: chosen, or what their texts look like, which one press confirms. */
+/** The language of a lead: chosen, or guessed from its SMS, which a button confirms. */
 export function LeadLanguage({ lead }: { lead: Lead }) {
   const t = useMessages(messages);
   const name = useMessages(leadLanguageMessages);
@@ -84,7 +84,7 @@ export function LeadLanguage({ lead }: { lead: Lead }) {
   const guess = language === null ? languageGuess : null;
   const confirm = () => {
     update.mutate({ language: guess });
-    // The button goes with the guess; the list beside it says what holds now.
+    // The button disappears with the guess, so the select next to it gets the focus.
     box.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
   };
   return (
@@ -115,7 +115,7 @@ export function LeadLanguage({ lead }: { lead: Lead }) {
   );
 }
 
-/** A part of the panel below its heading. */
+/** A section of the panel with a heading. */
 export function Section({
   title,
   action,
@@ -150,10 +150,10 @@ const leadPlaceMessages = defineMessages("lead-place", {
   numberTimeZone: ["Time zone of the number", "Zona horaria del número"],
 });
 
-/** A zone as people read it. */
+/** A zone as readable text. */
 const zoneText = (zone: string) => zone.replaceAll("_", " ");
 
-/** State and zone of a lead's contact in the CRM beside its number's: they decide hours and limits. Nothing where the CRM names neither. */
+/** State and zone of a lead's CRM contact and of its number, which decide hours and limits. Nothing if the CRM has neither. */
 export function LeadRegion({ leadId }: { leadId: number }) {
   const t = useMessages(leadPlaceMessages);
   const title = useId();

@@ -15,13 +15,13 @@ import { timeRange } from "../../meetings/meeting-values.ts";
 import { Section } from "./lead-facts.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
-/** One's meetings with the lead from today on; live. */
+/** The user's meetings with the lead from today on; live. */
 const leadMeetingsQuery = (leadId: number) => ({
   ...routeQuery(listMeetings, { query: { leadId, limit: 20 } }),
   staleTime: 0,
 });
 
-/** The meetings that one has with a lead, and the form for the next, or for one that is changed. */
+/** The user's meetings with a lead, and the form for a new or edited one. */
 export function LeadMeetings({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const { data: meetings, error } = useQuery(leadMeetingsQuery(lead.id));

@@ -4,7 +4,7 @@ import { LeadPanel } from "./lead-panel.tsx";
 
 const narrow = window.matchMedia("(max-width: 1023.98px)");
 
-/** Whether a panel has the whole screen. */
+/** Whether a panel covers the whole screen. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -21,12 +21,12 @@ interface LeadPanelDockProps {
   className: string;
 }
 
-/** The panel of the lead in the address, beside whatever page one is on. When it closes, the focus goes back to the lead's name. */
+/** The panel of the lead in the address, beside the current page. When it closes, the lead's name gets the focus. */
 export default function LeadPanelDock({ leadId, className }: LeadPanelDockProps) {
   const isNarrow = useIsNarrow();
   const isAlone = leadId !== null && isNarrow;
   const last = useRef<number | null>(null);
-  // The page behind a panel that hides it is out of reach; before the focus goes back to it, it is not any more.
+  // A page covered by the panel is inert, until the focus returns to it.
   useEffect(() => {
     const page = document.querySelector<HTMLElement>("[data-page]");
     if (!page || !isAlone) return;
@@ -46,7 +46,7 @@ export default function LeadPanelDock({ leadId, className }: LeadPanelDockProps)
 /** Cards, and cells of rows. */
 const parts = "main :is(article, [role='cell'])";
 
-/** What the panel beside the page covers wholly takes no part while it does: the focus never goes where nobody sees it. */
+/** Elements that the panel covers completely are inert, so that the focus never goes where it cannot be seen. */
 function useCovered(isBeside: boolean): void {
   useEffect(() => {
     const page = document.querySelector("main");
@@ -69,7 +69,7 @@ function useCovered(isBeside: boolean): void {
       frame = requestAnimationFrame(look);
     };
     later();
-    // Rows come and go as one scrolls, and stand elsewhere in another window.
+    // Rows change while scrolling, and positions with the window's size.
     const observer = new MutationObserver(later);
     observer.observe(page, { childList: true, subtree: true });
     window.addEventListener("resize", later);

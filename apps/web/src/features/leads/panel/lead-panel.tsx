@@ -21,14 +21,14 @@ import { OwnLead } from "./own-lead.tsx";
 
 interface LeadPanelProps {
   leadId: number;
-  /** It has the whole screen: the page behind it is out of reach. */
+  /** The panel covers the page, which is inert then. */
   isAlone: boolean;
   className: string;
 }
 
 /**
- * One lead with everything that is known of it and can be done about it, beside the page that it was opened from. The page stays usable;
- * on screens under 1024 px the panel takes its place.
+ * A panel with all data and actions of one lead, beside the page on which it was opened. The page stays usable; below 1024 px the panel
+ * covers it.
  */
 export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   const t = useMessages(leadPanelMessages);
@@ -40,11 +40,11 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   const mayAct = user?.role === "admin" || (lead !== undefined && lead.assignedTo === user?.id);
   const [renamed, setRenamed] = useState<number | null>(null);
   const isRenaming = renamed === leadId;
-  // Its row may have been read a while ago.
+  // The lead's row may be older than this data.
   useEffect(() => {
     if (lead) notifyLeadUpdate({ id: lead.id, lead, isOnlyRead: true });
   }, [lead]);
-  // It was merged into another one, whose panel it is then.
+  // A merged lead: opens the surviving one.
   useEffect(() => {
     if (lead && lead.id !== leadId) openLead(lead.id);
   }, [lead, leadId]);
@@ -53,7 +53,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   });
   useRootMark("hasLeadPanel");
   useLeadPanelKeys(panel);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is another panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each lead.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest("[data-scroll]")?.scrollTo?.({ top: 0 });
@@ -70,7 +70,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
         className,
       )}
     >
-      {/* A header here would count as the page's second banner. */}
+      {/* Not a <header>, which would count as a second banner of the page. */}
       <div className="flex items-start gap-1 border-b py-2.5 pr-3 pl-5">
         {lead && isRenaming ? (
           <div className="min-w-0 flex-1 py-1">
@@ -111,11 +111,11 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
           <X aria-hidden />
         </IconButton>
       </div>
-      {/* Reached by keys, so that they can scroll it. */}
+      {/* Focusable, so that keys can scroll it. */}
       <section
         data-scroll
         aria-label={t("details")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it.
         tabIndex={0}
         className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-4"
       >
@@ -146,7 +146,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
 
 interface IconButtonProps {
   label: string;
-  /** The key that does the same. */
+  /** The shortcut for the same command. */
   keys?: KeyCommand;
   onPress: () => void;
   children: ReactNode;
@@ -173,15 +173,15 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches("input, textarea, select, [role=combobox], [role=listbox] *, [role=menu] *"));
 
-/** Whether a dialog or a menu has the keys for now; the panel is neither. */
+/** Whether a dialog or a menu has the keys; the panel itself does not count. */
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest("[role=dialog]:not([data-lead-panel]), [role=alertdialog], [role=menu], [role=listbox]") !==
     null;
 
 /**
- * Escape closes an open panel; in a field it leaves the field first, so that no press throws away what one is typing. The panel's other keys
- * are those of the page (`lib/keys.ts`).
+ * Escape closes an open panel; in a field it only leaves the field, so that no input is lost. The panel's other shortcuts are those of the
+ * page (`lib/keys.ts`).
  */
 function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-/** Messages of a lead's panel; they come with it. */
+/** Messages of a lead's panel, loaded with it. */
 export const leadPanelMessages = defineMessages("lead-panel", {
   details: ["Lead details", "Detalles del prospecto"],
   close: ["Close", "Cerrar"],

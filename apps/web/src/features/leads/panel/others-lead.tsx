@@ -15,7 +15,7 @@ import { leadPanelMessages } from "./messages.ts";
 
 const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));
 
-/** A lead of a colleague, or of nobody, who can be given a consultant: what everybody may see of it. */
+/** A lead of another consultant, or an unassigned one that can be assigned: the data that everybody may see. */
 export function OthersLead({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const assign = useRef<HTMLButtonElement>(null);
@@ -54,7 +54,7 @@ export function OthersLead({ lead }: { lead: Lead }) {
   );
 }
 
-/** What one was writing when the lead went to somebody else: it cannot be saved here any more, but it can be copied. */
+/** Unsaved text from before the lead was reassigned: it cannot be saved here any more, but copied. */
 function Unsaved({ leadId }: { leadId: number }) {
   const t = useMessages(leadPanelMessages);
   const typed = [unsavedNotes(leadId), unsavedNote(leadId), readDraft(leadId)].filter((text) => text);

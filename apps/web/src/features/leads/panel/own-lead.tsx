@@ -23,11 +23,11 @@ import { KnownFields, LeadFacts, LeadLanguage, LeadRegion, Section } from "./lea
 import { LeadMeetings } from "./lead-meetings.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
-/** A lead that one may act on: the call first, then what one writes down, then what is known and what happened. */
+/** A lead that the user may act on: the call button first, then inputs, then data and history. */
 export function OwnLead({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const acts = useRef<HTMLDivElement>(null);
-  // Nobody is rung for want of a look: the button is pressed by whoever sees it.
+  // The shortcut only focuses the button, so that nobody is called unintentionally.
   useLeadCommand(lead.id, ["call"], () =>
     acts.current?.querySelector<HTMLElement>("[data-act=call]")?.focus(),
   );
@@ -73,7 +73,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
   );
 }
 
-/** How to reach the lead, and for whom they work. */
+/** Contact data and company. */
 function ContactLine({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const look = "inline-flex min-w-0 items-center gap-1.5";
@@ -107,7 +107,7 @@ function ContactLine({ lead }: { lead: Lead }) {
   );
 }
 
-/** Status, priority, follow-up and notes, changed in their place; and the way to a client. */
+/** Status, priority, follow-up and notes, editable in place; and conversion to a client. */
 function StatusSection({ lead }: { lead: Lead }) {
   const t = useMessages(leadDialogMessages);
   const panel = useMessages(leadPanelMessages);
@@ -148,7 +148,7 @@ function StatusSection({ lead }: { lead: Lead }) {
   );
 }
 
-/** The fields of the recorded dialog, closer together. */
+/** The fields of the recorded dialog in a compact layout. */
 function FieldsInPlace(props: Parameters<typeof SectionBody>[0]) {
   return <SectionBody {...props} className="grid content-start gap-3 [&>:first-child]:grid-cols-2" />;
 }

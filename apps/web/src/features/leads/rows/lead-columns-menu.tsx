@@ -9,7 +9,7 @@ interface LeadColumnsMenuProps {
   onForget: () => void;
 }
 
-/** Chooses the columns of rows of leads. */
+/** Selects the columns of rows of leads. */
 export default function LeadColumnsMenu({ page, ...address }: LeadColumnsMenuProps) {
   const t = useMessages(columnMessages);
   const { all, first } = useLeadColumnKeys(page);

@@ -53,7 +53,7 @@ const everyKey = [
 ] as const;
 type LeadColumn = (typeof everyKey)[number];
 
-/** Those that a page begins with; the first one always stands. */
+/** Default columns of each page; the first one is always shown. */
 const firstColumns = {
   leads: ["name", "status", "lastAttempt", "followUp", "unread"],
   "all-leads": ["name", "status", "lastAttempt", "assigned", "followUp", "unread", "created"],
@@ -61,7 +61,7 @@ const firstColumns = {
 
 export type LeadPage = keyof typeof firstColumns;
 
-/** The columns of rows of leads, by page and person: on All Leads only administrators see unread SMS. */
+/** Available and default columns by page and role: in All Leads only administrators see unread SMS. */
 export function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
   const isKnown = (key: LeadColumn) => key !== "unread" || page === "leads" || isAdmin;
   return { all: everyKey.filter(isKnown), first: firstColumns[page].filter(isKnown) };
@@ -70,7 +70,7 @@ export function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
 /** A lead of either page. */
 export type ListedLead = SystemLead & Partial<Lead>;
 
-/** What the name says as well where columns have no room. */
+/** Columns whose content is shown below the name in a narrow list. */
 const belowName: ReadonlySet<string> = new Set(["status", "lastAttempt", "unread", "company"]);
 
 type T = Translate<typeof columnMessages.pairs>;
@@ -78,7 +78,7 @@ type T = Translate<typeof columnMessages.pairs>;
 const muted = "text-muted-foreground";
 const orNothing = (value: string | null) => value ?? <span className={muted}>—</span>;
 
-/** Name and company; below them, where nothing else has room, status and last attempt. */
+/** Name and company; in a narrow list also status and last attempt. */
 function Name({ lead, isNarrow, t }: { lead: ListedLead; isNarrow: boolean; t: T }) {
   const label = useMessages(leadLabelMessages);
   return (
@@ -126,7 +126,7 @@ function Unread({ lead: { unreadTexts }, t }: { lead: ListedLead; t: T }) {
   return <CountBadge count={unreadTexts} label={t("unreadCount", { count: unreadTexts })} />;
 }
 
-/** The language that a person confirmed, or with a question mark the one that the lead's texts look like. */
+/** The confirmed language, or the guessed one with a question mark. */
 function Language({ lead: { language, languageGuess } }: { lead: ListedLead }) {
   const t = useMessages(leadLanguageMessages);
   if (language) return t(language);
@@ -140,15 +140,15 @@ function Language({ lead: { language, languageGuess } }: { lead: ListedLead }) {
 
 interface ColumnsInput {
   t: T;
-  /** How many leads there are, in words; null where that is not known. */
+  /** The number of leads as text; null if unknown. */
   total: string | null;
-  /** The keys of those that are shown, with commas between. */
+  /** Keys of the shown columns, separated by commas. */
   shown: string;
   /** There is room for one column only. */
   isNarrow: boolean;
 }
 
-/** The columns that are shown, in their order. */
+/** The shown columns, in order. */
 export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<ListedLead, LeadSort>[] {
   const all: Record<LeadColumn, Omit<ListColumn<ListedLead, LeadSort>, "key" | "label">> = {
     name: {
@@ -202,10 +202,10 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
   }));
 }
 
-/** Whether it is known how the lead may be contacted. */
+/** Whether the row has data on contact refusals. */
 const isAtWork = (lead: ListedLead): lead is Lead => lead.callRefusal !== undefined;
 
-/** Call and SMS. */
+/** The column with Call and SMS. */
 export const actionsColumn = (t: T): ListColumn<ListedLead, LeadSort> => ({
   key: "actions",
   label: t("actions"),

@@ -27,7 +27,7 @@ interface LeadRowsProps {
   onSync: () => void;
 }
 
-/** What the filters find, as rows of one line: loading, failed, nothing, or the leads. */
+/** The filtered leads as single-line rows, or that they are loading, failed or none. */
 export default function LeadRows({ filters, onChange, syncPhase, onSync }: LeadRowsProps) {
   const t = useMessages(leadsMessages);
   const signal = useRowsSignal();
@@ -55,7 +55,7 @@ export default function LeadRows({ filters, onChange, syncPhase, onSync }: LeadR
 interface RowsProps {
   query: object;
   signal: number;
-  /** As the server counts the list: it may end in '+'. */
+  /** The total as the server reports it; may end in '+'. */
   total: string | null;
   busy: boolean;
   filters: LeadFilters;
@@ -112,12 +112,12 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
 
 const listName = "lead-rows";
 
-/** The leads of filters and order, as rows. */
+/** The list of leads for filters and order. */
 const leadRows = (query: object) => listSource(listName, listLeads, query);
 
 /**
- * Moves whenever the rows have to be read again. A lead that changed is shown at once where it stands, also where the filters would no longer
- * find it: nothing moves under a reader's eyes.
+ * A number that changes when the rows have to be fetched again. A changed lead is updated in place at once, even if the filters no longer
+ * match, so that nothing moves.
  */
 function useRowsSignal(): number {
   const client = useQueryClient();

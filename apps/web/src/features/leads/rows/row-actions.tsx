@@ -10,7 +10,7 @@ import { openThread } from "../../sms/sms-dock.tsx";
 import { useSmsRefusal } from "../../sms/use-sms-refusal.ts";
 import { useCallNow } from "../components/call-now-button.tsx";
 
-/** Call and SMS on a row: what stands on the card's buttons, by their signs. A refusal is heard and shown on the button. */
+/** Call and SMS of a row: icon buttons with the behaviour of the card's. A refusal is shown and announced on the button. */
 export function RowActions({ lead }: { lead: Lead }) {
   return (
     <span className="flex justify-end gap-1">

@@ -19,7 +19,7 @@ interface StatStripProps {
   onOutcomes: (isOpen: boolean) => void;
 }
 
-/** The tiles of the page in one line: each shows its leads, pressed once more all of them. Calls without an outcome open below. */
+/** The tiles of the page in one line: each filters the list, a second click shows all leads. Calls without an outcome open below. */
 export default function StatStrip({ filters, onChange, areOutcomesOpen, onOutcomes }: StatStripProps) {
   const t = useMessages(leadsMessages);
   const own = useMessages(stripMessages);

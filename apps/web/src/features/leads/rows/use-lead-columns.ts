@@ -9,20 +9,20 @@ import { columnMessages, type LeadPage, leadColumnKeys, leadColumns } from "./le
 
 interface LeadColumnsInput {
   page: LeadPage;
-  /** As the server counts the list: it may end in '+'. */
+  /** The total as the server reports it; may end in '+'. */
   total: string | null;
-  /** The columns that the address names. */
+  /** Columns from the address. */
   inAddress: string | undefined;
 }
 
-/** Those that this person can choose on a page, and those it begins with. */
+/** Available and default columns of a page for this user. */
 export function useLeadColumnKeys(page: LeadPage) {
   const { data: user } = useQuery(currentUserQuery());
   const isAdmin = user?.role === "admin";
   return useMemo(() => leadColumnKeys(page, isAdmin), [page, isAdmin]);
 }
 
-/** The columns of rows of leads as this person wants them, by the width of the element they stand in. */
+/** The columns of rows of leads by the user's setting, and the width of their element. */
 export function useLeadColumns({ page, total, inAddress }: LeadColumnsInput) {
   const t = useMessages(columnMessages);
   const { box, isNarrow } = useNarrow();

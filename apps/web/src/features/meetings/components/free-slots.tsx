@@ -15,22 +15,22 @@ type Free = RouteResponse<typeof listFreeSlots>;
 
 interface FreeSlotsProps {
   minutes: number;
-  /** The zone of the lead's clock; null where it is not known. */
+  /** The lead's zone; null if unknown. */
   leadZone: string | null;
-  /** Which try it is: after one that was refused the times are read again. */
+  /** Number of attempts: after a refused one the slots are fetched again. */
   tries: number;
-  /** The start of the chosen one. */
+  /** Start of the chosen slot. */
   value: string | null;
   onChoose: (startTime: string) => void;
 }
 
-/** When one is free, by day, as chips on one's own clock and the lead's. They stay as they are while the form is open. */
+/** Free slots by day in the user's and the lead's zone. They do not change while the form is open. */
 export function FreeSlots({ minutes, leadZone, tries, value, onChoose }: FreeSlotsProps) {
   const t = useMessages(meetingMessages);
   const label = useId();
   const { data, isError } = useQuery(freeSlotsQuery({ minutes, leadZone, tries }));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name stands inside.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name is an inner element.
     <div role="group" aria-labelledby={label} className="grid content-start gap-2">
       <h3 id={label} className="font-medium text-[0.8125rem] leading-5">
         {t("freeSlots")}
@@ -60,14 +60,14 @@ export function FreeSlots({ minutes, leadZone, tries, value, onChoose }: FreeSlo
       ) : isError ? (
         <p className="text-muted-foreground text-sm">{t("freeFailed")}</p>
       ) : (
-        // About as high as three days, so that little moves when they are there.
+        // About the height of three days, so that little moves when the slots load.
         <Skeleton className="h-28 w-full" />
       )}
     </div>
   );
 }
 
-/** A time on one's own clock, and on the lead's where that shows another. */
+/** A time in the user's zone, and in the lead's if that differs. */
 function timesOf(start: string, leadZone: string | null): string[] {
   const own = clockTime(start);
   if (leadZone === null || sameClock(start, leadZone, browserZone())) return [own];
@@ -84,10 +84,10 @@ function SlotTimes({ start, leadZone }: { start: string; leadZone: string | null
   );
 }
 
-/** Older readings of Google than this are named. */
+/** Older data of Google is mentioned. */
 const staleMs = 15 * 60_000;
 
-/** What limits the times that are shown. */
+/** Limitations of the shown slots. */
 function SlotsNote({ data: { slots, google, readAt } }: { data: Free }) {
   const t = useMessages(meetingMessages);
   const isOld = readAt !== null && Date.now() - Date.parse(readAt) > staleMs;
@@ -109,7 +109,7 @@ function dayLabel(day: string, t: ReturnType<typeof useMessages<(typeof meetingM
   return `${formatWeekday(new Date(day).getUTCDay() || 7)} ${formatDay(day)}`;
 }
 
-/** The starts by day of one's own clock. */
+/** Slot starts by day in the user's zone. */
 function daysOf(slots: Free["slots"]): { day: string; starts: string[] }[] {
   const days: { day: string; starts: string[] }[] = [];
   for (const { startTime } of slots) {

@@ -17,7 +17,7 @@ import { toast } from "../../../ui/toast.ts";
 import { googleMessages } from "../messages.ts";
 import { googleStatusQuery } from "../queries.ts";
 
-/** The time of the last sync moves on without anything else changing. */
+/** Interval for updating the time of the last sync. */
 const refreshMs = 60_000;
 
 const badges = {
@@ -27,7 +27,7 @@ const badges = {
   disconnected: ["danger", "badgeDisconnected"],
 } as const satisfies Record<GoogleStatus["state"], [BadgeTone, string]>;
 
-/** The connection to Google Calendar: how it stands, connect, sync now, disconnect. */
+/** The connection to Google Calendar: its state, and buttons to connect, sync and disconnect. */
 export function GoogleCard() {
   const t = useMessages(googleMessages);
   const titleId = useId();
@@ -69,7 +69,7 @@ export function GoogleCard() {
   );
 }
 
-/** How the connection stands, in words. */
+/** The connection's state as text. */
 function Standing({ status }: { status: GoogleStatus }) {
   const t = useMessages(googleMessages);
   const { state, email, lastSyncedAt, pending, waitsFor } = status;
@@ -98,7 +98,7 @@ function Actions({ status: { state } }: { status: GoogleStatus }) {
   const sync = useSyncGoogle();
   const [asks, setAsks] = useState(false);
   if (state === "off") return null;
-  // The page is left for Google's: the button stays as it is until then.
+  // The browser is leaving for Google, so the button stays busy.
   const leaving = connect.isPending || connect.isSuccess;
   return (
     <div className="flex flex-wrap gap-2">
@@ -139,7 +139,7 @@ function showFailure(error: unknown, title: "connectFailed" | "disconnectFailed"
   toast({ title: t(title), description: recordedText(error, t("tryAgain")), error, tone: "destructive" });
 }
 
-/** Asks where to consent and takes the browser there. */
+/** Fetches the address of the consent page and opens it. */
 function useConnectGoogle() {
   return useMutation({
     mutationFn: () => callRoute(getGoogleAuth),
@@ -161,7 +161,7 @@ function useDisconnectGoogle() {
   });
 }
 
-/** Sends and takes in what changed, now. */
+/** Syncs with Google now. */
 function useSyncGoogle() {
   const client = useQueryClient();
   return useMutation({
@@ -173,7 +173,7 @@ function useSyncGoogle() {
 
 const failures = { denied: "denied", "signed-out": "signedOut" } as const;
 
-/** How a consent went, out of the address that Google's answer led back to; it is shown once and removed from the address. */
+/** Shows the result of a consent from the address, and removes it there. */
 function showGoogleResult(): void {
   const address = new URL(window.location.href);
   const result = address.searchParams.get("google");

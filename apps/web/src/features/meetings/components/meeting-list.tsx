@@ -21,7 +21,7 @@ interface MeetingListProps extends MeetingActions {
   onSchedule: () => void;
 }
 
-/** The meetings from today on, day by day. */
+/** Meetings from today on, by day. */
 export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListProps) {
   const t = useMessages(calendarMessages);
   const found = useInfiniteQuery(meetingPages(startOfDay(now).toISOString()));
@@ -72,7 +72,7 @@ function ListSkeleton({ loading }: { loading: string }) {
   );
 }
 
-/** The meetings of the days before today, the latest first: closed until they are asked for, nothing where there are none. */
+/** Meetings before today, latest first: collapsed initially; nothing without any. */
 export function EarlierMeetings({ now, onEdit, onDelete }: MeetingActions & { now: number }) {
   const t = useMessages(calendarMessages);
   const id = useId();
@@ -103,7 +103,7 @@ export function EarlierMeetings({ now, onEdit, onDelete }: MeetingActions & { no
   );
 }
 
-/** What is done with a meeting of a list. */
+/** Actions for a meeting of a list. */
 export interface MeetingActions {
   onEdit: (meeting: Meeting, opener: RefObject<HTMLElement | null>) => void;
   onDelete: (meeting: Meeting) => void;
@@ -112,7 +112,7 @@ export interface MeetingActions {
 interface MeetingDaysListProps extends MeetingActions {
   days: MeetingDay[];
   now: number;
-  /** The query behind the days, for its next page. */
+  /** The query of the days, for its next page. */
   pages: {
     hasNextPage: boolean;
     isFetchNextPageError: boolean;
@@ -121,7 +121,7 @@ interface MeetingDaysListProps extends MeetingActions {
   };
 }
 
-/** Meetings day by day, and a button for more of them. */
+/** Meetings by day, with a button for more. */
 function MeetingDaysList({ days, now, pages, onEdit, onDelete }: MeetingDaysListProps) {
   const t = useMessages(calendarMessages);
   const listId = useId();

@@ -36,14 +36,14 @@ const tones: Record<CalendarType | "unsynced", BadgeTone> = {
   unsynced: "warning",
 };
 
-/** The calendar that the meeting is really in: Google's only where Google has it as it stands here. */
+/** The calendar that contains the meeting; Google only if it is in sync. */
 function placeOf({ calendarType, sync }: Meeting): CalendarType | "unsynced" {
   if (sync === "synced") return "google";
   if (calendarType !== "google") return calendarType;
   return sync === "none" ? "local" : "unsynced";
 }
 
-/** Links from before https was asked for, and odd ones from Google, are shown to be read, not to be opened. */
+/** Insecure links, from Google or from earlier versions, are shown as text. */
 const isSecureLink = (link: string) => link.startsWith("https://");
 
 interface MeetingRowProps {
@@ -53,7 +53,7 @@ interface MeetingRowProps {
   onDelete: (meeting: Meeting) => void;
 }
 
-/** One meeting: when, what, with whom, and what to do about it. */
+/** One meeting: time, title, lead and actions. */
 export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) {
   const t = useMessages(calendarMessages);
   const label = useMessages(meetingMessages);
@@ -122,7 +122,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
   );
 }
 
-/** How far the meeting is on its way to Google, where that is worth a word. */
+/** The state of syncing with Google, if it is worth mentioning. */
 function SyncNote({ meeting }: { meeting: Meeting }) {
   const t = useMessages(calendarMessages);
   if (meeting.sync === "none" && meeting.calendarType === "google") {

@@ -16,13 +16,13 @@ import { meetingMessages } from "../meeting-messages.ts";
 interface AttendeesFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** An address to offer: the lead's. */
+  /** A suggested address: the lead's. */
   suggestion: string | null;
-  /** Says what is wrong also while it is being typed: a save was tried. */
+  /** Show errors even while typing, after an attempt to save. */
   tried: boolean;
 }
 
-/** Who is invited: every address is checked by itself, and the bad one is named. */
+/** The invited people: every address is validated, and an invalid one is named. */
 export function AttendeesField({ value, onChange, suggestion, tried }: AttendeesFieldProps) {
   const t = useMessages(meetingMessages);
   const [left, setLeft] = useState(value !== "");
@@ -94,7 +94,7 @@ interface LeadFieldProps {
   onChange: (lead: MeetingLead | null) => void;
 }
 
-/** Whom the meeting is with: one of one's own leads, or nobody. */
+/** The lead of a meeting: one of the user's own, or none. */
 export function LeadField({ lead, onChange }: LeadFieldProps) {
   const t = useMessages(meetingMessages);
   const [search, setSearch] = useState("");

@@ -13,13 +13,13 @@ import { googleStatusQuery } from "../queries.ts";
 interface TypeFieldsProps {
   draft: MeetingDraft;
   onChange: (part: Partial<MeetingDraft>) => void;
-  /** The link is none that could be opened. */
+  /** The link cannot be opened. */
   badLink: boolean;
-  /** Says what is wrong also while it is being typed: a save was tried. */
+  /** Show errors even while typing, after an attempt to save. */
   tried: boolean;
 }
 
-/** Where the meeting is kept, and where one meets. */
+/** The meeting's calendar and link. */
 export function TypeFields({ draft, onChange, badLink, tried }: TypeFieldsProps) {
   const t = useMessages(meetingMessages);
   const [left, setLeft] = useState(false);

@@ -25,14 +25,14 @@ interface WhenFieldsProps {
   missing: ReadonlySet<string>;
 }
 
-/** Day, time and duration, with what the clocks of that night make of them. */
+/** Day, time and duration, with hints on changes of daylight saving time. */
 export function WhenFields({ draft, onChange, times, meeting, missing }: WhenFieldsProps) {
   const t = useMessages(meetingMessages);
   const zone = browserZone();
   const required = (field: string) => (missing.has(field) ? t("required") : undefined);
   const isGap = draft.day !== "" && draft.time !== "" && times.instants.length === 0;
   const [first, second] = times.instants;
-  // A meeting from elsewhere may last as long as no option says.
+  // A meeting from elsewhere may have a duration that is not among the options.
   const lengths = [...new Set([...limits.meetingMinutes, draft.minutes])].sort((one, other) => one - other);
   return (
     <div className="grid gap-4">
@@ -84,7 +84,7 @@ export function WhenFields({ draft, onChange, times, meeting, missing }: WhenFie
 }
 
 interface DateFieldProps {
-  /** `yyyy-MM-dd`, or '' while none is chosen. */
+  /** `yyyy-MM-dd`, or '' without one. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
@@ -92,7 +92,7 @@ interface DateFieldProps {
 
 const dayFormat = "yyyy-MM-dd";
 
-/** Picks the day of a meeting: today or later. */
+/** The day of a meeting: today or later. */
 function DateField({ value, onChange, error }: DateFieldProps) {
   const t = useMessages(meetingMessages);
   return (
@@ -111,7 +111,7 @@ function DateField({ value, onChange, error }: DateFieldProps) {
   );
 }
 
-/** What there is to know about the chosen time: when it ends, in whose zone, what else is then. */
+/** Hints on the chosen time: its end, its zone, and conflicting meetings. */
 function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meeting | null }) {
   const t = useMessages(meetingMessages);
   const zone = browserZone();

@@ -17,7 +17,7 @@ interface AnalyticsCardsProps {
 
 const percentOf = (part: number, whole: number) => formatPercent((part * 100) / whole);
 
-/** How many leads were called how often; there is at least one lead. */
+/** How many leads were called how often; requires at least one lead. */
 export function AnalyticsCards({ figures, filters: { range, status }, viewer }: AnalyticsCardsProps) {
   const t = useMessages(analyticsMessages);
   const { totalLeads, neverCalled, called1Time, called3Times, totalCalls } = figures;

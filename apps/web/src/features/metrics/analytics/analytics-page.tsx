@@ -21,7 +21,7 @@ import { type AnalyticsSearch, analyticsRanges, parseAnalyticsSearch } from "./a
 import { FrequencyCard, NeverCalledCard } from "./lead-cards.tsx";
 import { analyticsMessages } from "./messages.ts";
 
-/** Call Analytics: how often leads were called, and whom to call next. */
+/** Call Analytics: how often leads were called, and which to call next. */
 export function AnalyticsPage() {
   const t = useMessages(analyticsMessages);
   const { data: viewer } = useQuery(currentUserQuery());
@@ -79,7 +79,7 @@ interface AnalyticsViewProps {
   viewer: Viewer;
 }
 
-/** The figures of the filters as they load, fail, are none, or stand. */
+/** The figures of the filters, or that they are loading, failed or none. */
 function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
   const t = useMessages(analyticsMessages);
   const found = useQuery({ ...analyticsQuery(filters), placeholderData: keepPreviousData });
@@ -128,7 +128,7 @@ function AnalyticsSkeleton() {
   );
 }
 
-/** Figures of the filters, read anew whenever they are shown again; live events do the rest. */
+/** Figures of the filters, fetched on every mount and kept up to date by live events. */
 function analyticsQuery({ range, status }: AnalyticsSearch) {
   return {
     ...routeQuery(getCallAnalytics, { query: { ...(range && { range }), ...(status && { status }) } }),
@@ -142,7 +142,7 @@ interface DistributionCardProps {
   viewer: Viewer;
 }
 
-/** All leads by how often they were called, in the colours of the badges. */
+/** All leads by number of calls, in the colours of the badges. */
 function DistributionCard({ figures, filters: { range, status }, viewer }: DistributionCardProps) {
   const t = useMessages(analyticsMessages);
   const rowsOf = (called: CalledFilter) => leadsLink(viewer, { status, called, calledIn: range });

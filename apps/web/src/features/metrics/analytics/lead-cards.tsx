@@ -16,7 +16,7 @@ interface FrequencyCardProps {
   figures: CallAnalytics;
 }
 
-/** Those who were called most, and what to do next. */
+/** The most called leads, and what to do next. */
 export function FrequencyCard({ figures }: FrequencyCardProps) {
   const t = useMessages(analyticsMessages);
   const leads = figures.detailedStats.callCountsByLead;
@@ -76,7 +76,7 @@ interface NeverCalledCardProps {
   hasRange: boolean;
 }
 
-/** The first of those whom nobody called; clients, who are counted as well, need no first contact. */
+/** The first of the leads that nobody called; clients are counted too but need no first contact. */
 export function NeverCalledCard({ figures, hasRange }: NeverCalledCardProps) {
   const t = useMessages(analyticsMessages);
   const leads = figures.detailedStats.neverCalledLeads;
@@ -134,7 +134,7 @@ interface LeadNameProps {
   lead: { leadId: number; leadName: string; leadStatus: LeadStatus };
 }
 
-/** A lead's name, which opens its panel; on telephones its state as well, for want of a column. */
+/** A lead's name, which opens its panel; on a phone with its status, as there is no column for it. */
 function LeadName({ lead: { leadId, leadName, leadStatus } }: LeadNameProps) {
   const t = useMessages(analyticsMessages);
   const name = leadName || t("leadNumber", { id: String(leadId) });
@@ -150,19 +150,19 @@ function LeadName({ lead: { leadId, leadName, leadStatus } }: LeadNameProps) {
   );
 }
 
-/** How often a lead was called, coloured as recorded. */
+/** Number of calls, coloured as recorded. */
 function CallCountBadge({ count }: { count: number }) {
   const t = useMessages(analyticsMessages);
   return <Badge tone={callCountTone(count)}>{t("callCount", { count })}</Badge>;
 }
 
-/** What to do with a lead that was called so often. */
+/** The suggested action after this number of calls. */
 export function nextActionOf(calls: number): "scheduleFollowUp" | "wellEngaged" | "continueCalling" {
   if (calls === 1) return "scheduleFollowUp";
   return calls >= limits.followUpCalls ? "wellEngaged" : "continueCalling";
 }
 
-/** Colours of the call-count badge: 0 red, 1 yellow, 3 and more green, else blue. */
+/** Colours of the badge: 0 red, 1 yellow, 3 and more green, else blue. */
 export function callCountTone(calls: number): BadgeTone {
   if (calls === 0) return "danger";
   if (calls === 1) return "warning";

@@ -13,11 +13,11 @@ import { barSeries, type ChartPoint } from "./series-swatch.tsx";
 interface CallsChartProps {
   title: string;
   subtitle?: string | null;
-  /** What the bars are: the table's first heading. */
+  /** The table's first heading. */
   head: string;
   layout: "columns" | "rows";
   points: readonly ChartPoint[];
-  /** The calls of a bar, or of all where there is no key; those that were answered. */
+  /** Link to the calls of a bar, or of all bars (null); `answered` for only those. */
   rowsOf: (key: string | null, outcome: "answered" | undefined) => DrillDownTarget | undefined;
 }
 
@@ -27,7 +27,7 @@ const rateText = (figures: { calls: number; answered: number }) => {
   return rate === null ? "—" : formatPercent(rate, { inColumn: true });
 };
 
-/** Calls and their answered part, by hour or by person, as a chart and as a table. */
+/** Calls and answered calls, by hour or by consultant, as a chart and a table. */
 export function CallsChart({ title, subtitle = null, head, layout, points, rowsOf }: CallsChartProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);

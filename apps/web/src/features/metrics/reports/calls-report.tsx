@@ -16,7 +16,7 @@ import { OutcomeBars } from "./report-bars.tsx";
 import { ReportCard, TrendNote } from "./report-card.tsx";
 import { ReportView } from "./report-view.tsx";
 
-/** Report type `calls`: when one calls, and when one reaches somebody. */
+/** Report type `calls`: when calls are made, and when leads answer. */
 export function CallsReport({ range }: { range: ReportRange }) {
   return (
     <ReportView query={callsQuery(range)}>
@@ -41,7 +41,7 @@ function CallCards({ report }: { report: Report }) {
   const answered = callsLink({ range, outcome: "answered" });
   const previous = previousOf(range);
   const callsBefore = previous ? callsLink({ range: previous }) : undefined;
-  // A call whose time was only reported is none of those whose average this is.
+  // Calls with a reported duration are not part of the average.
   const timed = (of: typeof range | NonNullable<typeof previous>) =>
     callsLink({ range: of, outcome: "answered", time: "measured" });
   const answeredBefore = previous ? callsLink({ range: previous, outcome: "answered" }) : undefined;
@@ -121,7 +121,7 @@ interface HoursChartProps {
   range: ReportRange;
 }
 
-/** Calls by the hour of the day: when one reaches somebody. */
+/** Calls by hour of the day. */
 function HoursChart({ hours, range }: HoursChartProps) {
   const t = useMessages(metricMessages);
   return (

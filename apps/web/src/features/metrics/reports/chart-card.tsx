@@ -14,7 +14,7 @@ import { type SeriesKey, SeriesSwatch } from "./series-swatch.tsx";
 
 const load = () => import("./series-chart.tsx");
 
-/** The chart, whose library comes only once one is shown. */
+/** The chart; its library is loaded with the first one. */
 export function LateChart(props: SeriesChartProps) {
   const module = useLateModule(load, true);
   return module ? <module.SeriesChart {...props} /> : <Skeleton className="h-65" />;
@@ -30,7 +30,7 @@ interface ChartCardProps {
   table: ReactNode;
 }
 
-/** A chart that can be read as a table as well, by whoever likes that better. */
+/** A chart that can be switched to a table. */
 export function ChartCard({ legend, chart, table, ...card }: ChartCardProps) {
   const t = useMessages(reportMessages);
   const [isTable, setTable] = useState(false);
@@ -62,7 +62,7 @@ interface LegendEntry {
   rows?: DrillDownTarget | undefined;
 }
 
-/** What is drawn how, with the total of each; an entry opens its rows. */
+/** The legend with the total of each series; an entry links to its rows. */
 export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
   const t = useMessages(metricMessages);
   return (

@@ -26,13 +26,13 @@ import { performanceRows, readSort } from "./performance-table.tsx";
 import { sourceRows } from "./sources-card.tsx";
 
 type Cell = string | number | null;
-/** What a report shows, as a table: headings and rows. Figures are plain numbers, for programs to count with. */
+/** A report as a table: headings and rows. Figures are plain numbers for further calculation. */
 export interface ExportTable {
   fields: string[];
   data: Cell[][];
 }
 
-/** One row a figure: section, item, figure, value, previous period, change in percent. */
+/** Collects one row per figure: section, item, figure, value, previous period, change in percent. */
 function longTable() {
   const t = messagesOf(metricMessages);
   const data: Cell[][] = [];
@@ -53,7 +53,7 @@ function longTable() {
     row(section: string, item: string, figure: string, value: Cell): void {
       data.push([section, item, figure, value, null, null]);
     },
-    /** Parts of a whole, with their percents. */
+    /** Adds parts of a whole with their percentages. */
     parts(section: string, figure: string, parts: readonly { name: string; count: number }[]): void {
       const shares = percentagesOf(parts.map(({ count }) => count));
       for (const [index, { name, count }] of parts.entries()) {
@@ -64,7 +64,7 @@ function longTable() {
   };
 }
 
-/** The section of a part that counts only the leads created in the period: it says so. */
+/** Title of a section that only counts leads created in the period. */
 function sectionOf(title: string, { range }: ReportPeriod): string {
   return range === "all" ? title : `${title} (${messagesOf(metricMessages)("ofCreated")})`;
 }
@@ -154,7 +154,7 @@ export function leadsTable(report: LeadsReport): ExportTable {
   return table;
 }
 
-/** One row a consultant, in the order shown. */
+/** One row per consultant, in the shown order. */
 export function performanceTable(report: PerformanceReport, sort: string | undefined): ExportTable {
   const t = messagesOf(metricMessages);
   return {

@@ -15,7 +15,7 @@ export function formatChange(percent: number): string {
   return formatNumber(percent / 100, { style: "percent", signDisplay: "exceptZero" });
 }
 
-/** Whole minutes, as the call history rounds them. */
+/** Whole minutes, rounded as in the call history. */
 export const minutesOf = (seconds: number): number => Math.round(seconds / 60);
 
 const units = [
@@ -24,7 +24,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** A length of time by its largest unit: '2.5 hr', '40 sec'. */
+/** A duration in its largest unit: '2.5 hr', '40 sec'. */
 export function formatSpan(seconds: number): string {
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? (["second", 1] as const);
   return formatNumber(seconds / size, {
@@ -35,7 +35,7 @@ export function formatSpan(seconds: number): string {
   });
 }
 
-/** The days of a period on the organisation's calendar: 'Nov 13 – 20, 2026'. */
+/** The days of a period in the organisation's zone: 'Nov 13 – 20, 2026'. */
 export function formatDays({ from, to, timeZone }: ReportPeriod & { from: string }): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     day: "numeric",
@@ -53,17 +53,17 @@ const stepFormats: Record<Step, Intl.DateTimeFormatOptions> = {
   month: { month: "short", year: "numeric" },
 };
 
-// A day of the calendar is no instant: it is written as it stands, in no zone.
+// A calendar day has no zone, so it is formatted in UTC at noon.
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 
-/** A step of the activity below its bar: 'Nov 14', of months 'Nov 2026'. */
+/** Axis label of a step: 'Nov 14', for months 'Nov 2026'. */
 export function formatStep(day: string, step: Step): string {
   return new Intl.DateTimeFormat(currentLocale(), { ...stepFormats[step], timeZone: "UTC" }).format(
     noon(day),
   );
 }
 
-/** A step in full: 'Fri, Nov 14', of weeks the first day 'Nov 14, 2026', 'November 2026'. */
+/** A step in full: 'Fri, Nov 14', for weeks their first day 'Nov 14, 2026', 'November 2026'. */
 export function formatFullStep(day: string, step: Step): string {
   const format: Intl.DateTimeFormatOptions =
     step === "month"
@@ -95,7 +95,7 @@ export function formatHour(hour: number): string {
   );
 }
 
-/** The band that ends at so many minutes: 'Within 5 minutes'; null is open. */
+/** Name of the band that ends at this number of minutes: 'Within 5 minutes'; null is open-ended. */
 export function firstCallName(minutes: number | null): string {
   const t = messagesOf(metricMessages);
   if (minutes === 5 || minutes === 60 || minutes === 1_440) return t(`within_${minutes}`);
@@ -103,22 +103,22 @@ export function firstCallName(minutes: number | null): string {
 }
 
 interface Trend {
-  /** Whole percents of the period before: 12 is 12% more. */
+  /** Change in whole percents: 12 is 12% more. */
   percent: number;
   direction: "up" | "down" | "level";
 }
 
-/** How a figure changed against the period before; null where there is nothing to compare with. */
+/** The change of a figure against the previous period; null if they cannot be compared. */
 export function trendOf({ value, previous }: ReportMetric): Trend | null {
   if (value === null || previous === null || previous === 0) return null;
-  // Adding 0 makes a zero of -0.
+  // Adding 0 turns -0 into 0.
   const percent = Math.round(((value - previous) * 100) / previous) + 0;
   return { percent, direction: percent > 0 ? "up" : percent < 0 ? "down" : "level" };
 }
 
 const recordedOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
 const recordedStatuses: readonly LeadStatus[] = ["new", "contacted", "interested", "not_interested"];
-/** The way of a lead, and those who left it. */
+/** Statuses of a lead on the way to conversion, and of those that left it. */
 const funnel: readonly LeadStatus[] = [
   "new",
   "contacted",
@@ -128,7 +128,7 @@ const funnel: readonly LeadStatus[] = [
   "not_interested",
 ];
 
-/** The recorded outcomes, then those that occur besides: together they are all calls. */
+/** The recorded outcomes, followed by others that occur, so that together they are all calls. */
 export function shownOutcomes(outcomes: CallsReport["outcomes"]): CallsReport["outcomes"] {
   const recorded = recordedOutcomes.map((outcome) => ({
     outcome,
@@ -145,7 +145,7 @@ const countOf = (statuses: LeadsReport["statuses"], status: LeadStatus) => ({
   leads: statuses.find((counted) => counted.status === status)?.leads ?? 0,
 });
 
-/** The recorded states, then those that hold leads besides, so that the percents are of all leads. */
+/** The recorded statuses, followed by others that occur, so that the percentages are of all leads. */
 export function shownStatuses(statuses: LeadsReport["statuses"]): LeadsReport["statuses"] {
   const others = (["qualified", "converted"] as const).map((status) => countOf(statuses, status));
   return [
@@ -154,12 +154,12 @@ export function shownStatuses(statuses: LeadsReport["statuses"]): LeadsReport["s
   ];
 }
 
-/** Every state along the way of a lead. */
+/** All statuses of the funnel. */
 export function funnelStatuses(statuses: LeadsReport["statuses"]): LeadsReport["statuses"] {
   return funnel.map((status) => countOf(statuses, status));
 }
 
-/** Calls by the hour of the day, from the first to the last hour that has any. */
+/** Calls by hour of the day, from the first to the last hour with any. */
 export function callsByHour(hours: CallsReport["hours"]) {
   const spoken = hours.filter(({ calls }) => calls > 0).map(({ hour }) => hour);
   if (spoken.length === 0) return [];

@@ -8,7 +8,7 @@ import { callsByHour, formatHour, formatWeekday } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
 import { ReportCard } from "./report-card.tsx";
 
-/** From few calls to many; the figure stands on each, so that nobody depends on the colour. */
+/** Colours from few to many calls; each cell also shows its number. */
 const levels = [
   "bg-[color-mix(in_oklab,var(--primary)_12%,var(--surface))]",
   "bg-[color-mix(in_oklab,var(--primary)_28%,var(--surface))]",
@@ -23,12 +23,12 @@ interface HeatCardProps {
   range: ReportRange;
 }
 
-/** Calls by weekday and hour of the organisation's clock: hours go down, so that seven days fit a telephone. */
+/** Calls by weekday and hour in the organisation's zone; hours are rows, so that seven days fit on a phone. */
 export function HeatCard({ hours, range }: HeatCardProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);
   const isSpanish = useLanguage() === "es";
-  // The calendar's weeks: from Monday in Spanish, from Sunday in English.
+  // Weeks start on Monday in Spanish, on Sunday in English.
   const weekdays = isSpanish ? [1, 2, 3, 4, 5, 6, 7] : [7, 1, 2, 3, 4, 5, 6];
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const byPlace = new Map(hours.map((figures) => [figures.weekday * 24 + figures.hour, figures]));

@@ -17,7 +17,7 @@ interface LeadsReportProps {
   viewer: Viewer;
 }
 
-/** Report type `leads`: where the period's leads came from, how far they got, how soon they were called. */
+/** Report type `leads`: sources, statuses and first calls of the leads created in the period. */
 export function LeadsReport({ range, viewer }: LeadsReportProps) {
   const t = useMessages(metricMessages);
   return (

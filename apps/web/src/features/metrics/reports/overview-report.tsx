@@ -21,7 +21,7 @@ interface ReportProps {
   viewer: Viewer;
 }
 
-/** Report type `overview`: what was recorded of this page, with true figures. */
+/** Report type `overview`, with the recorded figures of this page. */
 export function OverviewReport({ range, viewer }: ReportProps) {
   const t = useMessages(metricMessages);
   return (
@@ -91,7 +91,7 @@ interface ActivityChartProps {
   viewer: Viewer;
 }
 
-/** Calls, answered calls, texts and conversions day by day; of long periods by week or month. */
+/** Calls, answered calls, SMS and conversions by day; for long periods by week or month. */
 function ActivityChart({ activity: { step, points }, range, viewer }: ActivityChartProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);

@@ -8,7 +8,7 @@ import { performanceQuery } from "./queries.ts";
 import { ReportCard } from "./report-card.tsx";
 import { ReportView } from "./report-view.tsx";
 
-/** So many bars can be compared at a glance; the table has everybody. */
+/** Maximum number of bars that can be compared at a glance; the table has all consultants. */
 const chartRows = 15;
 
 interface PerformanceReportProps {
@@ -17,7 +17,7 @@ interface PerformanceReportProps {
   onSort: (sort: string) => void;
 }
 
-/** Report type `performance`: consultants side by side; a consultant's own figures. */
+/** Report type `performance`: all consultants; for a consultant their own figures. */
 export function PerformanceReport(props: PerformanceReportProps) {
   return (
     <ReportView query={performanceQuery(props.range)}>
@@ -55,7 +55,7 @@ function Consultants({ report, sort, onSort }: PerformanceReportProps & { report
           calls,
           answered,
         }))}
-        // All of them together are nobody's calls alone.
+        // The sum of all bars has no link of its own.
         rowsOf={(rep, outcome) =>
           rep === null ? undefined : callsLink({ range, rep: Number(rep), outcome })
         }

@@ -17,18 +17,18 @@ import { minutesOf } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
 import { type PerformanceColumn, performanceColumns } from "./report-search.ts";
 
-/** A consultant's figures with their answer rate in percent, null without calls. */
+/** A consultant's figures with the answer rate in percent, null without calls. */
 type PerformanceRow = PerformanceReport["consultants"][number] & { answerRate: number | null };
 
 const defaultSort = { by: "calls", isDescending: true } as const;
 
-/** The order that the address asks for: '-calls' has the most calls first. */
+/** The sort order in the address: '-calls' has the most calls first. */
 export function readSort(sort: string | undefined): TableSort & { by: PerformanceColumn } {
   const by = performanceColumns.find((column) => sort === column || sort === `-${column}`);
   return by ? { by, isDescending: sort === `-${by}` } : defaultSort;
 }
 
-/** What stands in the address once a column's heading is pressed: names begin with A, figures with the largest; again turns it round. */
+/** The sort order after a click on a column: names start with A, figures with the largest; a second click reverses it. */
 export function nextSort(current: TableSort, by: string): string {
   const isDescending = current.by === by ? !current.isDescending : by !== "name";
   return isDescending ? `-${by}` : by;
@@ -37,7 +37,7 @@ export function nextSort(current: TableSort, by: string): string {
 export const answerRateOf = ({ calls, answered }: { calls: number; answered: number }): number | null =>
   calls > 0 ? (answered * 100) / calls : null;
 
-/** The consultants in an order; equal ones by name, those without a rate last. */
+/** The consultants in a sort order; equal ones by name, those without a rate last. */
 export function performanceRows(
   { consultants }: PerformanceReport,
   { by, isDescending }: TableSort & { by: PerformanceColumn },
@@ -54,7 +54,7 @@ export function performanceRows(
     });
 }
 
-/** Everybody's figures added up. */
+/** The totals of all consultants. */
 function performanceTotal(rows: readonly PerformanceRow[]) {
   const sum = (key: Exclude<PerformanceColumn, "name" | "answerRate">) =>
     rows.reduce((total, row) => total + row[key], 0);
@@ -87,7 +87,7 @@ const formats: Record<Exclude<PerformanceColumn, "name">, (value: number) => str
   conversionValue: formatMoney,
 };
 
-/** Where the rows of a consultant's figure are, or those of all of them together. */
+/** Link to the rows of a consultant's figure, or of all consultants. */
 function rowsOf(key: PerformanceColumn, rep: RepFilter, range: ReportRange) {
   const places: Partial<Record<PerformanceColumn, DrillDownTarget>> = {
     leads: leadsOfLink(rep),
@@ -102,7 +102,7 @@ function rowsOf(key: PerformanceColumn, rep: RepFilter, range: ReportRange) {
   return places[key];
 }
 
-/** Consultants with their figures, in any column's order. */
+/** Consultants with their figures, sortable by any column. */
 export function PerformanceTable({ rows, range, sort, onSort }: PerformanceTableProps) {
   const t = useMessages(metricMessages);
   const total = performanceTotal(rows);

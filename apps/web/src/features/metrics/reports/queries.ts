@@ -8,7 +8,7 @@ import {
 import { queryOptions } from "@tanstack/react-query";
 import { routeQuery } from "../../../lib/query-client.ts";
 
-/** Figures are read anew whenever they are shown again; live events do the rest. */
+/** Figures are fetched on every mount and kept up to date by live events. */
 const fresh = { staleTime: 0 };
 
 export const overviewQuery = (range: ReportRange) =>

@@ -21,7 +21,7 @@ const tones: Record<NonNullable<Outcome>, BarTone> = {
   not_connected: "warning",
 };
 
-/** How calls ended: the four recorded outcomes, others where there are any. */
+/** Outcomes of the calls: the four recorded ones, and others that occur. */
 export function OutcomeBars({ outcomes, range }: Pick<CallsReport, "outcomes"> & { range: ReportRange }) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);
@@ -53,7 +53,7 @@ interface StatusBarsProps {
   viewer: Viewer;
 }
 
-/** The leads created in the period by the status they have now, with percents of them all. */
+/** Leads created in the period by their current status, with percentages. */
 export function StatusBars({ title, statuses, range, viewer }: StatusBarsProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);
@@ -88,7 +88,7 @@ interface FirstCallBarsProps {
   viewer: Viewer;
 }
 
-/** How soon the period's leads were first called, and how many never were. */
+/** Time to the first call of the period's leads, and how many were never called. */
 export function FirstCallBars({ firstCall, range, viewer }: FirstCallBarsProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);

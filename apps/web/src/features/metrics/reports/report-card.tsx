@@ -20,7 +20,7 @@ const looks = {
 
 interface TrendNoteProps {
   figure: ReportMetric;
-  /** The rows of the period before, which the figure is compared with. */
+  /** Link to the rows of the previous period. */
   rows?: DrillDownTarget | undefined;
 }
 
@@ -31,7 +31,7 @@ export function TrendNote({ figure, rows }: TrendNoteProps) {
   if (!trend) return t("noTrend");
   const { icon: Icon, className } = looks[trend.direction];
   return (
-    // Above the card's own link, which lies over all of it.
+    // Above the card's own link, which covers the whole card.
     <DrillDownLink
       rows={rows}
       title={rows && t("trendRows")}
@@ -47,12 +47,12 @@ interface ReportCardProps {
   title: string;
   subtitle?: ReactNode;
   action?: ReactNode;
-  /** What fills it, where there is nothing yet. */
+  /** What fills the part, shown while it has no data. */
   emptyHint?: string | null;
   children: ReactNode;
 }
 
-/** One part of a report; without data it says so. */
+/** One part of a report, with a hint while it has no data. */
 export function ReportCard({ emptyHint, action, children, ...card }: ReportCardProps) {
   const t = useMessages(reportMessages);
   if (!emptyHint) {
@@ -75,7 +75,7 @@ interface RateCardProps {
   viewer: Viewer;
 }
 
-/** Leads converted in the period by leads created in it. */
+/** Leads converted in the period, in percent of those created in it. */
 export function RateCard({ figure, range, viewer }: RateCardProps) {
   const t = useMessages(metricMessages);
   const previous = previousOf(range);

@@ -19,18 +19,18 @@ export const performanceColumns = [
 ] as const;
 export type PerformanceColumn = (typeof performanceColumns)[number];
 
-/** Which report is shown, as it stands in the address; an absent value means the default. */
+/** The shown report in the address; an absent value is the default. */
 export interface ReportSearch {
   readonly type?: ReportType | undefined;
   readonly range?: ReportRange | undefined;
-  /** Order of the consultants: a column, with '-' before it the largest first. */
+  /** Sort order of the consultants: a column, prefixed with '-' for descending. */
   readonly sort?: string | undefined;
 }
 
 export const defaultRange: ReportRange = "week";
 export const defaultType: ReportType = "overview";
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; unknown values are dropped. */
 export function parseReportSearch(search: Record<string, unknown>): ReportSearch {
   return {
     type: reportTypes.find((type) => type === search.type),

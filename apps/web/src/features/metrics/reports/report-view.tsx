@@ -11,7 +11,7 @@ interface ReportViewProps<T, K extends readonly unknown[]> {
   children: (report: T) => ReactNode;
 }
 
-/** A report as it loads, fails or stands; while another range loads, the last one stays, dimmed. */
+/** A report, or that it is loading or failed; while another range loads the previous report stays, dimmed. */
 export function ReportView<T, K extends readonly unknown[]>({ query, children }: ReportViewProps<T, K>) {
   const t = useMessages(reportMessages);
   const found = useQuery({ ...query, placeholderData: keepPreviousData });

@@ -26,7 +26,7 @@ import { reportKey } from "./queries.ts";
 import { defaultRange, defaultType, parseReportSearch, type ReportSearch } from "./report-search.ts";
 import { type Shown, useExportReport, useIsShown } from "./use-export.ts";
 
-/** Reports & Analytics: four reports of the last 7 days, the last 30, or all time. */
+/** Reports & Analytics: four reports over the last 7 days, the last 30, or all time. */
 export function ReportsPage() {
   const t = useMessages(reportMessages);
   const { data: viewer } = useQuery(currentUserQuery());
@@ -42,7 +42,7 @@ export function ReportsPage() {
       <PageHeader
         title={t("title")}
         subtitle={
-          // On a phone as wide and as high as with its days, which come with the report: nothing moves then.
+          // On a phone with the final size, as the days arrive with the report and nothing should move.
           <span className="block max-sm:min-h-[2lh] max-sm:min-w-[calc(100vw-2rem)]">
             <ScopeLine viewer={viewer} type={type} range={range} />
           </span>
@@ -83,7 +83,7 @@ export function ReportsPage() {
   );
 }
 
-/** Where the tabs are wider than the screen, the chosen one is in sight. */
+/** Scrolls the selected tab into view, where the tabs are wider than the screen. */
 function reveal(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
@@ -130,10 +130,10 @@ interface ScopeLineProps {
   range: ReportRange;
 }
 
-/** Whose figures these are, and of which days. */
+/** Whose figures are shown, and of which days. */
 function ScopeLine({ viewer, type, range }: ScopeLineProps) {
   const t = useMessages(reportMessages);
-  // Read by the report itself; this only shows its period.
+  // The report itself fetches this; here its period is shown.
   const { data } = useQuery<{ period: ReportPeriod }>({ queryKey: reportKey(type, range), enabled: false });
   const who = t(viewer.role === "admin" ? "scopeEveryone" : "scopeOwn");
   const from = data?.period.from;

@@ -29,17 +29,17 @@ const axisHeight = 30;
 const tick = { fill: "var(--muted-foreground)", fontSize: 12 };
 
 export interface SeriesChartProps {
-  /** What it shows and how it is used by keys, for those who do not see it. */
+  /** What the chart shows and its keys, for screen readers. */
   label: string;
   points: readonly ChartPoint[];
   series: readonly SeriesKey[];
-  /** Bars upright, or one below the other with room for names. */
+  /** Vertical bars, or horizontal ones with room for names. */
   layout: "columns" | "rows";
-  /** Opens the rows of a bar; of all its calls by Enter. */
+  /** Opens the rows of a bar; Enter opens all its calls. */
   onOpen?: ((point: ChartPoint, series: "calls" | "answered") => void) | undefined;
 }
 
-/** Calls with their answered part, texts and conversions over time, by hour or by person. */
+/** Calls with answered calls, SMS and conversions over time, by hour or by consultant. */
 export function SeriesChart({ label, points, series, layout, onOpen }: SeriesChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -159,7 +159,7 @@ export function SeriesChart({ label, points, series, layout, onOpen }: SeriesCha
   );
 }
 
-/** Tells which point the arrow keys stand on. */
+/** Reports the point that the arrow keys have selected. */
 function ActivePoint({ onChange }: { onChange: (key: string | null) => void }) {
   const label = useActiveTooltipLabel();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useId } from "react";
 
-/** One step or row of a chart. */
+/** A step or row of a chart. */
 export interface ChartPoint {
-  /** Unlike any other. */
+  /** Unique key. */
   key: string;
-  /** Below the axis. */
+  /** Label below the axis. */
   label: string;
-  /** In the tooltip; the label where absent. */
+  /** Label in the tooltip; `label` if absent. */
   fullLabel?: string;
   calls: number;
   answered: number;
@@ -14,7 +14,7 @@ export interface ChartPoint {
   conversions?: number;
 }
 
-/** Bars are calls, of which the solid part was answered; texts and conversions are lines, each with marks of its own. */
+/** Bars show calls, their solid part the answered ones; SMS and conversions are lines with distinct marks. */
 export const barSeries = ["calls", "answered"] as const;
 export const lineSeries = ["texts", "conversions"] as const;
 export type SeriesKey = (typeof barSeries)[number] | (typeof lineSeries)[number];
@@ -26,14 +26,14 @@ export const seriesColors: Record<SeriesKey, string> = {
   conversions: "var(--chart-conversions)",
 };
 
-/** Path of a mark of so many px around the origin: texts are rings, conversions diamonds, so that nobody depends on the colour. */
+/** SVG path of a mark with this size in px: SMS are rings, conversions diamonds, so that colour is not the only difference. */
 export function markPath(series: "texts" | "conversions", size: number): string {
   const r = size / 2;
   if (series === "texts") return `M${-r},0a${r},${r} 0 1,0 ${size},0a${r},${r} 0 1,0 ${-size},0z`;
   return `M0,${-r - 1}L${r + 1},0L0,${r + 1}L${-r - 1},0z`;
 }
 
-/** How calls that were not answered are drawn: hatched. */
+/** Pattern of calls that were not answered. */
 export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -43,7 +43,7 @@ export function Hatch({ id }: { id: string }) {
   );
 }
 
-/** A series as the chart draws it, small. */
+/** A small sample of a series for the legend. */
 export function SeriesSwatch({ series }: { series: SeriesKey }) {
   const hatch = useId();
   const color = seriesColors[series];

@@ -8,7 +8,7 @@ import { MetricsTable } from "../../../ui/metrics-table.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";
 import { ReportCard } from "./report-card.tsx";
 
-/** Where the period's leads came from, and how many of each became clients. */
+/** Sources of the period's leads, and how many of each became clients. */
 export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: Viewer }) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);
@@ -79,15 +79,15 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
 interface SourceRow {
   key: string;
   name: string;
-  /** As it is kept; null for none. Undefined are all further ones together. */
+  /** The source as stored; null for none, undefined for all others together. */
   source: string | null | undefined;
   leads: number;
   share: number;
-  /** Null where nobody counted them. */
+  /** Null if unknown. */
   converted: number | null;
 }
 
-/** The sources with their percent of all leads; further ones together last. */
+/** The sources with their percentage of all leads; all others together come last. */
 export function sourceRows({ sources, otherSources }: LeadsReport): SourceRow[] {
   const t = messagesOf(metricMessages);
   const rows: Omit<SourceRow, "share">[] = sources.map(({ source, ...counted }) => ({

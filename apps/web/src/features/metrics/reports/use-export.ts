@@ -21,7 +21,7 @@ export interface Shown {
   sort: string | undefined;
 }
 
-/** The table of the report on screen, from the very figures that it shows. */
+/** The table of the shown report, made from its cached figures. */
 async function shownTable(client: QueryClient, { type, range, sort }: Shown): Promise<ExportTable> {
   const tables = await fetchCode(() => import("./export-rows.ts"));
   const report: unknown = client.getQueryData(reportKey(type, range));
@@ -38,16 +38,16 @@ async function shownTable(client: QueryClient, { type, range, sort }: Shown): Pr
   }
 }
 
-/** Whether the report of these filters is there to be exported. */
+/** Whether the report of these filters is loaded and can be exported. */
 export function useIsShown({ type, range }: Shown): boolean {
   const { data } = useQuery({ queryKey: reportKey(type, range), enabled: false });
   return data !== undefined;
 }
 
-/** What a spreadsheet takes for a formula, also where further lines follow, and in the full width of East Asian keyboards. */
+/** Beginnings that spreadsheets treat as a formula, including the full-width forms of East Asian keyboards. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** Saves the report on screen as CSV, safe from formulas, and says how many rows it has. */
+/** Exports the shown report as CSV with formulas neutralised, and shows the number of rows. */
 export function useExportReport() {
   const client = useQueryClient();
   return useMutation({
@@ -57,7 +57,7 @@ export function useExportReport() {
         shownTable(client, shown),
       ]);
       const csv = Papa.unparse(table, { escapeFormulae: formula });
-      // Spreadsheets take a file for UTF-8 by its mark.
+      // Spreadsheets recognise UTF-8 by the byte order mark.
       saveFile(
         new Blob([`\uFEFF${csv}\r\n`], { type: "text/csv;charset=utf-8" }),
         `report-${shown.type}-${shown.range}.csv`,

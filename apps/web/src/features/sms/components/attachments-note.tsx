@@ -9,7 +9,7 @@ const messages = defineMessages("sms-attachments", {
   ],
 });
 
-/** Says that files came with a text; they stay with the provider. */
+/** Says that a message had attachments, which stay with the provider. */
 export function AttachmentsNote({ count }: { count: number | null }) {
   const t = useMessages(messages);
   if (!count) return null;

@@ -20,7 +20,7 @@ import { useTemplatePicker } from "../templates/use-template-picker.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";
 import { useSmsRefusal } from "../use-sms-refusal.ts";
 
-/** What is against a text now and not against one of tomorrow. */
+/** Refusals that apply now but not to an SMS scheduled for later. */
 const passing: readonly ContactRefusal[] = ["outside_hours", "attempt_cap", "rep_cap"];
 
 interface ComposerProps {
@@ -29,7 +29,10 @@ interface ComposerProps {
   autoFocus: boolean;
 }
 
-/** What is written next: Enter sends, a slash finds templates, the counter shows length and segments; locked with the reason where the lead may not be texted. */
+/**
+ * Composes an SMS: Enter sends, a slash opens templates, a counter shows length and segments; disabled with the reason if the lead may not
+ * be texted.
+ */
 export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
   const words = useMessages(templateMessages);
@@ -38,12 +41,12 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const [override, setOverride] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
-  // The template that the text was made of, until it is sent or taken away.
+  // The template that the text was made from, until it is sent or cleared.
   const [madeOf, setMadeOf] = useState<number>();
   const unfilledId = useId();
   const [isLater, setLater] = useState(false);
   const text = typed.trim();
-  // Writing for later goes on where only the hour is against it.
+  // An SMS can still be scheduled if only the hour is refused.
   const isBlocked = refusal !== null && !override;
   const place = unfilledField(typed);
   const maySend = text !== "" && text.length <= limits.smsMaxLength && !send.isPending;
@@ -55,7 +58,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
     onPick: ({ template, text: body }, { start, end }) => {
       const next = typed.slice(0, start) + body + typed.slice(end);
       setMadeOf(template.versionId);
-      // The selection is of the text that stands there by then.
+      // The selection refers to the new text, so it must be rendered first.
       flushSync(() => write(next));
       const gap = unfilledField(next);
       const caret = start + body.length;
@@ -69,7 +72,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
     if (place) field.current?.setSelectionRange(place.start, place.end);
   }
 
-  /** What the button does that stands for the slash: fingers have no key for it. */
+  /** The button for touch keyboards that inserts a slash. */
   function writeSlash(): void {
     const at = field.current?.selectionStart ?? typed.length;
     const gap = at === 0 || /\s$/.test(typed.slice(0, at)) ? "" : " ";
@@ -93,7 +96,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
       return;
     }
     const before = typed;
-    // It stays in the draft until the server has it, and comes back where it was refused.
+    // The draft is stored until the server has the SMS, and restored after a refusal.
     setTyped("");
     send.mutate(
       { message: text, overrideReason: override, templateVersionId: madeOf },
@@ -222,7 +225,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   );
 }
 
-/** Shows the day and time at which the text is to go out, or puts them away. */
+/** Shows or hides the day and time for sending. */
 function LaterButton({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
   const t = useMessages(scheduledMessages);
   return (
@@ -239,7 +242,7 @@ function LaterButton({ isOn, onPress }: { isOn: boolean; onPress: () => void }) 
   );
 }
 
-/** Length and parts; where some accents make more parts of it, the same text without them. */
+/** Length and segments; if accents increase the segments, offers the text without them. */
 function SegmentMeter({ text, onReplace }: { text: string; onReplace: (text: string) => void }) {
   const t = useMessages(smsMessages);
   const { encoding, segments } = smsSegments(text.trim());

@@ -14,11 +14,11 @@ import { Thread } from "./thread.tsx";
 
 interface ConversationProps {
   lead: Lead;
-  /** Whether one goes on writing at once. */
+  /** Whether the input gets the focus. */
   autoFocus: boolean;
 }
 
-/** The texts with a lead, newest below and seen once they are in sight, and what is written next; to stand in a column of some height. */
+/** The SMS with a lead, newest last and marked as read when visible, and the composer; fills a column of a given height. */
 export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));
@@ -47,7 +47,7 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   );
 }
 
-/** Marks texts as seen while the page is in sight. */
+/** Marks SMS as read while the page is visible. */
 function useReadMarks(lead: Lead, count: number | null): void {
   const { mutate } = useMarkRead(lead.id);
   const mark = useEffectEvent(() => {

@@ -10,7 +10,7 @@ import { unreadQuery } from "../unread-query.ts";
 
 const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
 
-/** Opens the texts from unknown numbers; nothing is shown while none waits. */
+/** Opens the SMS from unknown numbers; nothing while none is waiting. */
 export default function InboxButton() {
   const t = useMessages(smsButtonMessages);
   const [isOpen, setOpen] = useState(false);

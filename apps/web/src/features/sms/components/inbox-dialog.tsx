@@ -23,7 +23,7 @@ interface InboxDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Texts from numbers that belong to no lead: each is given to a lead or put aside. */
+/** SMS from unknown numbers: each is attached to a lead or dismissed. */
 export default function InboxDialog({ onClose, returnFocusTo }: InboxDialogProps) {
   const t = useMessages(inboxMessages);
   return (

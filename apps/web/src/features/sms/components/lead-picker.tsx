@@ -14,7 +14,7 @@ interface LeadPickerProps {
   onPick: (lead: Lead) => void;
 }
 
-/** Finds one of one's leads, to give them what came from a number. */
+/** Searches the user's leads, to attach what came from a number. */
 export function LeadPicker({ isPending, onPick }: LeadPickerProps) {
   const t = useMessages(inboxMessages);
   const [search, setSearch] = useState("");

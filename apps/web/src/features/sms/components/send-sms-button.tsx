@@ -10,12 +10,12 @@ import { smsButtonMessages } from "../button-messages.ts";
 import { openThread } from "../sms-dock.tsx";
 import { useSmsRefusal } from "../use-sms-refusal.ts";
 
-/** Whether the button for calls beside it says the same already, or the card does. */
+/** Whether the call button or the card gives the same reason already. */
 function isSaid({ textRefusal, callRefusal, status }: Lead): boolean {
   return textRefusal === "no_phone" || (textRefusal === callRefusal && status !== "not_interested");
 }
 
-/** Opens the texts with a lead. Where none may be sent it says why, written out for fingers, and the thread can still be read. */
+/** Opens the SMS with a lead. If none may be sent it shows why, as text on touch screens; the thread can still be read. */
 export function SendSmsButton({ lead }: { lead: Lead }) {
   const t = useMessages(smsButtonMessages);
   const refusal = useSmsRefusal(lead);

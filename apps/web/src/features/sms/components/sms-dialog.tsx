@@ -14,7 +14,7 @@ interface SmsDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** The texts with a lead: the thread, newest below, and what is written next. */
+/** The SMS with a lead, newest last, and the composer. */
 export default function SmsDialog({ lead: opened, onClose, returnFocusTo }: SmsDialogProps) {
   const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));

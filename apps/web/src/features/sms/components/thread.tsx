@@ -10,30 +10,30 @@ import { smsMessages } from "../messages.ts";
 import { byDay, failureText, iconOf, nearDay } from "../thread-values.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
 
-/** Whoever has scrolled up further than this is reading: new texts do not pull them down. */
+/** If the user has scrolled up further than this, new messages do not scroll the thread. */
 const nearEndPx = 120;
 
 interface ThreadProps {
   messages: readonly Message[];
-  /** A text on its way to the server. */
+  /** An SMS on its way to the server. */
   pending: string | null;
 }
 
-/** The texts, oldest first, parted by days; opens at the newest and follows it. */
+/** The messages, oldest first, grouped by day; opens at the newest and follows new ones. */
 export function Thread({ messages, pending }: ThreadProps) {
   const t = useMessages(smsMessages);
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const days = useMemo(() => byDay(messages), [messages]);
   const newest = messages.at(-1);
-  // A lead that two became has two numbers: each text says which.
+  // A merged lead has several numbers, so each message shows its own.
   const isOfOneNumber = messages.every(({ number }) => number === newest?.number);
   const mark = `${newest?.id} ${messages.length} ${pending}`;
 
   useEffect(() => {
     if (pending !== null) follows.current = true;
   }, [pending]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown has changed when the mark has
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark changes with the shown messages.
   useLayoutEffect(() => {
     const element = box.current;
     if (element && (follows.current || pending !== null)) element.scrollTop = element.scrollHeight;
@@ -43,7 +43,7 @@ export function Thread({ messages, pending }: ThreadProps) {
   useEffect(() => {
     const element = box.current;
     if (isEmpty || !element) return;
-    // What is written below takes room from the thread as it grows.
+    // The composer below grows and shrinks the thread.
     const observer = new ResizeObserver(() => {
       if (follows.current) element.scrollTop = element.scrollHeight;
     });
@@ -101,7 +101,7 @@ const icons = {
   failed: { Icon: CircleAlert, label: "statusFailed" },
 } as const;
 
-/** One text: theirs at the left, ours at the right with how far it has come. */
+/** One message: inbound ones on the left, ours on the right with their status. */
 function Bubble({ message, hasNumber }: { message: Message; hasNumber: boolean }) {
   const t = useMessages(smsMessages);
   const isOurs = message.direction === "outbound";
@@ -155,7 +155,7 @@ function Failure({ message }: { message: Message }) {
   );
 }
 
-/** A text that the server does not have yet. */
+/** An SMS that the server does not have yet. */
 function PendingBubble({ text }: { text: string }) {
   const t = useMessages(smsMessages);
   return (

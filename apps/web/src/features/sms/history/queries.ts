@@ -12,13 +12,13 @@ import { toast } from "../../../ui/toast.ts";
 import { openThread, preloadSmsDialog } from "../sms-dock.tsx";
 import { smsListMessages } from "./messages.ts";
 
-/** The texts of the filters, page by page; equal filters give equal queries. */
+/** The SMS of the filters, in pages; equal filters give equal queries. */
 export function smsPages(filters: SmsHistorySearch) {
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   return { ...routePages(listSmsHistory, { query }), staleTime: 0 };
 }
 
-/** Opens the conversation with a lead, as it is now. */
+/** Opens the thread of a lead with the lead's current data. */
 export function useOpenThread() {
   return useMutation({
     mutationFn: (leadId: number) => {
@@ -41,10 +41,10 @@ export function useOpenThread() {
 const ranges = ["week", "month"] as const;
 const largestId = 2_147_483_647;
 
-/** Which texts the address asks for, as a report's figure opened them; an absent value means all. */
+/** Filters of the list in the address, as set by links of reports; absent ones mean all. */
 export interface SmsHistorySearch {
   readonly range?: (typeof ranges)[number] | undefined;
-  /** A day of the organisation's clock, or the first and the last of several. */
+  /** A day in the organisation's zone, or the first and the last of several. */
   readonly day?: string | undefined;
   readonly until?: string | undefined;
   /** Who sent them. */
@@ -52,7 +52,7 @@ export interface SmsHistorySearch {
   readonly direction?: (typeof messageDirections)[number] | undefined;
 }
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; unknown values are dropped. */
 export function parseSmsHistorySearch(search: Record<string, unknown>): SmsHistorySearch {
   const rep = Number(search.rep);
   const day = isDay(search.day) ? search.day : undefined;

@@ -26,7 +26,7 @@ import { parseSmsHistorySearch, type SmsHistorySearch, smsPages, useOpenThread }
 const estimatedRowPx = 116;
 const idOf = ({ id }: ListedSms) => id;
 
-/** The rows behind the texts of the reports: newest first, each opens its lead's conversation. */
+/** The SMS behind figures of reports: newest first, each opens its lead's thread. */
 export function SmsHistoryPage() {
   const t = useMessages(smsListMessages);
   const filters = parseSmsHistorySearch(useSearch({ strict: false }));
@@ -79,7 +79,7 @@ interface TextChipsProps {
   onChange: (filters: SmsHistorySearch) => void;
 }
 
-/** What a report's figure asked for, each to be taken off. */
+/** Removable chips for the filters that reports set. */
 function TextChips({ filters, onChange }: TextChipsProps) {
   const t = useMessages(smsListMessages);
   const { range, day, until, rep, direction } = filters;
@@ -106,7 +106,7 @@ interface TextEntryProps {
   onOpen: (leadId: number) => void;
 }
 
-/** One text: with whom, which way, when, by whom and what; its lead's name opens the conversation. */
+/** One SMS: lead, direction, time, sender and text; the lead's name opens the thread. */
 const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
   const t = useMessages(smsListMessages);
   const add = useMessages(newLeadButtonMessages);

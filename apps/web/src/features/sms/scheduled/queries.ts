@@ -18,7 +18,7 @@ import { toast } from "../../../ui/toast.ts";
 import { contactFailureText } from "../../telephony/call/messages.ts";
 import { scheduledMessages } from "./messages.ts";
 
-/** What goes out to a lead later, as fresh as the thread that it stands below. */
+/** Scheduled SMS of a lead, fetched like the thread above. */
 export function leadScheduledQuery(leadId: number) {
   return {
     ...routeQuery(listLeadScheduledSms, { params: { id: leadId } }),
@@ -52,7 +52,7 @@ interface Wish {
   templateVersionId?: number | undefined;
 }
 
-/** Keeps a text for its time, once: a try after a lost answer carries the reference of the one before. */
+/** Schedules an SMS once: a retry after a lost response has the same reference. */
 export function useScheduleSms(leadId: number) {
   const client = useQueryClient();
   const last = useRef<{ wish: string; clientRef: string } | null>(null);
@@ -78,7 +78,7 @@ export function useScheduleSms(leadId: number) {
   });
 }
 
-/** Takes a text back, or sends it at once. */
+/** Cancels a scheduled SMS, or sends it at once. */
 export function useChangeScheduled(leadId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -14,14 +14,14 @@ interface ScheduleFormProps {
   lead: Pick<Lead, "id" | "textAllowedAt">;
   text: string;
   templateVersionId: number | undefined;
-  /** False where the text is not one that can go; it says so itself. */
+  /** Returns whether the text can be sent; if not, it shows why. */
   mayGo: () => boolean;
   onDone: () => void;
 }
 
 const dayMs = 86_400_000;
 
-/** The day and time at which a text goes out, on the lead's clock. */
+/** The day and time for sending an SMS, in the lead's zone. */
 export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: ScheduleFormProps) {
   const t = useMessages(scheduledMessages);
   const { data } = useQuery(leadScheduledQuery(lead.id));
@@ -29,7 +29,7 @@ export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: S
   const [chosen, setChosen] = useState<{ day?: string; time?: string }>({});
   const timeZone = data?.timeZone;
   if (!timeZone) return null;
-  // When they may be texted again, else tomorrow at ten.
+  // Defaults to when the lead may be texted again, else to tomorrow at ten.
   const first = lead.textAllowedAt
     ? formatFields(new Date(Date.parse(lead.textAllowedAt) + 59_999), timeZone)
     : { ...formatFields(new Date(Date.now() + dayMs), timeZone), time: "10:00" };
@@ -40,7 +40,7 @@ export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: S
     schedule.mutate({ message: text, day, time, templateVersionId }, { onSuccess: onDone });
   };
   return (
-    // A form of its own: Enter in a field of it sends nothing at once.
+    // A separate form, so that Enter in its fields does not send at once.
     <form
       aria-label={t("later")}
       onSubmit={submit}

@@ -13,7 +13,7 @@ interface ScheduledDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** All texts of one's leads that wait or are held back, those that go first first. */
+/** All waiting or held SMS of the user's leads, in the order of sending. */
 export default function ScheduledDialog({ onClose, returnFocusTo }: ScheduledDialogProps) {
   const t = useMessages(scheduledMessages);
   const { data, error } = useQuery(scheduledQuery());

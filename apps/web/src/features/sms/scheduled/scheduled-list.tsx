@@ -9,7 +9,7 @@ import { useRefusalMessage } from "../../telephony/call/messages.ts";
 import { scheduledMessages } from "./messages.ts";
 import { leadScheduledQuery, useChangeScheduled } from "./queries.ts";
 
-/** The texts of a lead that wait or are held back, below those that went. */
+/** The lead's waiting or held SMS, below the sent ones. */
 export function ScheduledList({ leadId }: { leadId: number }) {
   const t = useMessages(scheduledMessages);
   const { data } = useQuery(leadScheduledQuery(leadId));
@@ -26,7 +26,7 @@ export function ScheduledList({ leadId }: { leadId: number }) {
   );
 }
 
-/** A text that waits, with its time, or is held back, with the reason; to be taken back or sent at once. */
+/** A waiting SMS with its time, or a held one with the reason; it can be canceled or sent at once. */
 export function ScheduledEntry({ text, children }: { text: ScheduledSms; children?: ReactNode }) {
   const t = useMessages(scheduledMessages);
   const change = useChangeScheduled(text.leadId);

@@ -10,7 +10,7 @@ import { scheduledQuery } from "./queries.ts";
 
 const ScheduledDialog = lateComponent(() => import("./scheduled-dialog.tsx"));
 
-/** How many texts go out later, and how many are held back; opens them. Nothing where there are none. */
+/** The number of scheduled and held SMS; opens their list. Nothing without any. */
 export function ScheduledStrip() {
   const t = useMessages(scheduledMessages);
   const { data = [] } = useQuery(scheduledQuery());

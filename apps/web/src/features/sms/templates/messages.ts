@@ -27,7 +27,7 @@ export const templateMessages = defineMessages("sms-templates", {
   field_meeting: ["Next meeting", "Próxima reunión"],
 });
 
-/** Messages of the dialog that keeps the templates. */
+/** Messages of the dialog for editing templates. */
 export const templateDialogMessages = defineMessages("sms-template-dialog", {
   title: ["Templates of texts", "Plantillas de mensajes"],
   description: [

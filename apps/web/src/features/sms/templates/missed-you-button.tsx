@@ -16,7 +16,7 @@ const messages = defineMessages("missed-you", {
   tells: ["Sends: {text}", "Envía: {text}"],
 });
 
-/** Sends the template for a call that did not reach the lead, in their language, by one press. Where a place of it is empty it opens instead. */
+/** Sends the template for missed calls in the lead's language at once. If a field of it is empty it opens the thread instead. */
 export function MissedYouButton({ lead }: { lead: Lead }) {
   const t = useMessages(messages);
   const own = useLanguage();

@@ -15,7 +15,7 @@ import { templateDialogMessages } from "./messages.ts";
 
 export const templatesQuery = () => routeQuery(listSmsTemplates);
 
-/** The templates as they would go to a lead: read anew each time somebody looks for one, as what is known of the lead changes. */
+/** The templates filled for a lead; fetched on every mount, as the lead's data changes. */
 export function filledTemplatesQuery(leadId: number) {
   return { ...routeQuery(listFilledTemplates, { params: { id: leadId } }), staleTime: 0 };
 }

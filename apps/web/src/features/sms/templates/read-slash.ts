@@ -1,13 +1,13 @@
-/** A word after a slash at the caret, by which a template is looked for. */
+/** A word after a slash at the caret, which searches templates. */
 export interface Slash {
-  /** Where the slash stands. */
+  /** Position of the slash. */
   start: number;
-  /** Where the word ends: the caret. */
+  /** End of the word: the caret. */
   end: number;
   word: string;
 }
 
-/** A slash begins a word, so that '24/7' and an address are none. */
+/** The slash must begin a word, unlike in '24/7' or an address. */
 export function readSlash(text: string, caret: number): Slash | null {
   const found = /(?:^|\s)\/([^\s/]*)$/.exec(text.slice(0, caret));
   const word = found?.[1];
@@ -16,5 +16,5 @@ export function readSlash(text: string, caret: number): Slash | null {
 
 const folded = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Whether a template is meant by a word: by any part of its name, capitals and accents aside. */
+/** Whether a template's name contains the word, ignoring case and accents. */
 export const isNamed = (name: string, word: string): boolean => folded(name).includes(folded(word));

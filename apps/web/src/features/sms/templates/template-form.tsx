@@ -22,7 +22,7 @@ interface TemplateFormProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Name and words of a template; who shares it is asked once, when it is made. */
+/** Name and texts of a template; whether it is shared is chosen at its creation only. */
 export function TemplateForm({ template, onClose, returnFocusTo }: TemplateFormProps) {
   const t = useMessages(templateDialogMessages);
   const { data: user } = useQuery(currentUserQuery());
@@ -87,7 +87,7 @@ interface WordsFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The words in one language, with the fields to put where the caret stands. */
+/** The text in one language, with buttons that insert fields at the caret. */
 function WordsField({ label, lang, value, onChange }: WordsFieldProps) {
   const t = useMessages(templateDialogMessages);
   const names = useMessages(templateMessages);

@@ -11,7 +11,7 @@ import type { TemplatePicker } from "./use-template-picker.ts";
 
 const TemplatesDialog = lateComponent(() => import("./templates-dialog.tsx"));
 
-/** What a slash finds, above the text that it is typed in; the focus stays in the text. */
+/** The found templates, above the text field, which keeps the focus. */
 export function TemplateList({ picker }: { picker: TemplatePicker }) {
   const t = useMessages(templateMessages);
   const names = useMessages(leadLanguageMessages);
@@ -27,7 +27,7 @@ export function TemplateList({ picker }: { picker: TemplatePicker }) {
               size="sm"
               variant={each === language ? "soft" : "ghost"}
               aria-pressed={each === language}
-              // The focus stays in the text, and the slash with it.
+              // Keeps the focus in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => picker.chooseLanguage(each)}
             >
@@ -58,8 +58,8 @@ export function TemplateList({ picker }: { picker: TemplatePicker }) {
       </p>
       <div id={picker.listId} role="listbox" aria-label={t("list")} className="grid max-h-52 overflow-y-auto">
         {options.map((option, index) => (
-          // The keys are the text's, which names the option that they stand on.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: as said.
+          // The text field handles the keys, and names the active option.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
           <div
             key={option.template.id}
             id={picker.optionId(index)}

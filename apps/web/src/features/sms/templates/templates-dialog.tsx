@@ -18,7 +18,7 @@ interface TemplatesDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** The templates that one may use, one's own to change, and for administrators those that are shared. */
+/** The user's own templates to edit, and for administrators the shared ones. */
 export default function TemplatesDialog({ onClose, returnFocusTo }: TemplatesDialogProps) {
   const t = useMessages(templateDialogMessages);
   return (

@@ -8,7 +8,7 @@ import { isNamed, readSlash, type Slash } from "./read-slash.ts";
 
 export interface TemplateOption {
   template: FilledTemplate;
-  /** The words that are inserted, and their language: another than the chosen one where there are no others. */
+  /** The text to insert and its language, which may not be the chosen one if there is only one. */
   text: string;
   language: Language;
 }
@@ -17,7 +17,7 @@ interface PickerInput {
   leadId: number;
   field: RefObject<HTMLTextAreaElement | null>;
   typed: string;
-  /** Puts words in the place of the slash and its word. */
+  /** Replaces the slash and its word by the template. */
   onPick: (option: TemplateOption, slash: Slash) => void;
 }
 
@@ -30,7 +30,7 @@ function optionsOf(templates: readonly FilledTemplate[], language: Language): Te
   });
 }
 
-/** Templates by a slash in a text: looked for by the word after it, gone through by arrows, taken by Enter or Tab, left by Escape. */
+/** A template picker for a text field: searches by the word after a slash; arrows move, Enter or Tab insert, Escape closes. */
 export function useTemplatePicker({ leadId, field, typed, onPick }: PickerInput) {
   const [caret, setCaret] = useState<number | null>(null);
   const [leftAt, setLeftAt] = useState<number | null>(null);
@@ -50,7 +50,7 @@ export function useTemplatePicker({ leadId, field, typed, onPick }: PickerInput)
   const slashStart = slash?.start ?? null;
   useEffect(() => {
     if (slashStart === null) return;
-    // Before a dialog around the text hears of it and closes.
+    // Captured before a surrounding dialog would close.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "Escape" || event.isComposing || event.target !== field.current) return;
       event.preventDefault();
@@ -61,7 +61,7 @@ export function useTemplatePicker({ leadId, field, typed, onPick }: PickerInput)
     return () => window.removeEventListener("keydown", leave, { capture: true });
   }, [slashStart, field]);
 
-  /** Where the caret stands by now. */
+  /** Updates the caret's position. */
   function follow(): void {
     const next = field.current?.selectionStart ?? null;
     if (next === caret) return;
@@ -77,7 +77,7 @@ export function useTemplatePicker({ leadId, field, typed, onPick }: PickerInput)
     onPick(option, slash);
   }
 
-  /** True where the key was the picker's. */
+  /** Returns true if the picker handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     if (!slash || event.nativeEvent.isComposing) return false;
     const option = options[at];

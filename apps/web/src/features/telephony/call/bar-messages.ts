@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-/** The bars of calls that go on. */
+/** Messages of the bars of live calls. */
 export const callBarMessages = defineMessages("call-bars", {
   liveNow: ["Live call", "Llamada en curso"],
   endingNow: ["Ending the call…", "Terminando la llamada…"],

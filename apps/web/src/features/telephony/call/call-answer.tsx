@@ -9,24 +9,24 @@ import { callDialogMessages } from "./dialog-messages.ts";
 import { OutcomePicker } from "./outcome-picker.tsx";
 
 interface CallAnswerProps {
-  /** The part with the outcomes, for `useCallShortcuts`. */
+  /** The element with the outcomes, for `useCallShortcuts`. */
   ref: RefObject<HTMLElement | null>;
   outcome: SavedOutcome | null;
   suggested: SavedOutcome | null;
   notes: string;
-  /** Nobody is talked to yet: nothing can be said of the call. */
+  /** No outcome can be given yet. */
   isOff: boolean;
   isSaving: boolean;
-  /** Whether the digits choose. */
+  /** Whether digits choose an outcome. */
   hasKeys: boolean;
-  /** Notes would be lost. */
+  /** Warning that notes would be lost. */
   warning: string | undefined;
   hint: string | undefined;
   onChoose: (outcome: CallOutcome) => void;
   onType: (notes: string) => void;
 }
 
-/** What came of a call, made or taken: its outcome and notes. */
+/** Outcome and notes of an outbound or inbound call. */
 export function CallAnswer(props: CallAnswerProps) {
   const { ref, outcome, suggested, notes, isOff, isSaving, hasKeys, warning, hint } = props;
   const t = useMessages(callDialogMessages);

@@ -29,7 +29,7 @@ interface CallDialogProps {
   onMinimise: (isMinimised: boolean) => void;
 }
 
-/** The call, docked beside the page, or as a bar that loses nothing of it. */
+/** The call, docked beside the page or minimised to a bar, which keeps all input. */
 export default function CallDialog({ session, returnFocusTo, isMinimised, onMinimise }: CallDialogProps) {
   const { notes, chosen } = session.state;
   useUnsavedGuard(notes.trim() !== "" || chosen || session.hasPlan);
@@ -55,7 +55,7 @@ function MinimisedCall({ session, onRestore }: { session: CallSession; onRestore
       name={name}
       since={isLive ? state.acceptedAt : null}
     >
-      {/* On a phone they have a line of their own. */}
+      {/* On a phone the buttons have their own line. */}
       <div className="flex gap-2 max-sm:basis-full max-sm:*:flex-1 sm:gap-3">
         {isLive || state.phase === "connecting" ? <EndCallButton session={session} size="sm" /> : null}
         <Button size="sm" variant={isLive ? "secondary" : "primary"} onClick={onRestore}>
@@ -95,16 +95,16 @@ function EndCallButton({
 
 type OpenCallProps = Pick<CallDialogProps, "session" | "returnFocusTo"> & { onMinimise: () => void };
 
-/** What the call does now, its timer, its outcome and notes, and what is to come of it. */
+/** The call's progress, timer, outcome and notes, and the plan for its lead. */
 function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
   const t = useMessages(callDialogMessages);
   const { state, chooseOutcome, leadNow } = session;
   const { lead, call, phase } = state;
   const ended = phase === "ended";
   const connecting = phase === "connecting";
-  // Shown while connecting too, though nothing can be chosen yet: what stands below keeps its place.
+  // Shown disabled while connecting, so that the content below does not move.
   const asksOutcome = connecting || phase === "live" || (ended && !leadNeverRung(state));
-  // While the rep is to press 1 on the phone, a 1 pressed here is meant for the phone.
+  // While the consultant has to press 1 on the phone, a 1 pressed here is probably meant for the phone.
   const keysChoose = ended || call?.state === "ringing_lead" || call?.state === "in_progress";
 
   const picker = useRef<HTMLElement>(null);
@@ -114,7 +114,7 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
       chooseOutcome(key.outcome);
       focusOutcome(picker.current, key.outcome);
     }
-    // Nothing that the provider alone suggests is saved while the call goes on.
+    // During the call only a chosen outcome is saved, not the provider's suggestion.
     if (key.kind === "save" && state.outcome && (ended || state.chosen)) void session.save();
   });
 
@@ -209,7 +209,7 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
       </Button>
       {phase === "idle" ? (
         <Button
-          // Opened by a key, the call waits for one more press; after a refusal the focus stays where it is.
+          // A call opened by a shortcut waits for another press; after a refusal the focus stays.
           ref={session.state.refusal === null ? focusButton : undefined}
           className="max-sm:flex-1"
           onClick={() => session.start(lead)}

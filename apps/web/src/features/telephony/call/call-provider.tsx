@@ -27,38 +27,40 @@ const CorrectOutcome = lateComponent(() => import("./correct-outcome.tsx"));
 const loadCallBar = () => import("./live-call-bar.tsx");
 const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).LiveCallBar }));
 
-/** Fetches the dialog, and the bar of one that is closed, before they are asked for, so that they open with the press. */
+/** Preloads the dialog and the bar, so that they open without delay. */
 export function preloadCallDialog(): void {
   preloadCode(loadCallDialog);
   preloadCode(loadCallBar);
 }
 
-/** Whether the next call is only opened, with the focus on its button: so it is by a key, where no phone of one's own asks for 1 first. */
+/**
+ * Whether the next call is only prepared, with the focus on its button. Used by shortcuts, where no phone of the user's asks for 1 first.
+ */
 let preparesNext = false;
 
-/** Presses a button that calls. `isPrepared` opens the call and rings nobody. */
+/** Presses a call button. With `isPrepared` the call is opened without ringing anybody. */
 export function pressCall(button: HTMLElement, { isPrepared }: { isPrepared: boolean }): void {
   preparesNext = isPrepared;
   button.click();
   preparesNext = false;
 }
 
-/** What a screen may do with the rep's call; the rest is the dialog's. */
+/** The part of the call session that pages may use. */
 type RepCall = Pick<CallSession, "start" | "resume" | "hiddenCall" | "inboundCalls" | "inboundAt">;
 
 const RepCallContext = createContext<RepCall | null>(null);
 
 interface CallProviderProps {
   children: ReactNode;
-  /** What one does for a lead beside a call, of features that build on this one. */
+  /** Buttons for a lead next to a call, from features that depend on this one. */
   tools: ComponentType<CallToolsProps>;
-  /** The lead whose call something else on screen shows (the auto-dialer): no bar for it here. */
+  /** The lead whose call is shown elsewhere (in the auto-dialer), so no bar is shown for it. */
   ownedLeadId: number | null;
-  /** Leads to what shows that call. */
+  /** Opens the place that shows that call. */
   onReturnToOwner: () => void;
 }
 
-/** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
+/** Holds the user's call session around all pages: the dialog, and a bar on every page while the dialog is closed. */
 export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: CallProviderProps) {
   const session = useCallSession();
   const { start, prepare, resume, hiddenCall, inboundCalls, inboundAt } = session;
@@ -115,7 +117,7 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
   );
 }
 
-/** While the dialog's code is on its way: a call that failed for want of a network is closed, because a toast has reported it already. */
+/** Shown while the dialog's code loads: a call that failed without a network is discarded, as a toast has reported it already. */
 function DialogOnWay({ session: { state, discard } }: { session: CallSession }) {
   const isRefused = state.refusal !== null;
   const giveUp = useEffectEvent(discard);
@@ -125,7 +127,7 @@ function DialogOnWay({ session: { state, discard } }: { session: CallSession }) 
   return null;
 }
 
-/** The rep's call, inside `CallProvider`: `useRepCall().start(lead)` rings the rep and then the lead. */
+/** The call session, within `CallProvider`: `useRepCall().start(lead)` rings the consultant and then the lead. */
 export function useRepCall(): RepCall {
   const repCall = useContext(RepCallContext);
   if (!repCall) throw new Error("useRepCall needs a CallProvider above it");

@@ -2,7 +2,7 @@ import { type Call, type CallOutcome, callStates, type SavedOutcome } from "@por
 import type { editableLeadStatuses, Lead } from "@portal/contract/entities/lead";
 import { type FollowUpChoice, followUpChange, followUpOf } from "../../../lib/follow-up.ts";
 
-/** What the dialog needs to know of a lead to call it. */
+/** The data of a lead that a call needs. */
 export interface CallLead {
   readonly id: number;
   readonly name: string;
@@ -10,17 +10,17 @@ export interface CallLead {
   readonly phone: string | null;
 }
 
-/** What is to come of a call for its lead. */
+/** Planned changes of the lead after a call. */
 export interface LeadPlan {
-  /** Null leaves the lead's status as it is. */
+  /** Null keeps the lead's status. */
   readonly status: (typeof editableLeadStatuses)[number] | null;
-  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
+  /** Undefined keeps the lead's follow-up, null removes it. */
   readonly followUp: FollowUpChoice | null | undefined;
 }
 
 export const noPlan: LeadPlan = { status: null, followUp: undefined };
 
-/** The call dialog: closed and idle, the request pending, the call live, the call ended. */
+/** State of the call dialog: idle, connecting (request pending), live, or ended. */
 export interface CallDialogState {
   readonly phase: "idle" | "connecting" | "live" | "ended";
   readonly open: boolean;
@@ -28,21 +28,21 @@ export interface CallDialogState {
   readonly callId: number | null;
   readonly callSid: string | null;
   readonly call: Call | null;
-  /** Browser clock in ms: when the request was accepted, from where the timer counts, and when the call ended. */
+  /** Browser clock in ms: when the request was accepted (start of the timer), and when the call ended. */
   readonly acceptedAt: number | null;
   readonly endedAt: number | null;
   /** Server clock minus browser clock, in ms. */
   readonly clockOffset: number;
   readonly ending: boolean;
   readonly outcome: SavedOutcome | null;
-  /** Whether the rep chose the outcome: a suggestion never replaces a choice. */
+  /** Whether the consultant chose the outcome; a suggestion never replaces that. */
   readonly chosen: boolean;
   readonly notes: string;
   readonly plan: LeadPlan;
   readonly save: "none" | "pending" | "failed";
-  /** Closing was asked for, but typed notes would be lost for want of an outcome. */
+  /** Closing would lose typed notes, as there is no outcome. */
   readonly warned: boolean;
-  /** Why the request was refused, in words; null otherwise. */
+  /** Why the request was refused, or null. */
   readonly refusal: string | null;
 }
 
@@ -83,7 +83,7 @@ export const idleCall: CallDialogState = {
   refusal: null,
 };
 
-/** Advances the dialog. Actions that do not fit the phase, and events that are older than what is known, change nothing. */
+/** Advances the dialog. Actions that do not fit the phase, and outdated events, change nothing. */
 export function callDialogReducer(state: CallDialogState, action: CallDialogAction): CallDialogState {
   switch (action.type) {
     case "prepared":
@@ -92,7 +92,7 @@ export function callDialogReducer(state: CallDialogState, action: CallDialogActi
       const isAgain =
         state.lead?.id === action.lead.id && state.phase !== "connecting" && state.phase !== "live";
       if (state.phase !== "idle" && !isAgain) return state;
-      // What was typed and planned for the lead outlives a call that came to nothing.
+      // A retried call keeps the notes and plan of the failed one.
       const kept = isAgain ? { notes: state.notes, plan: state.plan } : {};
       return { ...idleCall, ...kept, phase: "connecting", open: true, lead: action.lead };
     }
@@ -152,7 +152,7 @@ function reported(state: CallDialogState, call: Call, at: number): CallDialogSta
   if (state.callId !== call.id) return state;
   if (state.call && rank(call) < rank(state.call)) return state;
   const ended = call.state === "ended";
-  // What was given by a key of the phone, or on another page, stands before what is suggested.
+  // An outcome given by a key of the phone, or on another page, takes precedence over the suggested one.
   const suggestion = ended && !state.chosen ? (call.givenOutcome ?? suggestedOutcome(call)) : null;
   return {
     ...state,
@@ -166,7 +166,7 @@ function reported(state: CallDialogState, call: Call, at: number): CallDialogSta
   };
 }
 
-/** The end on the browser's clock; a page that was suspended gets it late. */
+/** The end on the browser's clock; a suspended page receives it late. */
 function endInstant(state: CallDialogState, call: Call, at: number): number {
   const age = call.endedAt ? Date.parse(call.now) - Date.parse(call.endedAt) : 0;
   return Math.max(state.acceptedAt ?? at, at - Math.max(0, age));
@@ -176,7 +176,7 @@ function rank(call: Call): number {
   return callStates.indexOf(call.state);
 }
 
-/** The outcome that the provider's result stands for, or null where only the rep can know. `not_connected` is none of those to choose from. */
+/** The outcome suggested by the provider's result, or null if only the consultant can know. `not_connected` cannot be chosen by hand. */
 export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): SavedOutcome | null {
   switch (call.result) {
     case "answered":
@@ -192,16 +192,16 @@ export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): Sav
   }
 }
 
-/** Whether the lead's phone was answered and nobody has said yet by whom. */
+/** Whether the lead's phone was answered and detection has no result yet. */
 export function isChecking(call: Pick<Call, "state" | "result" | "answeredBy">): boolean {
   return call.answeredBy === null && (call.state === "in_progress" || call.result === "answered");
 }
 
-/** Whether an outcome says that nobody spoke with the lead, who can still be reached by that number. */
+/** Whether nobody spoke with the lead, who can still be reached at that number. */
 export const isUnreached = (outcome: SavedOutcome | null): boolean =>
   outcome === "no_answer" || outcome === "busy" || outcome === "voicemail";
 
-/** Whether the call ended before the lead was rung: an attempt, never a log. */
+/** Whether the call ended before the lead was rung: an attempt without a log. */
 export function leadNeverRung(state: CallDialogState): boolean {
   return (
     state.call?.state === "ended" &&
@@ -211,14 +211,14 @@ export function leadNeverRung(state: CallDialogState): boolean {
   );
 }
 
-/** Seconds since the request was accepted; a call that has ended lasted at least one. */
+/** Seconds since the request was accepted; at least one for an ended call. */
 export function timerSeconds(state: CallDialogState, now: number): number {
   if (state.acceptedAt === null) return 0;
   if (state.endedAt !== null) return Math.max(1, Math.ceil((state.endedAt - state.acceptedAt) / 1000));
   return Math.max(0, Math.floor((now - state.acceptedAt) / 1000));
 }
 
-/** Seconds since the lead answered, once it is known who did; after the end by the provider's count alone. Null where there are none. */
+/** Seconds since the lead answered, once it is known who did; after the end the provider's measurement. Null if there are none. */
 export function talkSeconds(call: Call | null, serverNow: number): number | null {
   if (!call) return null;
   if (call.state === "ended") return call.talkSeconds || null;
@@ -226,7 +226,7 @@ export function talkSeconds(call: Call | null, serverNow: number): number | null
   return Math.max(0, Math.floor((serverNow - Date.parse(call.answeredAt)) / 1000));
 }
 
-/** Whole seconds until the provider is asked, while the account's pace holds the call back; 0 otherwise. */
+/** Whole seconds until the provider is asked, while the account's pace delays the call; otherwise 0. */
 export function secondsUntilDialled(state: CallDialogState, now: number): number {
   const { call, clockOffset } = state;
   if (call?.state !== "requested" || call.dialsAt === null) return 0;
@@ -234,20 +234,20 @@ export function secondsUntilDialled(state: CallDialogState, now: number): number
 }
 
 /**
- * The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen; notes are kept with one that was given elsewhere. The provider's result is no
- * choice: closed with that alone, the call waits under Needs outcome.
+ * The recorded rule: closing saves a log only if the timer is above zero and an outcome is chosen; notes are also saved if the outcome was
+ * given elsewhere. The provider's result is not a choice: closed with it alone, the call is listed under Needs outcome.
  */
 export function savesOnClose(state: CallDialogState, now: number): boolean {
   const isGiven = state.call?.givenOutcome != null && state.notes.trim() !== "";
   return timerSeconds(state, now) > 0 && (state.chosen || isGiven) && !leadNeverRung(state);
 }
 
-/** Whether closing now would lose notes that no log can carry. */
+/** Whether closing now would lose notes, as no log is saved. */
 export function losesNotes(state: CallDialogState, now: number): boolean {
   return state.notes.trim() !== "" && state.acceptedAt !== null && !savesOnClose(state, now);
 }
 
-/** What a plan changes of its lead; null where nothing. */
+/** The lead's fields that a plan changes; null if none. */
 export function planChange(plan: LeadPlan, lead: Lead | undefined) {
   if (!lead) return null;
   const change = {

@@ -8,7 +8,7 @@ import { callMessages } from "./messages.ts";
 import { callProgress } from "./progress-values.ts";
 import type { CallSession } from "./use-call-session.ts";
 
-/** What the call does now, how far it has come, and how long it takes. */
+/** The call's progress and timer. */
 export function CallStatus({ session }: { session: CallSession }) {
   const t = useMessages(callDialogMessages);
   const calls = useMessages(callMessages);
@@ -24,14 +24,14 @@ export function CallStatus({ session }: { session: CallSession }) {
         progress.tone === "active" ? "border-primary/40 bg-primary-soft" : "bg-muted/60",
       )}
     >
-      {/* As high as its longest text: what stands below keeps its place. */}
+      {/* With the height of its longest text, so that the content below does not move. */}
       <div role="status" className="grid min-h-16 content-center gap-0.5">
         <p className={cn("font-semibold text-base", progress.tone === "failed" && "text-danger-text")}>
           {progress.title}
         </p>
         {progress.hint ? <p className="text-muted-foreground text-sm">{progress.hint}</p> : null}
       </div>
-      {/* Once they talk, that time is the large one. */}
+      {/* While talking, the talk time is the large one. */}
       <div className="grid h-16 content-center gap-0.5">
         <p
           role="timer"
@@ -61,10 +61,10 @@ export function CallStatus({ session }: { session: CallSession }) {
 
 interface CallStepsProps {
   steps: number;
-  /** Whether the step after the last done one is under way. */
+  /** Whether the step after the last completed one is in progress. */
   under: boolean;
   office: boolean;
-  /** The lead is joined to one's open line: one's own phone is not rung. */
+  /** The lead joins the user's open line, so the user's phone is not rung. */
   onLine: boolean;
 }
 
@@ -72,7 +72,7 @@ function CallSteps({ steps, under, office, onLine }: CallStepsProps) {
   const t = useMessages(callDialogMessages);
   const own = office ? t("stepOffice") : t("stepYou");
   const labels = [...(onLine ? [t("stepLine")] : [own, t("stepConfirm")]), t("stepLead"), t("stepTalk")];
-  // The ring and its 1 are one step there: the joining.
+  // With an open line, ringing and pressing 1 are one step: joining.
   const done = onLine ? Math.max(0, steps - 1) : steps;
   return (
     <ol aria-label={t("progress")} className="grid w-full max-w-sm auto-cols-fr grid-flow-col gap-1.5">

@@ -3,11 +3,11 @@ import { type ComponentType, createContext } from "react";
 
 export interface CallToolsProps {
   lead: Lead;
-  /** Whether the history is among them. */
+  /** Whether the history button is shown. */
   withHistory?: boolean;
-  /** The call has ended and did not reach the lead. */
+  /** The call has ended without reaching the lead. */
   isMissed?: boolean;
 }
 
-/** What one does for a lead beside a call (texts, meetings, history): features that build on this one bring it. */
+/** Buttons for a lead next to a call (SMS, meetings, history), provided by features that depend on this one. */
 export const CallToolsContext = createContext<ComponentType<CallToolsProps> | null>(null);

@@ -21,7 +21,7 @@ interface ConsentDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Asks how a lead agreed to be contacted, or whether that is to be taken back. Stays open where it could not be saved. */
+/** Asks how a lead agreed to be contacted, or for confirmation of withdrawing the consent. Stays open if saving fails. */
 export default function ConsentDialog({ action, lead, onClose, returnFocusTo }: ConsentDialogProps) {
   const t = useMessages(consentMessages);
   const [typed, setTyped] = useState("");
@@ -77,7 +77,7 @@ export default function ConsentDialog({ action, lead, onClose, returnFocusTo }: 
   );
 }
 
-/** Records how a lead agreed to be contacted, or takes the record back where no source is given. */
+/** Records a lead's consent, or withdraws it without a source. */
 function useConsent({ id, name }: Pick<Lead, "id" | "name">) {
   const client = useQueryClient();
   const params = { id };

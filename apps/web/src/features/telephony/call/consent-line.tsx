@@ -12,7 +12,7 @@ const ConsentDialog = lateComponent(() => import("./consent-dialog.tsx"));
 
 type ConsentLineProps = Pick<Lead, "id" | "name" | "consentAt" | "consentSource">;
 
-/** On a card: when and how the lead agreed to be contacted, and the way to take that back. */
+/** On a card: when and how the lead agreed to be contacted, with a button to withdraw it. */
 export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
   const t = useMessages(consentMessages);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-/** The record that a lead agreed to be contacted, which some markets ask for. */
+/** Messages of consents to be contacted, which some markets require. */
 export const consentMessages = defineMessages("consent", {
   record_title: ["Consent of {name}", "Consentimiento de {name}"],
   record_hint: [
@@ -34,7 +34,7 @@ export const consentMessages = defineMessages("consent", {
   failedText: ["The consent could not be saved.", "No se pudo guardar el consentimiento."],
 });
 
-/** An administrator's way past a refusal. */
+/** Messages of an administrator's override. */
 export const overrideMessages = defineMessages("contact-override", {
   call_title: ["Call {name} anyway?", "¿Llamar a {name} de todos modos?"],
   text_title: ["Text {name} anyway?", "¿Escribir a {name} de todos modos?"],

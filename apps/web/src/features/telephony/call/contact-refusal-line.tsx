@@ -15,20 +15,20 @@ const ConsentDialog = lateComponent(() => import("./consent-dialog.tsx"));
 type Opener = RefObject<HTMLElement | null>;
 
 interface ContactRefusalProps {
-  /** What the button that is off is described by. */
+  /** Id that describes the disabled button. */
   id: string;
   lead: Pick<Lead, "id" | "name" | "callOverride" | "textOverride">;
   channel: Channel;
   refusal: ContactRefusal;
-  /** The refusal in words. */
+  /** The refusal as text. */
   message: string;
-  /** An administrator gave a reason to go on. */
+  /** Called with an administrator's reason. */
   onOverride: (reason: string) => void;
 }
 
 /**
- * Below a button that is off: why, and when it will be on again. A finger has no tooltip, so that it is written out, except that the
- * rep is on a call, which the bar says. A missing consent can be recorded; administrators may go on with a reason.
+ * Below a disabled button: why, and from when it will be enabled. Touch screens have no tooltips, so it is text, except while the
+ * consultant is on a call, which the bar shows. A missing consent can be recorded; administrators may override with a reason.
  */
 export function ContactRefusalLine({ id, lead, channel, refusal, message, onOverride }: ContactRefusalProps) {
   const t = useMessages(refusalMessages);

@@ -12,7 +12,7 @@ const correctMessages = defineMessages("correct-outcome", {
   label: ["How did the call with {name} end?", "¿Cómo terminó la llamada con {name}?"],
 });
 
-/** The outcome that was given last, and the others: one press, or a key from 1 to 6, takes its place. */
+/** Replaces the last given outcome by another, chosen by a press or a key from 1 to 6. */
 export default function CorrectOutcome({ kept, onClose }: { kept: OutcomeReport; onClose: () => void }) {
   const t = useMessages(correctMessages);
   const label = useId();

@@ -1,7 +1,7 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 import { callMessages } from "./messages.ts";
 
-/** What the call dialog says, and whatever else shows a call in its stages. */
+/** Messages of the call dialog and of others that show a call's progress. */
 export const callDialogMessages = defineMessages("call-dialog", {
   title: ["Call {name}", "Llamada a {name}"],
   done: ["Done", "Listo"],

@@ -16,7 +16,7 @@ interface LastAttemptProps {
   className?: string;
 }
 
-/** 'Busy · 4 minutes ago · 2nd try', with the time going on; nothing where nobody tried to reach the lead. */
+/** 'Busy · 4 minutes ago · 2nd try', updated over time; nothing without an attempt. */
 export function LastAttempt({ lead, className }: LastAttemptProps) {
   return lead.attempts > 0 && lead.lastAttemptAt !== null ? (
     <Attempt

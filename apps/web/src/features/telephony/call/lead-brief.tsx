@@ -21,12 +21,12 @@ const callLeadMessages = defineMessages("call-lead", {
 
 interface LeadBriefProps {
   lead: Lead;
-  /** The call has ended and did not reach them. */
+  /** The call has ended without reaching the lead. */
   isMissed?: boolean;
   onOpenLead?: (() => void) | undefined;
 }
 
-/** Who the lead is to us so far: the name, which opens the lead, the last call and the last note, and the way to texts, meetings and history. */
+/** The lead of a call: name (opens the lead), last call, last note, and buttons for SMS, meetings and history. */
 export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps) {
   const t = useMessages(callLeadMessages);
   const Tools = use(CallToolsContext);
@@ -41,12 +41,12 @@ export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps
         </span>
       </div>
       <NextTry lead={lead} />
-      {/* Reached by keys, so that they can scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said. */}
+      {/* Focusable, so that keys can scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it. */}
       <section aria-label={t("lastNote")} tabIndex={0} className="max-h-24 overflow-y-auto rounded-md">
         <p className="whitespace-pre-line break-words text-muted-foreground">{lead.notes ?? t("noNote")}</p>
       </section>
-      {/* As high as the buttons, so that nothing moves when they are there. */}
+      {/* With the height of the buttons, so that nothing moves when they load. */}
       <div className="min-h-8 pointer-coarse:min-h-11">
         {Tools ? (
           <Suspense fallback={null}>
@@ -58,7 +58,7 @@ export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps
   );
 }
 
-/** On a phone the dock covers the lead that opens. */
+/** On a phone the dock would cover the opened lead. */
 export function minimiseOnPhones(minimise: () => void) {
   return () => {
     if (window.matchMedia("(max-width: 47.99rem)").matches) minimise();
@@ -72,7 +72,7 @@ interface LeadPlanFieldsProps {
   onChange: (plan: Partial<LeadPlan>) => void;
 }
 
-/** What is to come of the call for its lead: the next follow-up and the status. */
+/** The plan for the lead after the call: the next follow-up and the status. */
 export function LeadPlanFields({ lead, plan, disabled, onChange }: LeadPlanFieldsProps) {
   const label = useMessages(leadLabelMessages);
   const status = editableLeadStatuses.find((each) => each === (plan.status ?? lead.status));

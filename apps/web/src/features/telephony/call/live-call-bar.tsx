@@ -12,25 +12,25 @@ import { callMessages } from "./messages.ts";
 
 interface BottomBarProps {
   label: string;
-  /** What goes on, above the lead's name. */
+  /** The state, above the lead's name. */
   title: string;
   name: string;
-  /** From when the timer counts, by the browser's clock in ms; null for none. */
+  /** Start of the timer by the browser's clock in ms; null for none. */
   since: number | null;
-  /** Stands at the top while one's own call has the bottom. */
+  /** Shown at the top, while another call's bar is at the bottom. */
   isFurther?: boolean;
-  /** The way to more. */
+  /** Buttons. */
   children: ReactNode;
 }
 
-/** A live call at the foot of every page, with the room it takes. */
+/** The bar of a live call at the bottom of every page, with space reserved for it. */
 export function BottomBar({ label, title, name, since, isFurther = false, children }: BottomBarProps) {
   const t = useMessages(callMessages);
   const now = useNow(true);
   useRootMark("hasBottomBar");
   return (
     <>
-      {/* Room for the bar, so that it never covers the end of the page. */}
+      {/* Space for the bar, so that it never covers the end of the page. */}
       <div className="h-16" />
       <section
         aria-label={label}
@@ -58,12 +58,12 @@ export function BottomBar({ label, title, name, since, isFurther = false, childr
 
 interface LiveCallBarProps {
   call: Call;
-  /** When the call was asked for, by the browser's clock in ms. */
+  /** When the call was requested, by the browser's clock in ms. */
   since: number | null;
   onReturn: (call: Call) => void;
 }
 
-/** Says that a call goes on behind a closed dialog, since when, and leads back to it. */
+/** The bar of a call whose dialog is closed; opens the dialog. */
 export function LiveCallBar({ call, since, onReturn }: LiveCallBarProps) {
   const t = useMessages(callMessages);
   const bar = useMessages(callBarMessages);

@@ -9,7 +9,7 @@ import {
   useMessages,
 } from "../../../lib/i18n.ts";
 
-/** Toasts of a call; the dialog's own words are loaded with it. */
+/** Toasts of calls; the dialog's messages are loaded with it. */
 export const callMessages = defineMessages("calls", {
   checking: ["Answered, checking who", "Contestada, comprobando quién"],
   reportedTime: ["{time} (reported)", "{time} (informada)"],
@@ -47,7 +47,7 @@ export const callMessages = defineMessages("calls", {
   returnToCall: ["Return to call", "Volver a la llamada"],
 });
 
-/** Names of the outcomes, wherever one is shown. */
+/** Names of outcomes. */
 export const outcomeMessages = defineMessages("call-outcomes", {
   answered: ["Answered", "Contestada"],
   voicemail: ["Voicemail", "Buzón de voz"],
@@ -59,7 +59,7 @@ export const outcomeMessages = defineMessages("call-outcomes", {
   not_connected: ["Could not be connected", "No se pudo conectar"],
 });
 
-/** Why a call may not be made, in words. */
+/** Why a contact is refused. */
 export const refusalMessages = defineMessages("contact-refusals", {
   no_phone: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
   country_not_allowed: ["Calls to this country are not allowed.", "No se permiten llamadas a este país."],
@@ -99,20 +99,20 @@ export const refusalMessages = defineMessages("contact-refusals", {
 export type Channel = "call" | "text";
 type Messages = typeof refusalMessages.pairs;
 
-/** Why a lead may not be called or texted, in words. */
+/** The text of a refusal for a call or an SMS. */
 function refusalReason(t: Translate<Messages>, refusal: ContactRefusal, channel: Channel): string {
   const key = `${channel}_${refusal}`;
   return t(key in refusalMessages.pairs ? (key as ContactRefusal) : refusal);
 }
 
-/** A reason followed by when contact will be allowed, in the browser's zone; the reason alone where that cannot be said. */
+/** A reason with the time from which contact is allowed, in the browser's zone; only the reason if there is none. */
 function withNextTime(t: Translate<Messages>, reason: string, allowedAt: string | null | undefined): string {
   return allowedAt ? `${reason} ${t("allowedAgain", { when: formatSoon(allowedAt) })}` : reason;
 }
 
 /**
- * Why a call or a text was not made, and when it may be: by its reason where there is one, else as `general` says it. In English the
- * server's own words are shown.
+ * Why a call or an SMS failed, and from when it is allowed: by its reason if there is one, else `general`. In English the server's text is
+ * shown.
  */
 export function contactFailureText(error: unknown, channel: Channel, general: string): string {
   const { reason, nextAllowedAt } = (error instanceof ApiError && error.body) || {};
@@ -121,7 +121,7 @@ export function contactFailureText(error: unknown, channel: Channel, general: st
   return withNextTime(t, message, nextAllowedAt);
 }
 
-/** The message of a refusal, as a lead carries it: `message(lead.textRefusal, lead.textAllowedAt)`. */
+/** Returns the text of a lead's refusal: `message(lead.textRefusal, lead.textAllowedAt)`. */
 export function useRefusalMessage(channel: Channel) {
   const t = useMessages(refusalMessages);
   return (refusal: ContactRefusal, allowedAt: string | null) =>

@@ -37,11 +37,11 @@ function nextTryText({ kind, until }: NextTryOfLead, t: Say): string | null {
 
 interface NextTryProps {
   lead: Pick<Lead, "id" | "attempts" | "status">;
-  /** Whoever looks may decide about it here. */
+  /** Whether the user may decide about the lead here. */
   withDecision?: boolean;
 }
 
-/** When the retry rules have the lead called again, and why: it informs, and stops nobody. Nothing where a try is due or none was made. */
+/** When the retry rules suggest the next call, and why; informational only. Nothing if a try is due or none was made. */
 export function NextTry({ lead, withDecision = false }: NextTryProps) {
   const t = useMessages(nextTryMessages);
   const label = useMessages(outcomeMessages);
@@ -51,7 +51,7 @@ export function NextTry({ lead, withDecision = false }: NextTryProps) {
   if (!data || text === null) return null;
   const { rule, kind } = data;
   const tries = rule && { outcome: label(rule.outcome), count: rule.tries };
-  // Used up, there may be more of them than the rule has: somebody called by hand.
+  // There may be more tries than the rule allows, as leads can also be called by hand.
   const reasonText =
     tries && (kind === "waiting" ? t("triesOf", { ...tries, of: rule.of }) : t("tries", tries));
   return (

@@ -24,10 +24,10 @@ const icons: Record<CallOutcome, LucideIcon> = {
 };
 
 interface OutcomePickerProps {
-  /** Id of the element that names the group. */
+  /** Id of the element that labels the group. */
   labelledBy: string;
   value: SavedOutcome | null;
-  /** The provider's result, marked until the rep has the word; one that is no button marks none. */
+  /** The provider's result, marked until an outcome is chosen; not marked if it has no button. */
   suggested: SavedOutcome | null;
   onChoose: (outcome: CallOutcome) => void;
   disabled?: boolean;
@@ -36,12 +36,12 @@ interface OutcomePickerProps {
   className?: string;
 }
 
-/** Takes the focus to an outcome that a key has chosen, so that Enter saves this one and does not press another button. */
+/** Focuses the outcome chosen by a key, so that Enter saves it instead of pressing another button. */
 export function focusOutcome(picker: HTMLElement | null, outcome: CallOutcome): void {
   picker?.querySelectorAll("button")[callOutcomes.indexOf(outcome)]?.focus();
 }
 
-/** The six outcomes as big buttons, each with its key. */
+/** The six outcomes as large buttons with their keys. */
 export function OutcomePicker({
   labelledBy,
   value,
@@ -54,7 +54,7 @@ export function OutcomePicker({
   const t = useMessages(callDialogMessages);
   const label = useMessages(outcomeMessages);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name stands elsewhere.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name is another element.
     <div
       role="group"
       aria-labelledby={labelledBy}

@@ -1,7 +1,7 @@
 import type { SavedOutcome } from "@portal/contract/entities/call";
 import { createPersonalStore } from "../../../lib/store.ts";
 
-/** What a rep says of a call. */
+/** A consultant's report of a call. */
 export interface OutcomeReport {
   leadId: number;
   leadName: string;
@@ -10,17 +10,17 @@ export interface OutcomeReport {
   outcome: SavedOutcome;
   notes: string | null;
   twilioCallSid: string | null;
-  /** The same report again carries the same one. */
+  /** Equal for repetitions of the same report. */
   clientRef?: string;
 }
 
-/** The last outcome that one has given here; null where there is none that can be corrected. */
+/** The last outcome given in this browser, if it can be corrected, else null. */
 export const lastOutcome = createPersonalStore<OutcomeReport | null>(null);
 
-/** The one that is being corrected, in the dialog of `CallProvider`. */
+/** The outcome being corrected in the dialog of `CallProvider`, or null. */
 export const correctedOutcome = createPersonalStore<OutcomeReport | null>(null);
 
-/** Shows the last outcome once more, for another one. */
+/** Opens the dialog that corrects the last outcome. */
 export function correctLastOutcome(): void {
   correctedOutcome.set(lastOutcome.get());
 }

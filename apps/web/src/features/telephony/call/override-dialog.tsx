@@ -11,14 +11,14 @@ import type { Channel } from "./messages.ts";
 interface OverrideDialogProps {
   channel: Channel;
   leadName: string;
-  /** Why the contact policy refuses, in words. */
+  /** The contact policy's refusal as text. */
   refusal: string;
   onConfirm: (reason: string) => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Asks an administrator for the reason to contact a lead although the contact policy says no. */
+/** Asks an administrator for the reason to override the contact policy. */
 export default function OverrideDialog({
   channel,
   leadName,

@@ -6,11 +6,11 @@ import type { callDialogMessages } from "./dialog-messages.ts";
 
 type Messages = typeof callDialogMessages.pairs;
 
-/** What the dialog says about the call right now: a title, a line below it, and how far the call has come. */
+/** The dialog's text about the call's current step: a title and a hint, and its progress. */
 export interface CallProgress {
   readonly title: string;
   readonly hint: string | null;
-  /** Steps done of: your phone, press 1, lead's phone, talking. The next one is under way. */
+  /** Completed steps of: your phone, press 1, lead's phone, talking. The next one is in progress. */
   readonly steps: 0 | 1 | 2 | 3 | 4;
   readonly tone: "waiting" | "active" | "ended" | "failed";
 }
@@ -62,12 +62,12 @@ function connectingHint(call: Call | null, t: Translate<Messages>): string {
     : t("connectingHint");
 }
 
-/** Whether the lead is about to be rung on the consultant's open line: their own phone does not ring. */
+/** Whether the lead is about to be rung on the consultant's open line, so that their own phone does not ring. */
 export function isJoining({ onLine, state }: Call): boolean {
   return onLine && (state === "requested" || state === "ringing_rep" || state === "confirming");
 }
 
-/** Where 1 is to be pressed. */
+/** On which phone 1 has to be pressed. */
 export function confirmingTitle({ officeLine }: Call, t: Translate<Messages>): string {
   return t(officeLine ? "confirmingOffice" : "confirming");
 }
@@ -78,7 +78,7 @@ const talkHints = {
   not_asked: "notAskedHint",
 } as const;
 
-/** Who is on the line, as far as it is known. */
+/** Who answered, as far as it is known. */
 export function talkProgress(
   { answeredBy }: Call,
   name: string,

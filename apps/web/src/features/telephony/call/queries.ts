@@ -16,7 +16,7 @@ import { isChecking } from "./call-state.ts";
 import { callMessages, contactFailureText } from "./messages.ts";
 import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./outcome-store.ts";
 
-/** How often a live call is looked at where no event arrives, in ms. */
+/** Polling interval of a live call in case events are missed, in ms. */
 const livePollMs = 5_000;
 
 /** The consultant's live call: after a reload, in another tab, and behind a closed dialog. */
@@ -30,7 +30,7 @@ export function liveCallQuery() {
   };
 }
 
-/** One call, looked at until it has ended and it is known who answered; without an id it rests. */
+/** One call, polled until it has ended and detection has a result; disabled without an id. */
 export function callQuery(id: number | null) {
   return {
     ...routeQuery(getCall, { params: { id: id ?? 0 } }),
@@ -43,7 +43,7 @@ export function callQuery(id: number | null) {
   };
 }
 
-/** Ends the call at the provider, and asks the rep to hang up as recorded, on the line that was rung. */
+/** Ends the call at the provider, and tells the consultant, as recorded, to hang up the phone that was rung. */
 export function useEndCall() {
   const client = useQueryClient();
   return useMutation({
@@ -57,25 +57,25 @@ export function useEndCall() {
   });
 }
 
-/** Says that a call was not ended. */
+/** Shows that a call could not be ended. */
 export function sayNotEnded(error: unknown): void {
   const t = messagesOf(callMessages);
   const description = recordedText(error, t("endFailedText"));
   toast({ title: t("statusTitle"), description, error, tone: "destructive" });
 }
 
-/** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */
+/** Why a call failed, and from when it is allowed. */
 export function callFailureText(error: unknown): string {
   return contactFailureText(error, "call", recordedText(error, messagesOf(callMessages)("failedText")));
 }
 
-/** Says that what was said waits; where that is for want of a session, the login screen comes. */
+/** Shows that a write is queued; if the session has ended, the login screen appears. */
 export function showWaiting(client: QueryClient, reason: WaitReason): void {
   sayWaiting(reason);
   if (reason === "session") void client.invalidateQueries({ queryKey: currentUserQuery().queryKey });
 }
 
-/** Changes a lead by what is planned after a call; that it was saved is said by who asks for it, that it waits here. */
+/** Saves the plan for a lead after a call. The caller shows that it was saved; a queued write is shown here. */
 export function useSaveLeadPlan() {
   const client = useQueryClient();
   return useMutation({
@@ -104,17 +104,17 @@ export function useSaveLeadPlan() {
   });
 }
 
-/** Says that what is planned for the lead was saved, where nothing else was; what waits has said so itself. */
+/** Shows that the plan was saved, if nothing else does; a queued write has been shown already. */
 export function sayPlanSaved({ state }: Saved<Lead>): void {
   if (state === "waiting") return;
   const t = messagesOf(callMessages);
   toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
 }
 
-/** What a rep says of a call, and the answer that they saw there: none unless said. */
+/** A report of a call, and the outcome that the user saw there; none if omitted. */
 type SavedReport = OutcomeReport & { seen?: SavedOutcome };
 
-/** Keeps the rep's outcome of a call; the leads, their figures and what needs an outcome are read again. */
+/** Saves the consultant's outcome of a call; leads, figures and the calls without an outcome are fetched again. */
 export function useSaveOutcome() {
   const client = useQueryClient();
   return useMutation({
@@ -128,7 +128,7 @@ export function useSaveOutcome() {
     onSuccess: (saved, { clientRef: _sent, seen: _seen, ...report }) => {
       const t = messagesOf(callMessages);
       const { leadId } = report;
-      // Another answer of the same call takes the place of this one; a report of a call that nobody knows would be a second call.
+      // The outcome of a known call can be replaced; a second report of an unknown call would be a second call.
       const mayCorrect = report.twilioCallSid !== null;
       lastOutcome.set(mayCorrect ? report : null);
       if (saved.state === "waiting") return showWaiting(client, saved.reason);

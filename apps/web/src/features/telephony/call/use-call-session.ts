@@ -35,11 +35,11 @@ const noCalls: InboundCall[] = [];
 interface CallRequest {
   leadId: number;
   to: string;
-  /** An administrator's reason to call although the contact policy says no. */
+  /** An administrator's reason to override the contact policy. */
   overrideReason?: string | undefined;
 }
 
-/** Asks for a call; toasts as recorded. One request, whatever is pressed meanwhile, is the caller's care. */
+/** Requests a call, with the recorded toasts. The caller prevents concurrent requests. */
 function useMakeCall() {
   const client = useQueryClient();
   return useMutation({
@@ -63,7 +63,7 @@ function useMakeCall() {
   });
 }
 
-/** One call from the press of the button to the kept outcome: the dialog's state and what can be done with it. */
+/** One call from the press of the button to the saved outcome: the dialog's state and commands. */
 export function useCallSession() {
   const [state, dispatch] = useReducer(callDialogReducer, idleCall);
   const requested = useRef(false);
@@ -88,7 +88,7 @@ export function useCallSession() {
 
   const request = useCallback(
     async (lead: CallLead, phone: string, overrideReason?: string): Promise<void> => {
-      // A ref and not the state: a double click arrives before the next render.
+      // A ref instead of the state, as a double click arrives before the next render.
       if (requested.current) return;
       requested.current = true;
       clientRef.forget();
@@ -148,7 +148,7 @@ export function useCallSession() {
       twilioCallSid: state.callSid,
     };
     try {
-      // First what was said of the call: that is kept though the lead may have become a colleague's meanwhile.
+      // The outcome first: it is saved even if the lead was reassigned meanwhile.
       await saveOutcome.mutateAsync({
         ...report,
         ...(state.call?.givenOutcome && { seen: state.call.givenOutcome }),
@@ -172,7 +172,7 @@ export function useCallSession() {
     else dispatch({ type: "closed" });
   }
 
-  /** What was chosen for the lead needs no outcome to be kept. */
+  /** The plan for the lead can be saved without an outcome. */
   async function closeWithPlan(): Promise<void> {
     if (!leadNow || !change) return;
     dispatch({ type: "saving" });
@@ -192,22 +192,22 @@ export function useCallSession() {
 
   const client = useQueryClient();
   const told = live.data?.call ?? null;
-  // Of a call that is known to have ended an older answer may still be here: nothing is live, and the next lead may be called.
+  // The cached live call may be older than the call's own query, which knows that it has ended.
   const known = told && client.getQueryData(callQuery(told.id).queryKey);
   const liveCall = known?.state === "ended" ? known : told;
   const inboundCalls = live.data?.inboundCalls ?? noCalls;
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
     state,
-    /** The lead as it is now, once it is known. */
+    /** The current lead, once loaded. */
     leadNow,
-    /** Whether something is chosen for the lead that is not kept yet. */
+    /** Whether the plan has unsaved changes. */
     hasPlan: change !== null,
     /** The live call that the dialog does not show, or null. */
     hiddenCall: hidden ? liveCall : null,
-    /** When it was asked for, by the browser's clock in ms. */
+    /** When it was requested, by the browser's clock in ms. */
     hiddenSince: hidden ? liveAt - (Date.parse(liveCall.now) - Date.parse(liveCall.requestedAt)) : null,
-    /** Who calls, or is talked to, and when that was known, by the browser's clock in ms. */
+    /** Live inbound calls, and when they were fetched, by the browser's clock in ms. */
     inboundCalls,
     inboundAt: inboundCalls.length > 0 ? liveAt : 0,
     start,

@@ -21,9 +21,9 @@ const chosenOutcome = "[aria-pressed='true'][aria-keyshortcuts]";
 const pressable = "button, input, a[href], summary, [role='combobox'], [role='radio']";
 
 /**
- * What a key means to a call that waits for its outcome: 1 to 6 an outcome in the order shown, Enter saves, Space pauses, S skips. Nothing
- * while something is typed, except that Ctrl or Cmd with Enter saves from there. A button that has the focus keeps Enter and Space for
- * itself, unless it is the outcome already chosen, where pressing again would change nothing.
+ * The meaning of a key for a call that waits for its outcome: 1 to 6 choose an outcome in the shown order, Enter saves, Space pauses, S
+ * skips. Null while typing, except that Ctrl or Cmd with Enter saves. A focused button keeps Enter and Space, unless it is the outcome that
+ * is chosen already.
  */
 function shortcutOf(event: KeyPress): CallShortcut | null {
   const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -33,7 +33,7 @@ function shortcutOf(event: KeyPress): CallShortcut | null {
   if (ctrlKey || metaKey || element?.matches(typed)) return null;
   const outcome = singleKeys.get() && /^[1-6]$/.test(key) ? callOutcomes[Number(key) - 1] : undefined;
   if (outcome) return { kind: "outcome", outcome };
-  // A closed list goes to its entry with that letter.
+  // A closed select uses letters itself.
   if (key.toLowerCase() === "s")
     return element?.matches("[role='combobox']") || !singleKeys.get() ? null : { kind: "skip" };
   if (key !== "Enter" && key !== " ") return null;
@@ -44,7 +44,7 @@ function shortcutOf(event: KeyPress): CallShortcut | null {
 
 const layers = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
-/** Whether a dialog, a calendar, a menu or a list is open over the panel: what came later stands later in the page. */
+/** Whether a dialog, calendar, menu or list is open over the panel; overlays come later in the DOM. */
 function isCovered(panel: HTMLElement): boolean {
   const own = panel.closest("[role='dialog']") ?? panel;
   return [...document.querySelectorAll(layers)].some(
@@ -56,8 +56,8 @@ function isCovered(panel: HTMLElement): boolean {
 }
 
 /**
- * Handles the keys of a call that waits for its outcome, wherever the focus is, but for fields in which one types. What stands over the panel
- * keeps its keys for itself. `isMeant` narrows the keys to some elements that have the focus.
+ * Handles the keys of a call that waits for its outcome, wherever the focus is, except in text fields. Overlays keep their keys. `isMeant`
+ * restricts the keys to some focused elements.
  */
 export function useCallShortcuts(
   panel: RefObject<HTMLElement | null>,
@@ -68,10 +68,10 @@ export function useCallShortcuts(
     const { current } = panel;
     if (event.defaultPrevented || !current || isCovered(current)) return;
     const key = shortcutOf(event);
-    // A closed list that has the focus would take a digit for one of its own entries: the keys of outcomes are handled before it, all others after.
+    // A focused closed select would use a digit itself, so the keys of outcomes are handled before it, all others after.
     if (!key || (key.kind === "outcome") !== isFirst) return;
     const target = event.target instanceof Element ? event.target : null;
-    // Beside a docked call the page is at work: but for the outcomes its keys are its own, and in a closed list these too.
+    // Outside of a docked call its keys belong to the page, except for outcomes; a closed select keeps those too.
     const dock = current.closest("[data-dock]");
     if (dock && !dock.contains(target) && (key.kind !== "outcome" || target?.matches("[role='combobox']")))
       return;

@@ -1,4 +1,4 @@
-/** What went wrong with a recording. The media ones are the recorded error codes. */
+/** Faults of a recording. Those of media are the recorded error codes. */
 export type AudioFault =
   | "aborted"
   | "network"
@@ -10,7 +10,7 @@ export type AudioFault =
   | "signed_out"
   | "check_failed";
 
-/** The AI recording player: idle, loading, playing, paused; or an error. Times in seconds. */
+/** State of the recording player: idle, loading, playing, paused or error. Times in seconds. */
 export interface AudioState {
   readonly status: "idle" | "loading" | "playing" | "paused" | "error";
   readonly fault: AudioFault | null;
@@ -57,7 +57,7 @@ const mediaFaults: Readonly<Record<number, AudioFault>> = {
   4: "unsupported",
 };
 
-/** The fault that an audio element's error code stands for (MediaError.code, 1 to 4). */
+/** The fault of an audio element's error code (MediaError.code, 1 to 4). */
 export function mediaFault(code: number | undefined): AudioFault {
   return (code !== undefined && mediaFaults[code]) || "unknown";
 }

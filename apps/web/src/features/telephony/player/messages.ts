@@ -29,7 +29,7 @@ export const playerMessages = defineMessages("player", {
   unknown: ["Unknown error", "Error desconocido"],
 });
 
-/** Messages of what one sets once a recording plays; they come with its code. */
+/** Messages of the sound controls, loaded with their code. */
 export const soundMessages = defineMessages("player-sound", {
   volume: ["Volume", "Volumen"],
   volumeValue: ["{percent} %", "{percent} %"],

@@ -2,7 +2,7 @@ import { createStore, useStore } from "../../../lib/store.ts";
 
 export const speeds = [1, 1.25, 1.5, 2] as const;
 
-/** How recordings sound, the same for every player of the page. */
+/** Sound settings, shared by all players of the page. */
 interface SoundSettings {
   /** 0 to 100. */
   readonly volume: number;
@@ -16,7 +16,7 @@ export function setSound(change: Partial<SoundSettings>): void {
   sound.set({ ...sound.get(), ...change, volume });
 }
 
-/** Makes an element sound as set. iOS keeps the volume to itself. */
+/** Applies the settings to an element. iOS ignores the volume. */
 export function applySound(audio: HTMLAudioElement): void {
   const { volume, speed } = sound.get();
   audio.volume = volume / 100;
@@ -37,7 +37,7 @@ interface Speaker {
 
 const playing = createStore<Speaker | null>(null);
 
-/** Gives this recording the loudspeaker: the one that has it is paused. */
+/** Starts a recording's turn to play: pauses the one that was playing. */
 export function claimLoudspeaker(audio: HTMLAudioElement, url: string): void {
   const speaker = playing.get();
   if (speaker?.audio === audio) return;
@@ -49,7 +49,7 @@ export function leaveLoudspeaker(audio: HTMLAudioElement): void {
   if (playing.get()?.audio === audio) playing.set(null);
 }
 
-/** The address of the recording that has the loudspeaker, or null: a long list keeps its row, so that scrolling does not stop it. */
+/** The address of the playing recording, or null. Long lists keep its row mounted, so that scrolling does not stop it. */
 export function useLoudspeaker(): string | null {
   return useStore(playing, (speaker) => speaker?.url ?? null);
 }

@@ -11,24 +11,24 @@ import { useAudioPlayer } from "./use-audio-player.ts";
 
 const SoundControls = lateComponent(() => import("./sound-controls.tsx"));
 
-/** How far an arrow key jumps, in seconds. */
+/** Seconds that an arrow key seeks. */
 const jumpSeconds = 5;
 
 interface RecordingPlayerProps {
   kind: "aiRecording" | "callRecording" | "voicemail";
   /** Path of this server that streams the recording. */
   url: string;
-  /** Whose recording, for the name of the controls. */
+  /** The lead's name, for the labels of the controls. */
   name: string;
-  /** Length in seconds as the list knows it, shown until the sound's own length is known. */
+  /** Duration in seconds from the list, shown until the audio's own is known. */
   seconds?: number | null;
-  /** Shows volume, speed and hint before anything plays. */
+  /** Show volume, speed and hint before anything plays. */
   expanded?: boolean;
-  /** Where the recording can be downloaded from. */
+  /** The address for downloading the recording. */
   downloadUrl?: string;
 }
 
-/** The one player of the product: AI calls, call recordings and voicemails. */
+/** The player of AI calls, call recordings and voicemails. */
 export function RecordingPlayer(props: RecordingPlayerProps) {
   const { kind, url, name, seconds, expanded = false, downloadUrl } = props;
   const t = useMessages(playerMessages);

@@ -6,13 +6,13 @@ import { soundMessages } from "./messages.ts";
 import { setSound, speeds, useSound } from "./player-store.ts";
 
 interface SoundControlsProps {
-  /** Says what to check where nothing is heard. */
+  /** Show what to check if nothing can be heard. */
   hint: boolean;
   downloadUrl: string | undefined;
   name: string;
 }
 
-/** Volume 0-100 %, speed, and the way to keep the recording. Fetched when a player first needs it. */
+/** Volume 0-100 %, speed, and download. Loaded when a player first needs it. */
 export default function SoundControls({ hint, downloadUrl, name }: SoundControlsProps) {
   const t = useMessages(soundMessages);
   const { volume, speed } = useSound();

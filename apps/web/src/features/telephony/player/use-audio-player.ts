@@ -6,8 +6,8 @@ import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-st
 import { applySound, claimLoudspeaker, leaveLoudspeaker, onSoundChange } from "./player-store.ts";
 
 /**
- * Plays one recording: checks the login, loads within 5 s, plays, pauses, seeks. Nothing is loaded before the first press.
- * The element is made by hand, so that a page of fifty rows holds no fifty audio elements.
+ * Plays one recording: checks the session, loads within 5 s, plays, pauses, seeks. Nothing is loaded before the first press. The element is
+ * created on demand, so that a page of fifty rows does not hold fifty audio elements.
  */
 export function useAudioPlayer(url: string) {
   const [state, dispatch] = useReducer(audioReducer, idleAudio);
@@ -49,7 +49,7 @@ export function useAudioPlayer(url: string) {
     audio.src = url;
     applySound(audio);
     element.current = audio;
-    // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
+    // Loading starts within the press, as Safari requires; the session is checked at the same time, and its result comes first.
     audio.load();
     return audio;
   }
@@ -59,11 +59,11 @@ export function useAudioPlayer(url: string) {
     const own = attempt.current;
     dispatch({ type: "requested" });
     if (element.current?.error) drop();
-    // Whoever pauses while it loads and plays again waits for 5 s anew, not for ever.
+    // Pausing while loading and playing again waits another 5 s.
     const loaded = isLoaded.current ? Promise.resolve(null) : loading(element.current ?? prepare());
     let fault = (await loginFault()) ?? (await loaded);
     if (fault === "unsupported" && own === attempt.current) {
-      // Browsers call every refusal of the server that. One that is over by now is tried again.
+      // Browsers report every refusal of the server as this. One that is over by now is retried.
       drop();
       if (!(await isServed(url))) fault = "network";
       else if (own === attempt.current) fault = await loading(prepare());
@@ -73,12 +73,12 @@ export function useAudioPlayer(url: string) {
     if (fault || !audio) return fail(fault ?? "unknown");
     isLoaded.current = true;
     claimLoudspeaker(audio, url);
-    // The rest of it may fail to come.
+    // The rest of the recording may fail to load.
     audio.onerror = () => fail(mediaFault(audio.error?.code));
     try {
       await audio.play();
     } catch (error) {
-      // A pause right after the press ends the promise with AbortError: no fault.
+      // A pause right after the press rejects the promise with AbortError, which is no fault.
       if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
         fail("playback");
       }
@@ -118,7 +118,7 @@ async function loginFault(): Promise<AudioFault | null> {
   }
 }
 
-/** Settles with null once the recording can play, or with what went wrong. */
+/** Resolves with null once the recording can play, or with its fault. */
 function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
   return new Promise((resolve) => {
     const over = new AbortController();
@@ -133,7 +133,7 @@ function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
   });
 }
 
-/** Stops the sound and the download. */
+/** Stops playing and downloading. */
 function release(audio: HTMLAudioElement): void {
   leaveLoudspeaker(audio);
   audio.ontimeupdate = audio.ondurationchange = audio.onpause = audio.onplaying = audio.onended = null;
@@ -143,7 +143,7 @@ function release(audio: HTMLAudioElement): void {
   audio.load();
 }
 
-/** Whether somebody is signed in, asked of the server. Throws where it cannot be reached. */
+/** Whether the session is valid, by a request. Throws if the server cannot be reached. */
 async function checkSignedIn(): Promise<boolean> {
   try {
     await callRoute(getCurrentUser);
@@ -154,7 +154,7 @@ async function checkSignedIn(): Promise<boolean> {
   }
 }
 
-/** Whether the server hands a recording out: false where it refuses, is silent for as long as a recording may load, or cannot be reached. */
+/** Whether the server serves a recording: false if it refuses, does not respond within the loading time, or cannot be reached. */
 async function isServed(url: string): Promise<boolean> {
   try {
     return await answersOk(url, AbortSignal.timeout(limits.audioLoadTimeoutMs));

@@ -6,7 +6,9 @@ import { Button } from "../../../ui/button.tsx";
 import { leaveMessages } from "./messages.ts";
 import { useLeaveMessage } from "./queries.ts";
 
-/** One press leaves the recorded message while a voicemail is on the line; afterwards how far it is. Nothing where a person answered. */
+/**
+ * A button that leaves the recorded message while a voicemail is on the line, and its progress afterwards. Nothing if a person answered.
+ */
 export function LeaveMessage({ call }: { call: Call }) {
   const t = useMessages(leaveMessages);
   const leave = useLeaveMessage();

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-/** Messages of a recorded message in a call. */
+/** Messages of leaving a recorded message. */
 export const leaveMessages = defineMessages("leave-message", {
   leave: ["Leave message", "Dejar mensaje"],
   leaveHint: ["A voicemail answered: “{name}”", "Contestó un buzón de voz: “{name}”"],
@@ -14,7 +14,7 @@ export const leaveMessages = defineMessages("leave-message", {
   failedText: ["The message could not be left.", "No se pudo dejar el mensaje."],
 });
 
-/** Messages of the dialog that keeps recorded messages. */
+/** Messages of the dialog for recorded messages. */
 export const voicemailMessageMessages = defineMessages("voicemail-messages", {
   title: ["Messages for voicemails", "Mensajes para buzones de voz"],
   description: [

@@ -17,7 +17,7 @@ import { toast } from "../../../ui/toast.ts";
 import { contactFailureText } from "../call/messages.ts";
 import { leaveMessages, voicemailMessageMessages } from "./messages.ts";
 
-/** How often a recording that is under way is looked at where no event arrives, in ms. */
+/** Polling interval of a recording in progress in case events are missed, in ms. */
 const recordingPollMs = 5_000;
 
 type Messages = RouteResponse<typeof listVoicemailMessages>;
@@ -32,7 +32,7 @@ export function voicemailMessagesQuery() {
   };
 }
 
-/** Leaves the message of a call at the voicemail that answered; what speaks against it is said. */
+/** Leaves the recorded message at the voicemail that answered; shows a toast if that fails. */
 export function useLeaveMessage() {
   const client = useQueryClient();
   return useMutation({
@@ -55,13 +55,13 @@ type MessageChange =
   | { kind: "update"; id: number; body: NonNullable<CallInput<typeof updateVoicemailMessage>["body"]> }
   | { kind: "delete"; id: number };
 
-/** Saves, records, changes or deletes one of one's own messages. */
+/** Saves, records, changes or deletes one of the user's messages. */
 export function useChangeMessage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (change: MessageChange): Promise<unknown> => {
       if (change.kind === "upload") {
-        // Its content says what it is: a file without a type is sent as any other.
+        // The server detects the format from the content; a file without a type needs a generic one.
         const body = change.file.slice(0, change.file.size, change.file.type || "application/octet-stream");
         return callRoute(uploadVoicemailMessage, { query: change.named, body });
       }

@@ -22,7 +22,7 @@ interface VoicemailMessageFormProps {
 const ways = ["phone", "file"] as const;
 type Way = (typeof ways)[number];
 
-/** A message's name, and for a new one its language and its sound: spoken on the phone or uploaded. */
+/** A message's name, and for a new one its language and its sound: recorded by phone or uploaded. */
 export function VoicemailMessageForm({ message, onClose, returnFocusTo }: VoicemailMessageFormProps) {
   const t = useMessages(voicemailMessageMessages);
   const names = useMessages(leadLanguageMessages);

@@ -25,7 +25,7 @@ interface VoicemailMessagesDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** One's recorded messages by language: to hear, to rename, to choose the default, to delete, and to add one. */
+/** The user's recorded messages by language: play, rename, make default, delete, and add. */
 export default function VoicemailMessagesDialog({ onClose, returnFocusTo }: VoicemailMessagesDialogProps) {
   const t = useMessages(voicemailMessageMessages);
   return (
@@ -70,7 +70,7 @@ function Groups({ onEdit }: { onEdit: (message: VoicemailMessage) => void }) {
   );
 }
 
-/** How far the call is that records a message; one that is saved stands in the list. */
+/** Progress of the call that records a message; a saved one is in the list. */
 function RecordingState({ recording: { name, state, failure } }: { recording: VoicemailRecording }) {
   const t = useMessages(voicemailMessageMessages);
   if (state === "saved") return null;
