@@ -156,8 +156,8 @@ async function openLeadThread(leadId: number): Promise<void> {
 }
 
 /**
- * A text to one's own lead, whose thread this tab does not show, or what is for administrators; another tab may be the one that is
- * looked at.
+ * Whether an entry is shown as a toast: an SMS of an own lead whose thread is not open in this tab, or an entry for administrators; only in
+ * a visible tab.
  */
 function isForToast({ kind, leadId }: NotificationEntry): boolean {
   const isTold = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
@@ -165,8 +165,8 @@ function isForToast({ kind, leadId }: NotificationEntry): boolean {
 }
 
 /**
- * Shows inbound texts, missed calls and what is for administrators on the desktop, where this browser may and its person can be reached, and else by a
- * toast the last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
+ * Shows inbound SMS, missed calls and entries for administrators: as desktop notifications if this browser may and the user is available,
+ * else entries for administrators and SMS of own leads as toasts; the latter open the thread. Of all tabs one shows each entry, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NotificationPage) => void }) {
   const isOn = useDesktopNotifications() === "on";
@@ -187,7 +187,7 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
       }),
     });
   });
-  // What is for administrators does not wait for them to be back.
+  // Entries for administrators are shown even while they are absent.
   const isForDesktop = (kind: NotificationEntry["kind"]) => (isForAdmins(kind) ? isOn : tells === true);
   useEffect(() => {
     // After an absence, entries that came meanwhile are shown.
