@@ -69,7 +69,11 @@ import { registerTodayRoutes } from "./features/today/routes.ts";
 import { registerApiDescription } from "./platform/http/api-description.ts";
 import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
 import { answerNotFound, refuseUnderPressure, registerErrorHandler } from "./platform/http/error-handler.ts";
-import { registerDownloadLimit, registerSignatureFailureLimit } from "./platform/http/limits.ts";
+import {
+  registerDownloadLimit,
+  registerSignatureFailureLimit,
+  registerUserLimit,
+} from "./platform/http/limits.ts";
 import { registerReadingPace } from "./platform/http/reading-pace.ts";
 import { registerRequestLog, requestLogging } from "./platform/http/request-log.ts";
 import { registerActivity, registerSessionGuard } from "./platform/http/session.ts";
@@ -152,6 +156,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await buildBase(deps);
   registerActivity(app, deps.presence.acted);
   await registerSignatureFailureLimit(app);
+  registerUserLimit(app, { perMinute: env.userRequestsPerMinute });
   registerReadingPace(app);
   followMergedLeads(app, deps);
   registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });

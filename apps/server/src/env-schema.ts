@@ -96,6 +96,12 @@ export const variablesSchema = z.object({
   OFFICE_LINE: e164.optional(),
   SANDBOX_PORT: port.optional(),
   SESSION_IDLE_HOURS: z.coerce.number().positive().max(168).default(8),
+  USER_REQUESTS_PER_MINUTE: z.coerce
+    .number({ error: "must be a whole number" })
+    .int()
+    .min(60)
+    .max(10_000_000)
+    .default(3_000),
   EVENT_STREAMS_PER_USER: openCount.default(10),
   EVENT_STREAMS: openCount.default(3_000),
   DOWNLOADS_PER_USER: openCount.default(50),

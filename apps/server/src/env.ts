@@ -116,6 +116,8 @@ export interface Env {
   sessionMaxDays: number;
   sessionsPerUser: number;
   /** What browsers may hold open at once, in each process. */
+  /** So many requests of each user a process answers. */
+  userRequestsPerMinute: number;
   open: {
     eventStreamsPerUser: number;
     eventStreams: number;
@@ -344,6 +346,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     sessionsPerUser: env.SESSIONS_PER_USER,
+    userRequestsPerMinute: env.USER_REQUESTS_PER_MINUTE,
     open: {
       eventStreamsPerUser: env.EVENT_STREAMS_PER_USER,
       eventStreams: env.EVENT_STREAMS,

@@ -25,6 +25,7 @@ const shown = new Set([
     "OIDC_ISSUER",
     "OIDC_NAME",
   ],
+  "USER_REQUESTS_PER_MINUTE",
   ...["EVENT_STREAMS_PER_USER", "EVENT_STREAMS", "DOWNLOADS_PER_USER", "DOWNLOADS"],
   ...[
     "TWILIO_CPS",

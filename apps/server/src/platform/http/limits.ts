@@ -6,6 +6,28 @@ import { AppError } from "./app-error.ts";
 const againSeconds = 10;
 
 /**
+ * Limits the requests of each user to what no person's work comes near, in this process: a page or program that asks in a loop is stopped, and
+ * others work on. Not counted are event streams, which browsers open by themselves, and whatever needs no session: callbacks of providers among
+ * it. Errors: `rate_limited`.
+ */
+export function registerUserLimit(app: FastifyInstance, { perMinute }: { perMinute: number }): void {
+  const count = app.createRateLimit({
+    max: perMinute,
+    timeWindow: 60_000,
+    keyGenerator: ({ session }) => String(session.userId),
+  });
+  app.addHook("onRequest", async (request) => {
+    const { access, unattended } = request.routeOptions.config;
+    if ((access !== "user" && access !== "admin") || unattended) return;
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    throw new AppError("rate_limited", "Too many requests. Please wait.", {
+      retryAfterSeconds: counted.ttlInSeconds,
+    });
+  });
+}
+
+/**
  * Limits concurrent streamed responses (exports, whole lists, recordings) for each user and in this process, because each holds memory
  * until its reader is done. Errors: `rate_limited`.
  */

@@ -209,6 +209,23 @@ describe("requests", () => {
     expect((await send({})).status).toBe(200);
   });
 
+  it("are refused where one person sends far too many, on all routes of a session but the stream, and of nobody else", async () => {
+    const few = await buildTestApp({ listen: true, env: { USER_REQUESTS_PER_MINUTE: "60" } });
+    onTestFinished(() => few.close());
+    const [client, other] = [await few.signIn(), await few.signIn()];
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 60; sent += 1) statuses.add((await client.get("/api/current-user")).status);
+    expect([...statuses]).toEqual([200]);
+    const refused = await client.patch("/api/interface-settings", { theme: "dark" });
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await other.get("/api/current-user")).status).toBe(200);
+    expect((await few.request("GET", "/api/sign-in-options", { cookie: client.cookie })).status).toBe(200);
+    const stream = await fetch(`${few.url}/api/events`, { headers: { cookie: client.cookie } });
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
+  });
+
   it("answers unknown paths under /api with JSON, and carries a request id", async () => {
     const answer = await app.request("GET", "/api/nothing-here");
     expect(answer).toMatchObject({ status: 404, body: { message: "Not found", code: "not_found" } });
