@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import * as DialogPrimitive from "radix-ui/dialog";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
@@ -117,6 +118,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
     afterwards.current = () => {
       if (does.kind === "page") void navigate({ to: does.to, search: does.search ?? {} });
       else if (does.kind === "act") onAct(does.lead, does.act);
+      else if (does.kind === "newLead") openNewLead(does.phone ? { phone: does.phone } : {});
       else if (does.kind === "help") keyDialog.set("help");
       else {
         openLead(does.leadId);

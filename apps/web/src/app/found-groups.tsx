@@ -9,8 +9,10 @@ import {
   MessageSquare,
   Phone,
   StickyNote,
+  UserPlus,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
 import { outcomeMessages } from "../features/telephony/call/messages.ts";
 import { formatDate, formatPhone, formatTotal } from "../lib/format.ts";
 import { useMessages } from "../lib/i18n.ts";
@@ -31,11 +33,12 @@ export interface Found {
   similar: SearchAnswer | undefined;
 }
 
-/** What choosing does: a lead's panel, an act on the lead that was open, a page, the sheet of keys. */
+/** What choosing does: a lead's panel, an act on the lead that was open, a page, a new lead (with the number that was typed), the sheet of keys. */
 type Does =
   | { kind: "lead"; leadId: number; act?: LeadCommand }
   | { kind: "act"; lead: LeadInHand; act: LeadCommand }
   | { kind: "page"; to: string; search?: Record<string, string> }
+  | { kind: "newLead"; phone: string | null }
   | { kind: "help" };
 
 export interface FoundOption {
@@ -58,6 +61,7 @@ const fold = (text: string) =>
     .normalize("NFD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase();
+const isPhoneNumber = (text: string) => /^\+?(?:[\s().-]*\d){7,15}$/.test(text);
 const icon = "size-4 shrink-0 text-muted-foreground";
 
 /** One line: a sign, what it is, and what is said of it. */
@@ -137,6 +141,7 @@ export function useFoundGroups({ typed, found, user, lead }: Asked): FoundGroup[
   const t = useMessages(paletteMessages);
   const shell = useMessages(shellMessages);
   const outcome = useMessages(outcomeMessages);
+  const newLead = useMessages(newLeadButtonMessages);
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const holds = (label: string) => words.every((word) => fold(label).includes(word));
   const countOf = ({ count, isMore, isCut }: SearchAnswer["leads"] | SearchAnswer["notes"]) =>
@@ -232,6 +237,14 @@ export function useFoundGroups({ typed, found, user, lead }: Asked): FoundGroup[
     does: { kind: "help" },
     content: <Line icon={Keyboard} title={t("shortcuts")} end={<KeyHint keys={keyTable.help.keys} />} />,
   };
+  // A number that nobody has is somebody new.
+  const number = answer?.leads.count === 0 && isPhoneNumber(typed) ? typed : null;
+  const newLeadLabel = number ? newLead("newLeadFor", { number }) : newLead("newLead");
+  const newLeadOption: FoundOption = {
+    id: "new-lead",
+    does: { kind: "newLead", phone: number },
+    content: <Line icon={UserPlus} title={newLeadLabel} />,
+  };
   const name = lead ? lead.name : "";
   const ofLead: FoundOption[] = lead
     ? acts
@@ -245,6 +258,7 @@ export function useFoundGroups({ typed, found, user, lead }: Asked): FoundGroup[
     : [];
   const local: FoundGroup[] = [
     { id: "acts", label: name, options: ofLead },
+    { id: "new", label: newLead("newLead"), options: number || holds(newLeadLabel) ? [newLeadOption] : [] },
     { id: "pages", label: t("pagesGroup"), options: holds(t("shortcuts")) ? [...pages, help] : pages },
   ];
   return [...exact, { id: "similar", label: t("similar"), options: near }, ...local].filter(

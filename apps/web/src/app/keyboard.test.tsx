@@ -324,4 +324,20 @@ describe("the search over everything", () => {
     await user.type(field, "setti{Enter}");
     expect(await screen.findByRole("heading", { name: "Settings", level: 1 })).toBeTruthy();
   });
+
+  it("begins a new lead, with the number that was typed where nobody has it", async () => {
+    server.use(replyTo(searchEverything, leadsAnswer()));
+    const { user } = await openPage();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "(813) 555-0177");
+    await user.click(await screen.findByRole("option", { name: "New lead with (813) 555-0177" }));
+    const dialog = await screen.findByRole("dialog", { name: "New Lead" });
+    expect(within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Phone" }).value).toBe(
+      "(813) 555-0177",
+    );
+    await user.keyboard("{Escape}");
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "new lead{Enter}");
+    expect(await screen.findByRole("dialog", { name: "New Lead" })).toBeTruthy();
+  });
 });

@@ -66,7 +66,7 @@ export interface LeadInHand {
 const placeOf = (link: HTMLElement) =>
   link.closest<HTMLElement>("article, [role=row], tr, [data-log], li") ?? link;
 
-/** The lead whose panel is open, or else whose card or row has the focus; null if there is none. */
+/** The lead whose panel is open, or else whose card or row has the focus, or else whose thread is open in the Inbox; null if there is none. */
 export function leadInHand(): LeadInHand | null {
   const id = leadPanel.router ? leadOf(leadPanel.router.state.location.search) : null;
   const panel = document.querySelector<HTMLElement>("[data-lead-panel]");
@@ -75,9 +75,13 @@ export function leadInHand(): LeadInHand | null {
       ? { id, name: panel.querySelector("h2")?.textContent ?? "", place: panel, link: null }
       : null;
   const { activeElement } = document;
-  const link = leadLinks().find((each) => placeOf(each).contains(activeElement));
-  if (!link) return null;
-  return { id: Number(link.dataset.leadLink), name: link.textContent ?? "", place: placeOf(link), link };
+  const links = leadLinks();
+  const pane = document.querySelector<HTMLElement>("[data-lead-pane]");
+  const link = links.find((each) => placeOf(each).contains(activeElement));
+  const beside = link ?? links.find((each) => pane?.contains(each));
+  if (!beside) return null;
+  const place = link ? placeOf(link) : (pane ?? beside);
+  return { id: Number(beside.dataset.leadLink), name: beside.textContent ?? "", place, link: beside };
 }
 
 /** Focuses the next lead of the page (1) or the previous one (-1); without a focused lead the first visible one. */

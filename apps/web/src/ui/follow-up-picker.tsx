@@ -45,7 +45,7 @@ interface FollowUpPickerProps {
 const isSame = (one: FollowUpChoice, other: FollowUpChoice | null | undefined) =>
   other != null && sameFollowUpDay(one.date, other.date) && one.time === other.time;
 
-/** When to come back to the lead: by one press, or a day from the calendar, and perhaps a time. Pressed again, the follow-up stays as it was. */
+/** When to come back to the lead: by one press, or a day from the calendar, and perhaps a time. Pressed again, the follow-up stays as it was; with `data-follow-up` Enter saves instead. */
 export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpPickerProps) {
   const t = useMessages(followUpPickerMessages);
   const label = useId();
@@ -80,6 +80,7 @@ export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpP
             return (
               <Chip
                 key={name}
+                data-follow-up
                 aria-pressed={isChosen}
                 isOn={isChosen}
                 disabled={choice === null}
@@ -95,6 +96,7 @@ export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpP
           />
           {current ? (
             <Chip
+              data-follow-up
               aria-pressed={value === null}
               isOn={value === null}
               onClick={() => onChange(value === null ? undefined : null)}

@@ -17,7 +17,7 @@ import { replyTo, server } from "../../testing/server.ts";
 import { mergeEntries } from "./use-entries.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./inbox-page.tsx"), 60_000);
+beforeAll(() => import("./inbox-page.tsx"));
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 15, minute)).toISOString();
 
@@ -120,6 +120,14 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   expect(address()).toBe("/inbox?entry=lead:7");
   expect(within(pane).getByRole("link", { name: "Inés Duarte" }).getAttribute("href")).toContain("/leads/7");
   const field = await within(pane).findByRole("textbox", { name: "Message" });
+  // Enter on what is open goes on to the reply, and so does s wherever the focus is.
+  const [row] = await rows();
+  expect(document.activeElement).toBe(row);
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(field);
+  row?.focus();
+  await user.keyboard("s");
+  expect(document.activeElement).toBe(field);
   // In a field a key is a letter.
   await user.type(field, "je");
   expect(inbox.done).toEqual([]);

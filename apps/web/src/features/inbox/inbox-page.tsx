@@ -47,6 +47,11 @@ export function InboxPage() {
     );
   function show(entry: ShownEntry | undefined): void {
     if (!entry) return;
+    if (entry.id === openId) {
+      // Pressed again, one goes on to the reply.
+      document.querySelector<HTMLElement>("[data-lead-pane] [data-act=text]")?.focus();
+      return;
+    }
     open(entry.id);
     if (!narrow.matches) rowOf(entry.id)?.focus();
   }
@@ -134,6 +139,7 @@ export function InboxPage() {
           </div>
         </div>
         <section
+          data-lead-pane={current ? "" : undefined}
           aria-label={current ? entryName(current, t) : t("chooseTitle")}
           className={cn(
             "flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-var(--chrome)-3rem-var(--phone-bar))]",

@@ -87,7 +87,7 @@ export function LeadsPage() {
             {isList || areLeadsRead ? (
               <Suspense fallback={null}>
                 <SyncProgress />
-                <InboxButton />
+                <InboxButton isSlim={isList} />
               </Suspense>
             ) : null}
             <DialerButton />

@@ -164,6 +164,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
         <div className="flex items-end gap-2">
           <Textarea
             ref={field}
+            data-act="text"
             autoFocus={autoFocus}
             rows={2}
             dir="auto"

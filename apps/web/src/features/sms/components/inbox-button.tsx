@@ -10,8 +10,8 @@ import { unreadQuery } from "../unread-query.ts";
 
 const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
 
-/** Opens the SMS from unknown numbers; nothing while none is waiting. */
-export default function InboxButton() {
+/** Opens the SMS from unknown numbers; nothing while none is waiting. Slim: the sign and the count where there is little room. */
+export default function InboxButton({ isSlim }: { isSlim: boolean }) {
   const t = useMessages(smsButtonMessages);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -20,9 +20,15 @@ export default function InboxButton() {
   if (waiting === 0 && !isOpen) return null;
   return (
     <>
-      <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        ref={opener}
+        variant="secondary"
+        aria-haspopup="dialog"
+        title={isSlim ? t("inbox") : undefined}
+        onClick={() => setOpen(true)}
+      >
         <MessageSquareWarning aria-hidden />
-        {t("inbox")}
+        {isSlim ? <span className="max-2xl:sr-only">{t("inbox")}</span> : t("inbox")}
         <Badge tone="warning" className="tabular-nums">
           <span aria-hidden>{waiting}</span>
           <span className="sr-only">{t("waiting", { count: waiting })}</span>

@@ -9,7 +9,7 @@ import { errorReply, replyTo, server } from "../../../testing/server.ts";
 import { dismissToast } from "../../../ui/toast.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./call-dialog.tsx"), 60_000);
+beforeAll(() => import("./call-dialog.tsx"));
 
 const title = "Call Inés Duarte";
 const talking = buildCall({
@@ -110,7 +110,9 @@ describe("the docked call", () => {
     const [timed] = inside.getAllByRole("button", { name: /^\w{3} 10:00 AM$/ });
     if (timed) await user.click(timed);
     await user.click(inside.getByRole("button", { name: /^Busy/ }));
-    await user.click(inside.getByRole("button", { name: "Save Call Log" }));
+    // Enter on the follow-up that was chosen keeps it and saves.
+    timed?.focus();
+    await user.keyboard("{Enter}");
     expect(await screen.findByText("This lead is assigned to another consultant.")).toBeTruthy();
     expect(sent).toMatchObject([{ outcome: "busy", leadId: 7 }, { nextFollowUpTime: "10:00" }]);
     expect(timed?.getAttribute("aria-pressed")).toBe("true");

@@ -18,12 +18,13 @@ interface KeyPress {
 const typed =
   "input:not([type='radio'], [type='checkbox'], [type='range']), textarea, select, [contenteditable]";
 const chosenOutcome = "[aria-pressed='true'][aria-keyshortcuts]";
+const chosenFollowUp = "[aria-pressed='true'][data-follow-up]";
 const pressable = "button, input, a[href], summary, [role='combobox'], [role='radio']";
 
 /**
  * The meaning of a key for a call that waits for its outcome: 1 to 6 choose an outcome in the shown order, Enter saves, Space pauses, S
  * skips. Null while typing, except that Ctrl or Cmd with Enter saves. A focused button keeps Enter and Space, unless it is the outcome that
- * is chosen already.
+ * is chosen already; on the chosen follow-up Enter saves too.
  */
 function shortcutOf(event: KeyPress): CallShortcut | null {
   const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -38,7 +39,8 @@ function shortcutOf(event: KeyPress): CallShortcut | null {
     return element?.matches("[role='combobox']") || !singleKeys.get() ? null : { kind: "skip" };
   if (key !== "Enter" && key !== " ") return null;
   const button = element?.closest(pressable);
-  if (button && !button.matches(chosenOutcome)) return null;
+  if (button && !button.matches(key === "Enter" ? `${chosenOutcome}, ${chosenFollowUp}` : chosenOutcome))
+    return null;
   return { kind: key === "Enter" ? "save" : "pause" };
 }
 
