@@ -112,7 +112,7 @@ test("tells of every change by the API and by the control API, signed as the off
 
 const waiting = async (): Promise<number> => (await ghl.control("GET", "/ghl/webhook")).waiting;
 const untilWaiting = (count: number) =>
-  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 20_000, interval: 20 });
+  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 45_000, interval: 20 });
 
 test("tells again what was answered 429, the same event, every ten minutes and six times; anything else is final", async () => {
   const [lead] = (await ghl.search()).contacts;

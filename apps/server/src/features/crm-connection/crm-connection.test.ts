@@ -287,7 +287,7 @@ describe("tokens", () => {
       await sandbox.control("DELETE", "/fail");
       await dueToken();
       await refreshDue(desk.deps.crmConnection);
-      await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
+      await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 45_000);
       expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: null } });
       expect(await alerts()).toEqual([]);
     },
@@ -387,7 +387,7 @@ describe("tokens", () => {
     expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
 
     await connect();
-    await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
+    await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 45_000);
     expect(await connection()).toMatchObject({ way: "app", app: { lost: null } });
   });
 });

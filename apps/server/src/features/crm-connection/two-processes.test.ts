@@ -7,7 +7,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 30_000);
+});
 
 it("two processes that find the token ended at the same moment renew it once between them, every time", async () => {
   const database = await createTestDatabase();
@@ -64,4 +64,4 @@ it("two processes that find the token ended at the same moment renew it once bet
   expect(new Set(used).size).toBe(used.length);
   for (const server of servers)
     expect(await ask(server, "/api/crm/connection")).toMatchObject({ way: "app", app: { lost: null } });
-}, 120_000);
+});

@@ -82,7 +82,7 @@ const changesOf = (leadId: number) =>
 /** Until the lead's mark says so: everything is there, or something was refused. */
 async function untilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void> {
   await vi.waitFor(async () => expect((await now(leadId)).crmSync).toBe(mark), {
-    timeout: 40_000,
+    timeout: 45_000,
     interval: 50,
   });
 }
@@ -95,7 +95,7 @@ async function hurryUntilMarked(leadId: number, mark: Lead["crmSync"]): Promise<
       await pushLead(context, leadId).catch(() => undefined);
       expect((await now(leadId)).crmSync).toBe(mark);
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
 }
 
@@ -353,7 +353,7 @@ describe("the reading of changes", () => {
         expect(
           (await control("GET", "/requests?vendor=ghl&path=/contacts/search")).requests,
         ).not.toHaveLength(0),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     );
     await control("PATCH", `/ghl/contacts/${during.ghlContactId}`, { companyName: "During" });
     expect((await run).status).toBe(200);

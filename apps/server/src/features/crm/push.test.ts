@@ -111,7 +111,7 @@ describe("a renamed lead", () => {
     expect((await leadNow())?.crmSync).toBe("pending");
 
     const [row] = await outbox();
-    const sent = await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 30_000 });
+    const sent = await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 45_000 });
     expect(sent).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
     expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
@@ -154,7 +154,7 @@ describe("a renamed lead", () => {
     expect((await outbox())[0]).toMatchObject({ state: "failed", retriable: true });
     await admin.post("/api/ghl/sync");
     const [row] = await outbox();
-    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
+    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 45_000 })).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
   });
 
@@ -206,7 +206,7 @@ describe("a renamed lead", () => {
       })
       .returning();
     await resumeStranded(context());
-    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
+    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 45_000 })).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
   });
 
@@ -258,7 +258,7 @@ describe("a stop or start by text", () => {
         userId: null,
       });
     });
-    return waitForCrmPush(context(), { outboxId: outboxId ?? 0, timeoutMs: 20_000 });
+    return waitForCrmPush(context(), { outboxId: outboxId ?? 0, timeoutMs: 45_000 });
   }
   async function settingsThere(): Promise<Record<string, { status: string }>> {
     const { contacts } = await sandbox.control("GET", "/ghl/contacts");

@@ -84,7 +84,7 @@ describe("a lead that was last read over 24 hours ago", () => {
           );
           return rows;
         },
-        { timeout: 20_000 },
+        { timeout: 45_000 },
       )
       .toEqual([{ state: "skipped", reason: "deleted" }]);
   });
@@ -113,7 +113,7 @@ describe("a lead that was last read over 24 hours ago", () => {
       );
       return counts;
     };
-    await expect.poll(read, { timeout: 20_000 }).toEqual([true, true, true, false]);
+    await expect.poll(read, { timeout: 45_000 }).toEqual([true, true, true, false]);
     expect(await desk.legsTo(await desk.repNumber(waits))).toMatchObject([{ status: "ringing" }]);
     await waits.post(`/api/dialer/${body.id}/command`, { command: "stop", position: 0 });
   });

@@ -61,7 +61,7 @@ async function untilWorked(): Promise<void> {
       );
       expect(rows[0].open).toBe(0);
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
 }
 
@@ -242,13 +242,13 @@ describe("a note of the CRM's editor", () => {
       bodyText: "Met Eva & Luis Budget < $500",
     });
     await desk.ana.patch(`/api/leads/${leadId}`, { notes: "use <b>bold</b> & <5 words" });
-    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 30_000);
+    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 45_000);
     await untilWorked();
     expect(await leadNow()).toMatchObject({ notes: "use <b>bold</b> & <5 words" });
 
     // The editor wraps what it saves, and its lines are not ours.
     await desk.ana.patch(`/api/leads/${leadId}`, { notes: "one\n\ntwo" });
-    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 30_000);
+    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 45_000);
     await written({ id: (await leadNow())?.crmNoteId, body: "<p>one</p><p>two</p>" });
     await untilWorked();
     expect(await leadNow()).toMatchObject({ notes: "one\n\ntwo" });
@@ -302,12 +302,12 @@ describe("the CRM tells by itself", () => {
           aiRecordingMessageId: call.id,
           crmSync: "synced",
         }),
-      { timeout: 30_000, interval: 50 },
+      { timeout: 45_000, interval: 50 },
     );
     const { crmNoteId } = (await leadOf(id)) ?? {};
     await rest("PUT", `/notes/${crmNoteId}`, { body: "changed there" });
     await vi.waitFor(async () => expect((await leadOf(id))?.notes).toBe("changed there"), {
-      timeout: 30_000,
+      timeout: 45_000,
       interval: 50,
     });
     await desk.sendWebhooks(false);

@@ -221,7 +221,7 @@ describe("an import", () => {
         );
         expect(rowCount).toBe(1);
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     );
     await holder.query("rollback");
     holder.release();

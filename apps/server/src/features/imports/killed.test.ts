@@ -9,7 +9,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 30_000);
+});
 
 it("finishes an import whose server was killed in the middle, without doubles", async () => {
   const database = await createTestDatabase();
@@ -61,7 +61,7 @@ it("finishes an import whose server was killed in the middle, without doubles", 
         skipped: 0,
         errors: 0,
       }),
-    { timeout: 40_000, interval: 100 },
+    { timeout: 45_000, interval: 100 },
   );
   expect(await next.deps.database.db.$count(leads)).toBe(before + 12_000);
-}, 120_000);
+});

@@ -47,7 +47,7 @@ async function untilSynced(leadId: number) {
       await pushLead(context(), leadId).catch(() => undefined);
       expect((await rowOf(leadId)).crm_sync).toBe("synced");
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
 }
 async function merge(kept: Row, other: Row, choices: object) {

@@ -90,7 +90,7 @@ describe("emails", () => {
     expect((await ana.patch("/api/interface-settings", { language: "es" })).status).toBe(200);
     await queueDueEmails(app.deps.notifications);
     await queueDueEmails(app.deps.notifications);
-    await vi.waitFor(() => expect(emailsTo(ana.user)).toHaveLength(3), 15_000);
+    await vi.waitFor(() => expect(emailsTo(ana.user)).toHaveLength(3), 45_000);
     const bySubject = emailsTo(ana.user).sort((a, b) => a.subject.localeCompare(b.subject));
     const name = "María Bcc: x@example.com";
     expect(bySubject[0]?.subject).toBe(`2 mensajes nuevos de ${name}`);
@@ -116,7 +116,7 @@ describe("emails", () => {
     expect((await luis.patch("/api/profile", { email: "luis.new@example.com" })).status).toBe(200);
     const change = { currentPassword: luis.user.password, newPassword: "another-good-one" };
     expect((await luis.patch("/api/change-password", change)).status).toBe(200);
-    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(2), 15_000);
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(2), 45_000);
     expect(emailsTo({ email: oldEmail }).map(({ subject }) => subject)).toEqual([
       "Your sign-in address was changed",
     ]);
@@ -133,7 +133,7 @@ describe("emails", () => {
       const body = { token: new URL(url).hash.slice(1), newPassword: "chosen-by-a-link" };
       expect((await app.request("POST", "/api/password-link", { body })).status).toBe(200);
     }
-    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(3), 15_000);
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(3), 45_000);
     expect(emailsTo({ email: "luis.new@example.com" })).toHaveLength(2);
     const { rows } = await db().$client.query(
       "select 1 from jobs.job where name = 'mail' and data->>'userId' = $1",
@@ -152,7 +152,7 @@ describe("emails", () => {
         }),
       );
     await Promise.all([settle(true), settle(true), settle(true)]);
-    await vi.waitFor(() => expect(emailsTo(boss.user)).toHaveLength(1), 15_000);
+    await vi.waitFor(() => expect(emailsTo(boss.user)).toHaveLength(1), 45_000);
     expect(emailsTo(boss.user)[0]?.text).toContain("library/calendar-json.googleapis.com");
     await settle(false);
     const { work } = mailJobs(app.deps.notifications);
@@ -240,7 +240,7 @@ describe("emails", () => {
     const { body: link } = await admin.post(`/api/team/${ana.user.id}/password-link`);
     expect(link.mailed).toBe(true);
     const token = String(link.url).split("#")[1] ?? "";
-    await vi.waitFor(() => expect(emailsTo(ana.user)[1]?.text).toContain(link.url), 15_000);
+    await vi.waitFor(() => expect(emailsTo(ana.user)[1]?.text).toContain(link.url), 45_000);
     const { rows } = await db().$client.query<{ data: unknown }>(
       "select data from jobs.job where name = 'mail'",
     );
@@ -269,7 +269,7 @@ describe("emails", () => {
     await rep.patch("/api/availability", { away: false });
     await queueDueEmails(app.deps.notifications);
     await queueDueEmails(app.deps.notifications);
-    await vi.waitFor(() => expect(emailsTo(rep.user)).toHaveLength(2), 15_000);
+    await vi.waitFor(() => expect(emailsTo(rep.user)).toHaveLength(2), 45_000);
     await rep.patch("/api/notification-settings", { email: false });
     await db().$client.query("delete from jobs.job where data ->> 'reference' = 'away'");
   });

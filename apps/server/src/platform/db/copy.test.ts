@@ -8,7 +8,7 @@ import { sql } from "./query.ts";
 const manyRows = Array.from({ length: 600 }, (_, n) => ({ id: n, text: `${n} `.repeat(10_000) }));
 const fewRows = manyRows.slice(0, 3).map(({ id }) => ({ id, text: String(id) }));
 const barrier = 4_702_100;
-const waitFor = { timeout: 30_000, interval: 10 };
+const waitFor = { timeout: 45_000, interval: 10 };
 
 let test: TestDatabase;
 let database: Database;

@@ -12,7 +12,7 @@ import { awayUntil } from "./away-values.ts";
 import { readAgainMs } from "./queries.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("../../ui/select-list.tsx"), 60_000);
+beforeAll(() => import("../../ui/select-list.tsx"));
 
 const available: Availability = { state: "available", until: null, hours: null, standIn: null };
 const nine = { from: "09:00", to: "17:30" };

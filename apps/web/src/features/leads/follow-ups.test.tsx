@@ -9,7 +9,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./components/follow-ups-dialog.tsx"), 60_000);
+beforeAll(() => import("./components/follow-ups-dialog.tsx"));
 
 /** Serves follow-ups by group, as they are at each request. */
 function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>, due: Lead[] = []): void {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     import("./meeting-dialog.tsx"),
     import("../leads/leads-page.tsx"),
   ]);
-}, 60_000);
+});
 
 const hour = 3_600_000;
 /** Noon of a day from today on, in the browser's zone. */

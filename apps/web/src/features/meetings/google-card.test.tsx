@@ -8,7 +8,7 @@ import { refuse, replyTo, server } from "../../testing/server.ts";
 
 beforeAll(async () => {
   await import("./calendar-page.tsx");
-}, 60_000);
+});
 afterEach(() => window.history.replaceState(null, "", "/"));
 
 const serve = (status: Partial<GoogleStatus>) =>

@@ -10,7 +10,7 @@ import { refuse, replyTo, server } from "../../testing/server.ts";
 import { openNewLead } from "./open-new-lead.tsx";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./new-lead-dialog.tsx"), 60_000);
+beforeAll(() => import("./new-lead-dialog.tsx"));
 
 const luisLead: KnownLead = {
   id: 40,

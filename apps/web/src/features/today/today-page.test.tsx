@@ -8,7 +8,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./today-page.tsx"), 60_000);
+beforeAll(() => import("./today-page.tsx"));
 beforeEach(() => serveLeadsPage());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

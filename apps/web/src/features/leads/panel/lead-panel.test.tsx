@@ -10,7 +10,7 @@ import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./lead-panel-dock.tsx"), 60_000);
+beforeAll(() => import("./lead-panel-dock.tsx"));
 beforeEach(() => server.use(replyTo(getTimeline, [])));
 
 const ines = buildLead();

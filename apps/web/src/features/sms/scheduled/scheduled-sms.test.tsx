@@ -16,7 +16,7 @@ import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("../components/sms-dialog.tsx"), 60_000);
+beforeAll(() => import("../components/sms-dialog.tsx"));
 
 const scheduled = (overrides: Partial<ScheduledSms> = {}): ScheduledSms => ({
   id: 5,

@@ -15,7 +15,7 @@ import { renderPortal } from "../../../testing/render-portal.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./templates-dialog.tsx"), 60_000);
+beforeAll(() => import("./templates-dialog.tsx"));
 
 const lead = buildLead();
 const filled = (overrides: Partial<FilledTemplate>): FilledTemplate => ({
