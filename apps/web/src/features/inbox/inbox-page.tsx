@@ -140,6 +140,11 @@ export function InboxPage() {
         </div>
         <section
           data-lead-pane={current ? "" : undefined}
+          onKeyDown={(event) => {
+            // From the reply, whose draft stays, back to the keys of the list.
+            if (event.key !== "Escape" || event.defaultPrevented || !current || narrow.matches) return;
+            if (event.target instanceof HTMLTextAreaElement) rowOf(current.id)?.focus();
+          }}
           aria-label={current ? entryName(current, t) : t("chooseTitle")}
           className={cn(
             "flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-var(--chrome)-3rem-var(--phone-bar))]",

@@ -22,15 +22,17 @@ import { type CallSession, useCallSession } from "./use-call-session.ts";
 const loadCallDialog = () => import("./call-dialog.tsx");
 const CallDialog = lateComponent(loadCallDialog);
 
-const CorrectOutcome = lateComponent(() => import("./correct-outcome.tsx"));
+const loadCorrectOutcome = () => import("./correct-outcome.tsx");
+const CorrectOutcome = lateComponent(loadCorrectOutcome);
 
 const loadCallBar = () => import("./live-call-bar.tsx");
 const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).LiveCallBar }));
 
-/** Preloads the dialog and the bar, so that they open without delay. */
+/** Preloads the dialog, the bar and the correction of an outcome, so that they open without delay. */
 export function preloadCallDialog(): void {
   preloadCode(loadCallDialog);
   preloadCode(loadCallBar);
+  preloadCode(loadCorrectOutcome);
 }
 
 /**
