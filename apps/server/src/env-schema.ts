@@ -101,7 +101,7 @@ export const variablesSchema = z.object({
     .int()
     .min(60)
     .max(10_000_000)
-    .default(3_000),
+    .default(120_000),
   EVENT_STREAMS_PER_USER: openCount.default(10),
   EVENT_STREAMS: openCount.default(3_000),
   DOWNLOADS_PER_USER: openCount.default(50),

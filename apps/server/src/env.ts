@@ -115,9 +115,9 @@ export interface Env {
   sessionIdleHours: number;
   sessionMaxDays: number;
   sessionsPerUser: number;
-  /** What browsers may hold open at once, in each process. */
-  /** So many requests of each user a process answers. */
+  /** Requests of each user that a process answers in a minute. */
   userRequestsPerMinute: number;
+  /** What browsers may hold open at once, in each process. */
   open: {
     eventStreamsPerUser: number;
     eventStreams: number;
