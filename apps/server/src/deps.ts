@@ -14,7 +14,7 @@ import { type Env, isProxyUnknown } from "./env.ts";
 import { type BulkContext, bulkTimings } from "./features/bulk-changes/types.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
-import { createLeadReader } from "./features/crm/read-before-contact.ts";
+import { createLeadReader } from "./features/crm/refresh-contact.ts";
 import { createCrmAccess } from "./features/crm-connection/check-access.ts";
 import type { CrmConnectionContext } from "./features/crm-connection/types.ts";
 import { pushQueue } from "./features/crm-outbox/service.ts";

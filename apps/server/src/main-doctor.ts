@@ -5,9 +5,27 @@ import { createDeps, diagnosticsContext } from "./deps.ts";
 import { type Env, EnvError, readEnv, withFiles } from "./env.ts";
 import { variablesSchema } from "./env-schema.ts";
 import { listSecrets, listSettings } from "./features/doctor/list-settings.ts";
-import { presentReport } from "./features/doctor/present.ts";
 import { type DoctorContext, examine, finish } from "./features/doctor/service.ts";
 import type { DoctorReport } from "./features/doctor/types.ts";
+
+const nameWidth = 30;
+
+/** The report as plain text, what is wrong once more at its end. */
+function presentReport({ at, sections }: DoctorReport): string {
+  const line = ({ status, name, text }: DoctorReport["sections"][number]["checks"][number]) =>
+    `  ${status.padEnd(5)} ${name.padEnd(nameWidth)} ${text}`;
+  const all = sections.flatMap(({ title, checks }) => checks.map((check) => ({ title, ...check })));
+  const wrong = all.filter(({ status }) => status === "fail");
+  const toSee = all.filter(({ status }) => status === "warn").length;
+  return [
+    `Portal doctor, ${at}`,
+    ...sections.flatMap(({ title, checks }) => ["", title, ...checks.map(line)]),
+    "",
+    `${wrong.length} wrong, ${toSee} to look at.`,
+    ...wrong.map(({ title, name, text }) => `- ${title}, ${name}: ${text}`),
+    "",
+  ].join("\n");
+}
 
 async function open(env: Env): Promise<DoctorContext & { close: () => Promise<void> }> {
   const deps = await createDeps(env, pino({ level: "silent" }));

@@ -6,9 +6,15 @@ import { recordAudit } from "../activity/record-audit.ts";
 import { recordLargeExport } from "../notifications/record-export.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { type AuditFilter, countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
-import { changeOrganisationSettings, readOrganisationSettings } from "./change-organisation-settings.ts";
 import { presentAudit, presentRefusal } from "./present.ts";
-import { createAdminStats, type HealthContext, readHealth, readLiveStates } from "./service.ts";
+import {
+  changeOrganisationSettings,
+  createAdminStats,
+  type HealthContext,
+  readHealth,
+  readLiveStates,
+  readOrganisationSettings,
+} from "./service.ts";
 
 /** More rows than a table can number. */
 const noCap = 2 ** 31;

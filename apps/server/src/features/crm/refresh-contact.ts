@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@portal/contract/limits";
+import { eq } from "drizzle-orm";
 import { queryOnly, sql } from "../../platform/db/query.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import type { ReadLeadAgain } from "../contact-policy/service.ts";
 import { saveLeads } from "../leads/lead-repository.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs } from "./contact-repository.ts";
 import { isContactLeft } from "./deletion-repository.ts";
@@ -27,7 +31,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
  * Reads a contact and ingests it, or marks its lead as deleted. With `keepsLeft` a lead that an administrator kept stays as it is. Errors:
  * `ProviderError`; `not-found` if the CRM has neither this contact nor others of ours.
  */
-export async function refreshContact(
+async function refreshContact(
   context: RunContext,
   crm: Crm,
   { contactId, keepsLeft = false }: { contactId: string; keepsLeft?: boolean },
@@ -97,4 +101,37 @@ export async function workRefresh(context: RunContext, refresh: Refresh): Promis
   if (alone === false && (await gatherRefreshes(context, refresh))) return;
   if (noteId === null) await refreshContact(context, crm, { contactId });
   else await refreshNote(context, crm, contactId, noteId);
+}
+
+/** A person waits for the answer. */
+const longestMs = 2_000;
+
+/**
+ * Returns a function that reads a lead's contact before a call or SMS, or null without a CRM. An answer after 2 s is still ingested; before
+ * dialing, the contact policy is checked once more.
+ */
+export function createLeadReader(context: RunContext): ReadLeadAgain | null {
+  const { crm, database, log } = context;
+  if (!crm) return null;
+  return async (leadId) => {
+    const [lead] = await database.db
+      .select({ contactId: leads.ghlContactId })
+      .from(leads)
+      .where(eq(leads.id, leadId));
+    if (!lead?.contactId) return true;
+    const ended = new AbortController();
+    const read = refreshContact(context, crm, { contactId: lead.contactId, keepsLeft: true }).then(
+      () => true,
+      (err: unknown) => {
+        log.warn({ err, leadId }, "contact not read before contacting the lead");
+        return false;
+      },
+    );
+    const late = sleep(longestMs, false, { signal: ended.signal, ref: false }).catch(() => false);
+    try {
+      return await Promise.race([read, late]);
+    } finally {
+      ended.abort();
+    }
+  };
 }

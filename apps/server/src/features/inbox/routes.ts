@@ -1,9 +1,9 @@
+import type { InboxEntry } from "@portal/contract/entities/inbox";
 import * as contract from "@portal/contract/routes/inbox";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
-import { presentEntry } from "./present.ts";
-import { countEntries, listEntries } from "./repository.ts";
+import { countEntries, type EntryRow, listEntries } from "./repository.ts";
 import { attachNumber, type InboxContext, reopenEntry, scopeOf, settleEntry } from "./service.ts";
 
 /** Who waits for an answer, and what is done about it. */
@@ -35,4 +35,44 @@ export function registerInboxRoutes(app: FastifyInstance, context: InboxContext)
   );
 
   bindRoute(app, contract.attachNumber, ({ body, actor }) => attachNumber(context, { actor, ...body }));
+}
+
+/** An entry as the API answers it, field by field. */
+function presentEntry(row: EntryRow): InboxEntry {
+  const { leadId } = row;
+  return {
+    id: row.id,
+    lead:
+      leadId === null
+        ? null
+        : {
+            id: leadId,
+            name: row.leadName ?? "",
+            company: row.company,
+            assignedTo: row.assignedTo,
+            salesRepName: row.salesRepName,
+          },
+    number: row.number === "anonymous" ? null : row.number,
+    at: row.at.toISOString(),
+    textCount: row.textCount,
+    callCount: row.callCount,
+    lastTextId: row.lastTextId,
+    lastCallId: row.lastCallId,
+    texts: row.texts.map(({ id, message, attachments, createdAt }) => ({
+      id,
+      message,
+      attachments,
+      createdAt: createdAt.toISOString(),
+    })),
+    calls: row.calls.map((call) => ({
+      id: call.id,
+      logId: call.logId,
+      result: call.result,
+      startedAt: call.startedAt.toISOString(),
+      recordingSid: call.recording?.sid ?? null,
+      recordingSeconds: call.recording?.durationSeconds ?? null,
+      transcription: call.transcription,
+      noTranscription: call.noTranscription,
+    })),
+  };
 }

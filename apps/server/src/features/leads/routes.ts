@@ -15,8 +15,16 @@ import { leadFilterOf, leadSortOf } from "./list-filters.ts";
 import { ownLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
 import { presentLead } from "./present.ts";
-import { recordConsent, withdrawConsent } from "./record-consent.ts";
-import { addNote, convertLead, getLead, type LeadsContext, renameLead, updateLead } from "./service.ts";
+import {
+  addNote,
+  convertLead,
+  getLead,
+  type LeadsContext,
+  recordConsent,
+  renameLead,
+  updateLead,
+  withdrawConsent,
+} from "./service.ts";
 
 /** Routes of the signed-in consultant's leads. */
 export function registerLeadRoutes(

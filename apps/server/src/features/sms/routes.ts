@@ -1,18 +1,22 @@
+import type { ListedSms, Message, UnknownMessage } from "@portal/contract/entities/message";
 import * as contract from "@portal/contract/routes/sms";
+import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
 import { logScope } from "../telephony/policy.ts";
 import {
   countMessages,
   countUnknown,
   countUnread,
+  type ListedRow,
   listAllMessages,
   listUnknown,
   type MessageFilter,
+  type UnknownRow,
 } from "./message-list-repository.ts";
-import { listMessages } from "./message-repository.ts";
-import { presentListed, presentMessage, presentUnknown } from "./present.ts";
+import { listMessages, type MessageViewRow } from "./message-repository.ts";
 import { sendSms } from "./send-message.ts";
 import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead, settleAnswered } from "./service.ts";
 import type { SmsContext } from "./types.ts";
@@ -85,4 +89,48 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
   bindRoute(app, contract.dismissUnknownMessage, async ({ params, actor }) => ({
     dismissed: await dismissUnknown(context, { actor, messageId: params.id }),
   }));
+}
+
+/** Why an SMS was not delivered, in words for the consultant; null if it did not fail. */
+function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
+  if (row.status !== "failed" && row.status !== "undelivered") return null;
+  return (smsFailures[row.errorCode ?? 0] ?? smsFailureUnknown)[0];
+}
+
+/** Presents an SMS. */
+function presentMessage(row: MessageViewRow): Message {
+  return {
+    id: row.id,
+    direction: row.direction,
+    status: row.status,
+    number: row.direction === "inbound" ? row.fromNumber : row.toNumber,
+    message: row.body,
+    attachments: row.attachments,
+    createdAt: row.createdAt.toISOString(),
+    failure: failureOf(row),
+    errorCode: row.errorCode,
+    senderName: row.senderName,
+  };
+}
+
+/** Presents an SMS of the list of all. */
+function presentListed(row: ListedRow, actor: AuthSession): ListedSms {
+  return {
+    id: row.id,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    mayOpen: row.leadId !== null && (actor.role === "admin" || row.assignedTo === actor.userId),
+    number: row.number,
+    direction: row.direction,
+    status: row.status,
+    message: row.body,
+    attachments: row.attachments,
+    createdAt: row.createdAt.toISOString(),
+    senderName: row.senderName,
+  };
+}
+
+function presentUnknown(row: UnknownRow): UnknownMessage {
+  const { id, from, body, attachments, createdAt } = row;
+  return { id, from, message: body, attachments, createdAt: createdAt.toISOString() };
 }

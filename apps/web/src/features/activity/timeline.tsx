@@ -1,3 +1,5 @@
+import { type TimelineKind, timelineKinds } from "@portal/contract/entities/timeline";
+import { limits } from "@portal/contract/limits";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
@@ -7,12 +9,15 @@ import { cn } from "../../lib/cn.ts";
 import { formatLongDate } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { routePages } from "../../lib/query-client.ts";
+import { useSearchText } from "../../lib/use-search-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input } from "../../ui/input.tsx";
 import { MoreRows } from "../../ui/list-states.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { everything, TimelineControls, type TimelineFilter } from "./timeline-controls.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 import { groupByDay } from "./timeline-values.ts";
@@ -147,4 +152,57 @@ function keepSameLead(leadId: number) {
   const path = routePath(getTimeline, { id: leadId });
   return <T,>(before: T | undefined, query?: { queryKey: readonly unknown[] }): T | undefined =>
     query?.queryKey[0] === path ? before : undefined;
+}
+
+/** Which entries of a timeline are shown. */
+interface TimelineFilter {
+  readonly kind: TimelineKind | undefined;
+  readonly search: string;
+  readonly withSystem: boolean;
+}
+
+/** Everything that people did. */
+const everything: TimelineFilter = { kind: undefined, search: "", withSystem: false };
+
+interface TimelineControlsProps {
+  filter: TimelineFilter;
+  onChange: (filter: TimelineFilter) => void;
+}
+
+/** Search, kind, and whether system events are shown. */
+function TimelineControls({ filter, onChange }: TimelineControlsProps) {
+  const t = useMessages(timelineMessages);
+  const [typed, setTyped] = useSearchText(filter.search, (search) =>
+    onChange({ ...filter, search: search.trim() }),
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Input
+        type="search"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        maxLength={limits.searchMaxLength}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="min-w-36 flex-1"
+      />
+      <Select
+        aria-label={t("filter")}
+        value={filter.kind ?? "all"}
+        onValueChange={(kind) => onChange({ ...filter, kind: kind === "all" ? undefined : kind })}
+        options={[
+          { value: "all" as const, label: t("all") },
+          ...timelineKinds.map((value) => ({ value, label: t(value) })),
+        ]}
+        className="w-36"
+      />
+      <CheckboxField
+        checked={filter.withSystem}
+        onChange={(withSystem) => onChange({ ...filter, withSystem })}
+        className="text-muted-foreground"
+      >
+        {t("showSystem")}
+      </CheckboxField>
+    </div>
+  );
 }

@@ -1,23 +1,35 @@
 import { anyRep } from "@portal/contract/entities/fields";
+import { limits } from "@portal/contract/limits";
+import { clientFilters, clientSorts, listClients } from "@portal/contract/routes/clients";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Braces, Sheet } from "lucide-react";
 import { cn } from "../../lib/cn.ts";
-import { formatDay } from "../../lib/format.ts";
+import { formatDay, formatMoney } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
-import { useListSetting } from "../../lib/list-address.ts";
+import { useListSetting, withoutFilters } from "../../lib/list-address.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { type FilterChip, FilterChips } from "../../ui/chip.tsx";
+import { ColumnsMenu } from "../../ui/columns-menu.tsx";
+import { FilterSelect, ListFilterBar } from "../../ui/filter-bar.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
+import { ListTools } from "../saved-views/list-tools.tsx";
 import { ValueBadge } from "./components/client-columns.tsx";
 import { ClientResults } from "./components/client-results.tsx";
+import { clientColumnKeys, clientColumnLabels, firstClientColumns } from "./components/client-rows.tsx";
 import { ClientStats, ClientStrip } from "./components/client-stats.tsx";
-import { ContactsToolbar } from "./components/contacts-toolbar.tsx";
-import type { ContactsSearch } from "./contacts-search.ts";
+import {
+  type ClientFilter,
+  type ClientSort,
+  type ContactsSearch,
+  contactsQuery,
+  hasActiveFilter,
+  parseContactsSearch,
+} from "./contacts-search.ts";
 import { contactsMessages } from "./messages.ts";
 import { recentClientsQuery, useExportClients } from "./queries.ts";
 
@@ -132,5 +144,62 @@ function RecentConversions() {
         leadId: client.leadId,
       }))}
     />
+  );
+}
+
+interface ContactsToolbarProps {
+  filters: ContactsSearch;
+  onChange: (filters: ContactsSearch, options?: { replace?: boolean }) => void;
+}
+
+/** Search, order, filter, views, layout and Clear Filters, which keeps the order. */
+function ContactsToolbar({ filters, onChange }: ContactsToolbarProps) {
+  const t = useMessages(contactsMessages);
+  const labels = clientColumnLabels(t);
+  const limitsOf = { amount: formatMoney(limits.highValue), days: limits.recentClientDays };
+  return (
+    <ListFilterBar
+      filters={filters}
+      onChange={onChange}
+      cleared={hasActiveFilter(filters) ? withoutFilters(filters) : null}
+      words={{
+        searchLabel: t("searchLabel"),
+        searchPlaceholder: t("searchPlaceholder"),
+        clearLabel: t("clearFilters"),
+      }}
+    >
+      <FilterSelect<ClientSort>
+        label={t("sort")}
+        value={filters.sort}
+        none="recent"
+        onChange={(sort) => onChange({ ...filters, sort })}
+        options={clientSorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
+      />
+      <FilterSelect<ClientFilter>
+        label={t("filter")}
+        className="sm:max-w-60"
+        value={filters.filter}
+        none="all"
+        onChange={(filter) => onChange({ ...filters, filter })}
+        options={clientFilters.map((value) => ({ value, label: t(`filter_${value}`, limitsOf) }))}
+      />
+      <ListTools
+        page="contacts"
+        listPath={listClients.path}
+        recorded="table"
+        query={contactsQuery(filters)}
+        inAddress={filters.columns}
+        onOpen={(search) => onChange(parseContactsSearch(search))}
+        columnsMenu={
+          <ColumnsMenu
+            page="contacts"
+            all={clientColumnKeys.map((key) => ({ key, label: labels[key] }))}
+            first={firstClientColumns}
+            inAddress={filters.columns}
+            onForget={() => onChange({ ...filters, columns: undefined })}
+          />
+        }
+      />
+    </ListFilterBar>
   );
 }

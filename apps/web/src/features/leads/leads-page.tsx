@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { PhoneCall } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { CalendarClock, ChevronRight, PhoneCall, PhoneOutgoing, Users } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
+import { preloadCode } from "../../lib/connection.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
@@ -12,16 +14,16 @@ import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts
 import { Button } from "../../ui/button.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { StatCard, StatCards, statPressClasses } from "../../ui/stat-card.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../crm/messages.ts";
 import { useCrmSync } from "../crm/queries.ts";
 import { openDialer } from "../dialer/dialer-store.ts";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
-import { StatTiles } from "./components/stat-tiles.tsx";
 import type { LeadFilters } from "./lead-search.ts";
 import { leadsMessages } from "./messages.ts";
-import { needsOutcomeQuery } from "./queries.ts";
+import { dashboardStatsQuery, needsOutcomeQuery } from "./queries.ts";
 
 const NeedsOutcome = lateComponent(() => import("./components/needs-outcome.tsx"));
 
@@ -149,4 +151,68 @@ function useLeadFilters() {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return { filters, change };
+}
+
+const loadFollowUps = () => import("./components/follow-ups-dialog.tsx");
+const FollowUpsDialog = lateComponent(loadFollowUps);
+
+/** The three figures above the leads; the one for follow-ups opens their dialog. */
+function StatTiles() {
+  const t = useMessages(leadsMessages);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { data, isError } = useQuery(dashboardStatsQuery());
+  const tiles = [
+    {
+      key: "total",
+      label: t("totalLeads"),
+      value: data?.totalLeads,
+      icon: Users,
+    },
+    {
+      key: "contacted",
+      label: t("contactedToday"),
+      value: data?.contactedToday,
+      icon: PhoneOutgoing,
+    },
+    {
+      key: "follow-ups",
+      label: (
+        <button
+          ref={opener}
+          type="button"
+          aria-haspopup="dialog"
+          className={statPressClasses}
+          onPointerEnter={() => preloadCode(loadFollowUps)}
+          onFocus={() => preloadCode(loadFollowUps)}
+          onClick={() => setOpen(true)}
+        >
+          {t("followUpDates")}
+          <ChevronRight aria-hidden className="ml-0.5 inline size-3.5 align-[-0.15em]" />
+        </button>
+      ),
+      value: data?.pendingFollowUp,
+      icon: CalendarClock,
+    },
+  ];
+  return (
+    <>
+      <StatCards columns="row" isLoading={!data && !isError}>
+        {tiles.map(({ key, label, value, icon }) => (
+          <StatCard
+            key={key}
+            label={label}
+            value={value === undefined ? undefined : formatNumber(value)}
+            icon={icon}
+            failure={isError && t("statsFailed")}
+          />
+        ))}
+      </StatCards>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <FollowUpsDialog onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

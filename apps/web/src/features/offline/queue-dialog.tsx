@@ -1,17 +1,26 @@
+import type { LeadStatus } from "@portal/contract/entities/lead";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useId, useRef, useState } from "react";
 import { ApiError } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { formatSoon } from "../../lib/format.ts";
-import { useMessages } from "../../lib/i18n.ts";
+import { formatDate, formatSoon, formatTimeIn } from "../../lib/format.ts";
+import { messagesOf, useMessages } from "../../lib/i18n.ts";
+import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
+import { leadLanguageMessages } from "../../lib/lead-language-messages.ts";
 import { discardItem, isQueueOpen, queueItems, sendAgain, sendQueue } from "../../lib/offline/queue.ts";
-import { conflictOf, type QueueItem, withOwn, withTheirs } from "../../lib/offline/queue-item.ts";
+import {
+  conflictOf,
+  type OfflineWrite,
+  type QueueItem,
+  withOwn,
+  withTheirs,
+} from "../../lib/offline/queue-item.ts";
 import { useStore } from "../../lib/store.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
-import { labelFields, labelWrite, type WriteLine } from "./label-write.ts";
+import { outcomeMessages } from "../telephony/call/messages.ts";
 import { queueMessages } from "./queue-messages.ts";
 import { showSent } from "./show-sent.ts";
 
@@ -162,4 +171,60 @@ function Lines({ lines }: { lines: WriteLine[] }) {
       ))}
     </dl>
   );
+}
+
+/** A field and its value as text. */
+interface WriteLine {
+  label: string;
+  value: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** 'Nov 26, 2026 · 10:00 (America/New_York)'; only the date without a time. */
+function followUpValue({ nextFollowUpDate: date, nextFollowUpTime: time, nextFollowUpZone: zone }: Fields) {
+  const parts = [
+    isText(date) ? formatDate(date) : null,
+    isText(time) ? formatTimeIn(`1970-01-01T${time}:00Z`, "UTC") : null,
+    isText(zone) ? zone.replaceAll("_", " ") : null,
+  ];
+  return parts.filter((part) => part !== null).join(" · ");
+}
+
+/** The values of a lead's or call's fields as text; `fields` are those of a queued write, or the current ones. */
+function labelFields(fields: Fields): WriteLine[] {
+  const t = messagesOf(queueMessages);
+  const label = messagesOf(leadLabelMessages);
+  const lines: WriteLine[] = [];
+  const { outcome, status, priority, notes, language } = fields;
+  if (isText(outcome))
+    lines.push({ label: t("outcome"), value: messagesOf(outcomeMessages)(outcome as "answered") });
+  if (isText(status)) lines.push({ label: label("status"), value: label(status as LeadStatus) });
+  if (isText(priority)) lines.push({ label: label("priority"), value: label(priority as "high") });
+  if ("nextFollowUpDate" in fields || "nextFollowUpTime" in fields) {
+    const value = followUpValue(fields);
+    lines.push({ label: t("followUp"), value: value || t("nothing") });
+  }
+  if (notes !== undefined) lines.push({ label: t("notes"), value: isText(notes) ? notes : t("nothing") });
+  if (language !== undefined) {
+    const name = messagesOf(leadLanguageMessages);
+    lines.push({ label: name("language"), value: name(isText(language) ? (language as "es") : "unknown") });
+  }
+  return lines;
+}
+
+/** The fields of a queued write as text. */
+function labelWrite(write: OfflineWrite): WriteLine[] {
+  switch (write.kind) {
+    case "note":
+      return [{ label: messagesOf(queueMessages)("note"), value: write.text }];
+    case "change":
+      return labelFields(write.change);
+    case "outcome": {
+      const { outcome, notes } = write.report;
+      return labelFields({ outcome, ...(notes && { notes }) });
+    }
+  }
 }

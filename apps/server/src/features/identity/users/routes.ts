@@ -4,8 +4,15 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { changePassword } from "../auth/change-password.ts";
 import type { AuthContext } from "../auth/service.ts";
 import { unlinkProvider } from "../auth/start-provider-sign-in.ts";
-import { findUserPhoto, type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
-import { getSettings, updateCallSettings, updateNotificationSettings } from "./update-settings.ts";
+import {
+  findUserPhoto,
+  getSettings,
+  type UsersContext,
+  updateCallSettings,
+  updateInterfaceSettings,
+  updateNotificationSettings,
+  updateProfile,
+} from "./service.ts";
 
 const yearSeconds = 31_536_000;
 

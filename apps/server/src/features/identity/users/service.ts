@@ -1,3 +1,4 @@
+import type { CallSettings, NotificationSettings, Settings } from "@portal/contract/entities/settings";
 import type { CurrentUser, Language, ListSettings, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
 import { toE164 } from "../../../domain/phone.ts";
@@ -7,6 +8,7 @@ import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
+import { signInWays } from "../auth/list-sign-in-ways.ts";
 import { endPasswordLinks } from "../auth/repository.ts";
 import { type Photo, photoAddress, readPhoto } from "./read-photo.ts";
 import {
@@ -122,7 +124,7 @@ function profilePatch(input: ProfileInput, country: "US" | "ES"): UserPatch {
 }
 
 /** Writes what a user changed of their own, with the picture where there is one, and all that follows, in one transaction. */
-export async function changeUser(
+async function changeUser(
   { database, notifications }: Pick<UsersContext, "database" | "notifications">,
   userId: number,
   patch: UserPatch,
@@ -203,4 +205,65 @@ export function presentUser(row: UserRow): CurrentUser {
     lists: row.lists,
     sidebarPinned: row.sidebarPinned,
   };
+}
+
+type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
+
+const notificationColumns = {
+  email: "emailNotices",
+  sms: "smsNotices",
+  calls: "callNotices",
+  meetings: "meetingNotices",
+  pushNames: "pushNames",
+} as const satisfies Record<keyof NotificationSettings, keyof UserRow>;
+
+function presentCalls(row: UserRow): CallSettings {
+  const { callRecording, voicemailTranscription, autoDial, pressOne } = row;
+  return { callRecording, voicemailTranscription, autoDial, pressOne };
+}
+
+function presentNotifications(row: UserRow): NotificationSettings {
+  const { emailNotices, smsNotices, callNotices, meetingNotices, pushNames } = row;
+  return { email: emailNotices, sms: smsNotices, calls: callNotices, meetings: meetingNotices, pushNames };
+}
+
+const given = <T extends object>(sent: T) =>
+  Object.entries(sent).filter(([, value]) => value !== undefined) as [string, boolean][];
+
+/** What the settings page shows beside the current user. */
+export async function getSettings(
+  context: UsersContext & Parameters<typeof signInWays>[0],
+  userId: number,
+): Promise<Settings> {
+  const [row, signIn] = await Promise.all([
+    getUser(context.database.db, userId),
+    signInWays(context, userId),
+  ]);
+  if (!row) throw new AppError("unauthenticated");
+  return {
+    notifications: presentNotifications(row),
+    calls: presentCalls(row),
+    mail: context.notifications.mailer !== null,
+    signIn,
+  };
+}
+
+/** Keeps the call settings that are sent with the account. */
+export async function updateCallSettings(
+  context: UsersContext,
+  { userId, ...sent }: { userId: number } & Sent<CallSettings>,
+): Promise<CallSettings> {
+  const patch: UserPatch = Object.fromEntries(given(sent));
+  return presentCalls(await changeUser(context, userId, patch));
+}
+
+/** Keeps the notifications that are wanted with the account. */
+export async function updateNotificationSettings(
+  context: UsersContext,
+  { userId, ...sent }: { userId: number } & Sent<NotificationSettings>,
+): Promise<NotificationSettings> {
+  const patch: UserPatch = Object.fromEntries(
+    given(sent).map(([kind, wanted]) => [notificationColumns[kind as keyof NotificationSettings], wanted]),
+  );
+  return presentNotifications(await changeUser(context, userId, patch));
 }

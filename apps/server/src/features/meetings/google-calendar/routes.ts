@@ -2,8 +2,14 @@ import * as contract from "@portal/contract/routes/meetings";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
-import { beginConsent, type ConsentResult, disconnect, finishConsent } from "./connect.ts";
-import { googleStatus, syncQueue } from "./service.ts";
+import {
+  beginConsent,
+  type ConsentResult,
+  disconnect,
+  finishConsent,
+  googleStatus,
+  syncQueue,
+} from "./service.ts";
 import { syncAccount } from "./sync-account.ts";
 import type { GoogleContext } from "./types.ts";
 

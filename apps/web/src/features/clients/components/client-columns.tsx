@@ -1,15 +1,19 @@
 import { limits } from "@portal/contract/limits";
 import type { ConvertedClient } from "@portal/contract/routes/clients";
+import { PanelRightOpen, Phone } from "lucide-react";
 import { formatDate, formatMoney, formatNumber } from "../../../lib/format.ts";
+import { openLead, preloadLeadPanel } from "../../../lib/lead-panel.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, PriorityBadge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { CellText, ContactText, onCard, type RowSizes } from "../../../ui/cell-text.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../../ui/list-table.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import type { ClientSort } from "../contacts-search.ts";
 import type { ContactsTranslate } from "../messages.ts";
-import { ClientActions } from "./client-actions.tsx";
 
 export const recordedSizes: RowSizes = { tableMin: 54, height: { table: 4, cards: 11.5 } };
 
@@ -195,5 +199,49 @@ export function ValueBadge({ value }: { value: number }) {
     <Badge tone={tone} title={text} className="block w-fit tabular-nums">
       {text}
     </Badge>
+  );
+}
+
+interface ClientActionsProps {
+  client: ConvertedClient;
+  isCalling: boolean;
+  onCall: (client: ConvertedClient) => void;
+  t: ContactsTranslate;
+}
+
+/** Call and Open; the latter covers the whole row. */
+function ClientActions({ client, isCalling, onCall, t }: ClientActionsProps) {
+  const call = t("call", { name: client.name });
+  const open = t("open", { name: client.name });
+  return (
+    <div className="flex justify-end gap-1">
+      <Button
+        variant="ghost"
+        size="row"
+        data-control="call"
+        className="z-1"
+        aria-label={call}
+        title={call}
+        // Not disabled, which would lose the focus that the opened dialog has to restore.
+        aria-busy={isCalling || undefined}
+        onPointerEnter={preloadCallDialog}
+        onClick={() => onCall(client)}
+      >
+        {isCalling ? <Spinner decorative /> : <Phone aria-hidden />}
+      </Button>
+      <Button
+        variant="ghost"
+        size="row"
+        data-control="open"
+        className="static after:absolute after:inset-0"
+        aria-label={open}
+        title={open}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadLeadPanel}
+        onClick={({ currentTarget }) => openLead(client.leadId, currentTarget)}
+      >
+        <PanelRightOpen aria-hidden />
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { DialerSource } from "@portal/contract/entities/dialer";
 import { leadStatuses } from "@portal/contract/entities/lead";
+import { type LineBrief, type LineMode, lineModes } from "@portal/contract/entities/line";
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
@@ -14,12 +15,13 @@ import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { voicemailMessagesQuery } from "../../telephony/voicemail-messages/queries.ts";
 import { useDialerScreen } from "../dialer-store.ts";
+import { lineMessages } from "../line-messages.ts";
 import { dialerMessages } from "../messages.ts";
 import { type DialerList, useStartDialer } from "../queries.ts";
 import { lastStartQuery } from "../session-query.ts";
 import { setupMessages } from "../setup-messages.ts";
 import { ActionBar } from "./action-bar.tsx";
-import { type LineChoice, LineModeFields, recordedChoice } from "./line-mode-fields.tsx";
+import { BriefSelect } from "./line-strip.tsx";
 import { Preview } from "./preview.tsx";
 import { type DelaySeconds, DelaySelect, StatusBadge } from "./session-header.tsx";
 
@@ -166,5 +168,51 @@ function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
         className={sources.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2"}
       />
     </fieldset>
+  );
+}
+
+/** How a session calls its consultant. */
+interface LineChoice {
+  lineMode: LineMode;
+  brief: LineBrief;
+}
+
+const recordedChoice: LineChoice = { lineMode: "each_call", brief: "short" };
+
+interface LineModeFieldsProps {
+  value: LineChoice;
+  onChange: (choice: LineChoice) => void;
+}
+
+/** How a session calls its consultant: a ring for each lead, or one open line with a choice of briefs. */
+function LineModeFields({ value, onChange }: LineModeFieldsProps) {
+  const t = useMessages(lineMessages);
+  return (
+    <div className="grid gap-3">
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 font-medium text-[0.8125rem] leading-5">{t("mode")}</legend>
+        <ChoiceCards
+          value={value.lineMode}
+          onChange={(lineMode) => onChange({ ...value, lineMode })}
+          choices={lineModes.map((mode) => ({
+            value: mode,
+            label: t(`mode_${mode}`),
+            hint: t(`mode_${mode}Hint`),
+          }))}
+          className="sm:grid-cols-2"
+        />
+      </fieldset>
+      {value.lineMode === "open_line" ? (
+        <Field label={t("brief")}>
+          {(control) => (
+            <BriefSelect
+              {...control}
+              value={value.brief}
+              onChange={(brief) => onChange({ ...value, brief })}
+            />
+          )}
+        </Field>
+      ) : null}
+    </div>
   );
 }

@@ -12,8 +12,13 @@ import { dialerMessages } from "../messages.ts";
 import { useSaveLeftDraft } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
-import { type LeftDraft, useLeftDraft } from "../use-left-draft.ts";
-import { useWrapUpDraft } from "../wrap-up-draft.ts";
+import {
+  dropDraft,
+  hasTypedContent,
+  storedDraft,
+  useWrapUpDraft,
+  type WrapUpDraft,
+} from "../wrap-up-draft.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
 import { LineCallers, LineStrip } from "./line-strip.tsx";
@@ -179,4 +184,40 @@ function LeftActions({ session, left }: { session: DialerSession; left: LeftDraf
       </Button>
     </div>
   );
+}
+
+/** The data of a call that saving its wrap-up needs. */
+type CallInHand = Pick<DialerSession, "call" | "lead" | "suggestedOutcome">;
+
+/** Typed text about a call that the session has left, because its outcome was given by a key of the phone or on another page. */
+interface LeftDraft {
+  callId: number;
+  name: string;
+  of: CallInHand;
+  draft: WrapUpDraft;
+  change: (part: Partial<WrapUpDraft>) => void;
+  close: () => void;
+}
+
+/** Keeps typed text on screen when the session continues without it; null if there is none. */
+function useLeftDraft(session: DialerSession): LeftDraft | null {
+  const { call, lead, suggestedOutcome } = session;
+  const inHand: CallInHand | null = call ? { call, lead, suggestedOutcome } : null;
+  const [last, setLast] = useState<CallInHand | null>(inHand);
+  const [left, setLeft] = useState<CallInHand | null>(null);
+  if (call?.id !== last?.call?.id) {
+    // A chosen outcome alone is not kept, as another was given first.
+    if (last?.call && hasTypedContent({ ...storedDraft(last.call.id), outcome: null })) setLeft(last);
+    setLast(inHand);
+  } else if (inHand && last?.suggestedOutcome !== suggestedOutcome) {
+    setLast(inHand);
+  }
+  const callId = left?.call?.id ?? null;
+  const { draft, change } = useWrapUpDraft(callId);
+  if (!left || callId === null || callId === call?.id) return null;
+  const close = () => {
+    dropDraft(callId);
+    setLeft(null);
+  };
+  return { callId, name: left.call?.leadName ?? "", of: left, draft, change, close };
 }

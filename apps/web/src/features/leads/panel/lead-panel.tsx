@@ -1,22 +1,30 @@
+import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, Pencil, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Pencil, UserRoundCheck, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { type KeyCommand, keyTable, singleKeys, withKey } from "../../../lib/keys.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { openLead } from "../../../lib/lead-panel.ts";
 import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
 import { notifyLeadUpdate, useLeadUpdates } from "../../../lib/lead-updates.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
+import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { readDraft } from "../../sms/thread-state.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { EditNameForm } from "../components/edit-name-dialog.tsx";
+import { unsavedNotes } from "../components/update-status-dialog.tsx";
 import { leadQuery } from "../queries.ts";
+import { unsavedNote } from "./lead-composer.tsx";
+import { KnownFields, LeadFacts, LeadRegion } from "./lead-facts.tsx";
 import { leadPanelMessages } from "./messages.ts";
-import { OthersLead } from "./others-lead.tsx";
 import { OwnLead } from "./own-lead.tsx";
 
 interface LeadPanelProps {
@@ -200,4 +208,62 @@ function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);
+}
+
+const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));
+
+/** A lead of another consultant, or an unassigned one that can be assigned: the data that everybody may see. */
+function OthersLead({ lead }: { lead: Lead }) {
+  const t = useMessages(leadPanelMessages);
+  const assign = useRef<HTMLButtonElement>(null);
+  const isFree = lead.assignedTo === null;
+  const onAssign = () =>
+    openDialog((close) => <AssignDialog lead={lead} onClose={close} returnFocusTo={assign} />);
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="flex flex-wrap gap-2">
+          <StatusBadge status={lead.status} />
+          <PriorityBadge priority={lead.priority} />
+        </p>
+        <LastAttempt lead={lead} className="text-sm" />
+      </div>
+      <p className="rounded-lg bg-muted/70 px-4 py-3 text-muted-foreground text-sm">
+        {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
+      </p>
+      <Unsaved leadId={lead.id} />
+      {isFree ? (
+        <Button ref={assign} className="justify-self-start" onClick={onAssign}>
+          <UserRoundCheck aria-hidden />
+          {t("assign")}
+        </Button>
+      ) : null}
+      <LeadFacts lead={lead} />
+      {lead.notes ? (
+        <div className="text-sm">
+          <p className="text-muted-foreground text-xs">{t("notes")}</p>
+          <p className="whitespace-pre-line break-words">{lead.notes}</p>
+        </div>
+      ) : null}
+      <LeadRegion leadId={lead.id} />
+      <KnownFields leadId={lead.id} />
+    </>
+  );
+}
+
+/** Unsaved text from before the lead was reassigned: it cannot be saved here any more, but copied. */
+function Unsaved({ leadId }: { leadId: number }) {
+  const t = useMessages(leadPanelMessages);
+  const typed = [unsavedNotes(leadId), unsavedNote(leadId), readDraft(leadId)].filter((text) => text);
+  if (typed.length === 0) return null;
+  return (
+    <div className="grid gap-1.5 rounded-lg border px-4 py-3 text-sm">
+      <p className="text-muted-foreground">{t("unsaved")}</p>
+      {typed.map((text) => (
+        <p key={text} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
 }
