@@ -13,13 +13,13 @@ import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["gohighlevel"];
 const webhookPath = "/api/ghl/webhook";
-/** Below this part of the day's requests somebody should know. */
+/** Below this share of the daily requests a warning is shown. */
 const lowShare = 0.1;
-/** Several questions after another one: what takes longer is not told. */
+/** Time limit for reading the missing scopes, which takes several requests. */
 const scopesMs = 9_000;
-/** Changes are asked for every 5 minutes. */
+/** Changes are read every 5 minutes. */
 const lateMs = 20 * 60_000;
-/** All contacts are read each night, or by day when that is 30 hours ago. */
+/** All contacts are read each night, or in the daytime if the last time is 30 hours ago. */
 const wholeReadLateMs = 32 * 3_600_000;
 
 function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): Found {
@@ -30,7 +30,7 @@ function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): F
   return { status: isLow ? "warn" : "ok", finding: isLow ? "nearly_used_up" : "left", values };
 }
 
-/** By which way the CRM is reached, and what that way lacks. Events have a check of their own. */
+/** The connection to the CRM, and what it lacks. Events have their own check. */
 function connectionFound({ way, app, privateToken }: CrmConnection): Found {
   if (app?.lost) {
     return { status: way === "none" ? "fail" : "warn", finding: "app_lost", at: new Date(app.lost.at) };
@@ -58,7 +58,7 @@ async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
   return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: lastGoodAt };
 }
 
-/** The reading of all contacts: without webhooks it is the only way to find out what was deleted. */
+/** The last full sync: without webhooks only that finds deleted contacts. */
 function wholeReadFound({ readSince, heldAt }: Awaited<ReturnType<typeof readWholeRead>>): Found {
   if (heldAt) return { status: "fail", finding: "deletions_held", at: heldAt };
   if (!readSince) return { status: "warn", finding: "never_synced" };
@@ -70,7 +70,7 @@ function wholeReadFound({ readSince, heldAt }: Awaited<ReturnType<typeof readWho
   };
 }
 
-/** A key that may not read users is taken all the same: what it lacks is said by a check of its own. */
+/** A key that may not read users is valid; the scopes have their own check. */
 function keyFound(error: unknown): Found {
   if (error instanceof CrmScopeMissing) return { status: "ok", finding: "accepted" };
   const found = findingOf(error);
@@ -81,7 +81,7 @@ function keyFound(error: unknown): Found {
     : found;
 }
 
-/** What the key may not do of all that the portal needs; null where that cannot be told. `users`: how the question for users ends. */
+/** Scopes that the portal needs and the key lacks; null if that cannot be determined. `users`: the result of reading users. */
 async function missingScopes(crm: CrmProbe, users: Promise<unknown>): Promise<string[] | null> {
   try {
     const ofUsers = await users.then(
@@ -146,7 +146,7 @@ function asked(crm: CrmProbe, context: DiagnosticsContext): Check[] {
   ];
 }
 
-/** GoHighLevel: what it says, what comes from it, what goes to it. Without a key only what waits is looked at. */
+/** Checks of GoHighLevel: its answers, its events, and changes for it. Without a key only the pending changes are checked. */
 export function ghlChecks(context: DiagnosticsContext): Check[] {
   const outbox: Check = { name: "outbox", look: async () => judgeOutbox(await readOutboxFacts(context.db)) };
   if (context.crm) return [...asked(context.crm, context), outbox];

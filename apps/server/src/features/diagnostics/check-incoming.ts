@@ -11,7 +11,7 @@ function waitingSince(at: Date | null): number {
   return at ? Date.now() - at.getTime() : 0;
 }
 
-/** When the last event came. `sentTo`: where the sender should send some; without any it is not set up. */
+/** Checks when the last event arrived. `sentTo`: the address that the sender should use; null if it is not set up. */
 export function lastEventCheck(
   facts: () => Promise<EventFacts>,
   { sentTo = null }: { sentTo?: string | null } = {},
@@ -26,7 +26,7 @@ export function lastEventCheck(
   };
 }
 
-/** What has come in and is not worked yet. */
+/** Checks the events that are stored but not worked yet. */
 export function queueCheck(facts: () => Promise<EventFacts>): Check {
   return {
     name: "queue",
@@ -44,10 +44,10 @@ export function queueCheck(facts: () => Promise<EventFacts>): Check {
 
 const timeoutMs = 5_000;
 const answerBytesMax = 1_000;
-/** An event of the last day proves that the provider gets through. */
+/** An event of the last day proves that the provider reaches the portal. */
 const freshMs = 24 * 3_600_000;
 
-/** The beginning of a body; the rest is not read. */
+/** The beginning of a response body; the rest is not read. */
 async function head(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
@@ -57,7 +57,7 @@ async function head(response: Response): Promise<string> {
   return text;
 }
 
-/** Asks the public address for this server's health, as the outside would; redirects are not followed. Answers what is wrong. */
+/** Requests this server's health at its public address, without following redirects. Returns what is wrong, or null. */
 async function knock(
   publicUrl: string,
 ): Promise<{ wrong: "unreachable" | "answered_by_another"; detail: string } | null> {
@@ -84,8 +84,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether webhooks can come in, as well as can be known from inside: the public address is asked from here, and what came in lately
- * counts as proof. `whenLocal`: what it means that only this machine or its network can reach the address.
+ * Checks as well as possible from inside whether webhooks can reach the portal: requests the public address, and counts a recent event as
+ * proof. `whenLocal`: the status if the address is only reachable from this machine or its network.
  */
 export async function checkReachability(input: {
   publicUrl: string;

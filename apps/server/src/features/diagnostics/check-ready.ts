@@ -15,8 +15,8 @@ const pooler = "Behind a connection pooler the role must bring them (docs/operat
 const direct =
   "Behind a connection pooler DATABASE_DIRECT_URL must name the same database past it (docs/operations.md).";
 /**
- * Whether what the server stands on works: the database, its notifications, prepared statements, the sessions' settings, the jobs.
- * Errors: `unavailable`, whose message names what does not.
+ * Checks the server's dependencies: the database, its notifications, prepared statements, session settings, and jobs. Errors:
+ * `unavailable`, whose message names the failing one.
  */
 async function look({ database, events, jobs }: ReadyContext): Promise<void> {
   const { zone } = await queryOnly<{ zone: string }>(
@@ -39,7 +39,7 @@ async function look({ database, events, jobs }: ReadyContext): Promise<void> {
   if (!jobs.ready()) throw new AppError("unavailable", "Background jobs are not running.");
 }
 
-/** `look`, where all who ask at once share one answer: the address is open to everybody. */
+/** The same check, shared by concurrent requests, because its address is public. */
 export function createReadyCheck(context: ReadyContext): () => Promise<void> {
   let looking: Promise<void> | undefined;
   return () => {

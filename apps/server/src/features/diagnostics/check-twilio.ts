@@ -16,9 +16,9 @@ import {
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
-/** What calls that we start ask first, and ask again (docs/operations.md). */
+/** The first address that an outbound call requests, also when it falls back (docs/operations.md). */
 const answeredPath = "/api/twilio/voice/answered";
-/** Less is no waiting: five tries would be over before a restart is. */
+/** With a shorter pause five tries would end before a restart does. */
 const pauseSecondsMin = 5;
 const triesMax = 5;
 
@@ -28,7 +28,7 @@ function unread(error: unknown): Found {
   return { status: "warn", finding: "fallback_unread", detail: (error as Error).message };
 }
 
-/** What callers reach while the portal does not answer: they are to reach the office line. */
+/** Reads the fallback of the system number, which should connect callers to the office line while the portal does not answer. */
 async function readNumberFallback(
   probe: TelephonyProbe,
   address: string,
@@ -44,7 +44,7 @@ async function readNumberFallback(
     : { status: "warn", finding: "number_fallback_unfit" };
 }
 
-/** Whether what the number falls back to is set, and does what it is for. `changes`: the finding's text where settings are wrong. */
+/** Checks that the number's fallback is set and works. `elsewhere` builds the finding for wrong settings. */
 async function checkNumberFallback(
   number: NumberSettings | null,
   probe: TelephonyProbe,
@@ -59,7 +59,7 @@ async function checkNumberFallback(
   return readNumberFallback(probe, address, context).catch(unread);
 }
 
-/** Whether our calls have something to fall back to that waits and asks for the same call again, and ends after the last time. */
+/** Checks that outbound calls have a fallback that waits, requests the same call again, and ends after the last try. */
 async function checkCallFallback(probe: TelephonyProbe, { publicUrl }: Context): Promise<Found> {
   const address = probe.callFallbackUrl;
   if (address === null || !isFallback(address, publicUrl))
@@ -83,7 +83,7 @@ async function checkCallFallback(probe: TelephonyProbe, { publicUrl }: Context):
 const sources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
 type Probe = TelephonyProbe;
 
-/** What a check says of settings that lead elsewhere: how many, and each with what it is to be. */
+/** A finding for wrong settings: their number, and the wanted value of each. */
 function elsewhere(
   finding: "number_elsewhere" | "number_fallback_missing" | "service_elsewhere",
   changes: readonly TelephonyChange[],
@@ -109,7 +109,7 @@ function serviceFound(service: ServiceSettings | null, publicUrl: string): Found
   return { status: "ok", finding: "service_set", values: { senders: service.senders } };
 }
 
-/** Leads call back whichever number of the pool wrote to them. */
+/** A finding about the pool's numbers: leads call back the number that wrote to them. */
 function poolFound(pool: PoolNumber[], publicUrl: string): Found {
   const wrong = pool.flatMap(({ sid, settings }) => {
     const changes = voiceChanges(settings, publicUrl);
@@ -123,7 +123,7 @@ function poolFound(pool: PoolNumber[], publicUrl: string): Found {
   return { status: "warn", finding: "pool_elsewhere", values, detail: lines.join("\n") };
 }
 
-/** Where calls to the pool's other numbers go; that they cannot be read is for the service's own check to say. */
+/** Checks the voice settings of the pool's other numbers. If they cannot be read, the check of the Messaging Service reports it. */
 function poolCheck(telephony: Probe, publicUrl: string): Check {
   const notTold = (): Found => ({ status: "off", finding: "not_told" });
   return {
@@ -143,7 +143,7 @@ function callsFound(raisedAt: Date | null): Found {
     : { status: "ok", finding: "calls_connect" };
 }
 
-/** The Messaging Service that texts go out through. */
+/** Checks the Messaging Service that sends SMS. */
 function serviceCheck(telephony: Probe, publicUrl: string): Check {
   return {
     name: "messagingService",
@@ -153,13 +153,13 @@ function serviceCheck(telephony: Probe, publicUrl: string): Check {
         (error) =>
           error instanceof ProviderError && error.kind === "not-found"
             ? { status: "fail", finding: "service_unknown" }
-            : // It is configured: that nobody knows how it stands is a point to see to.
+            : // It is configured, so its unknown state is a warning.
               { status: "warn", finding: "not_told" },
       ),
   };
 }
 
-/** Twilio: its keys, where the system number's calls and texts go, what comes from it. */
+/** Checks of Twilio: credentials, addresses of the system number, and its events. */
 export function twilioChecks(context: DiagnosticsContext): Check[] {
   const { telephony, db, publicUrl } = context;
   if (!telephony)

@@ -9,7 +9,7 @@ import {
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 import type { OutboxFacts } from "./repository.ts";
 
-/** What a check found, before it is presented. */
+/** The result of a check before it is presented. */
 export interface Found {
   status: CheckStatus;
   finding: Finding;
@@ -18,13 +18,13 @@ export interface Found {
   detail?: string | null;
 }
 
-/** Looks at one thing, or at several with one question. May throw: that is a finding too. */
+/** One check. An error thrown by it becomes a finding. */
 export interface Check {
   name: DiagnosticCheck["name"];
   look: () => Promise<Found>;
 }
 
-/** Longer than the adapters' own limits, so that what they say of a silence comes first. */
+/** Longer than the adapters' own time limits, so that their errors come first. */
 const limitMs = 10_000;
 
 function present(name: Check["name"], { status, finding, values = {}, at, detail }: Found): DiagnosticCheck {
@@ -62,7 +62,7 @@ async function run({ name, look }: Check, onError: (error: unknown) => void): Pr
 
 const byBadness = (a: CheckStatus, b: CheckStatus) => checkStatuses.indexOf(b) - checkStatuses.indexOf(a);
 
-/** Runs the checks side by side; one that fails or hangs stands for itself and keeps no other waiting. */
+/** Runs the checks concurrently; one that fails or hangs does not affect the others. */
 export async function runChecks(
   integration: Integration,
   checks: readonly Check[],
@@ -86,7 +86,7 @@ export async function runChecks(
 const slowMs = 15 * 60_000;
 const stuckMs = 60 * 60_000;
 
-/** What it means that changes wait for a provider, or were refused by it. */
+/** The finding about changes that are pending for a provider or were refused by it. */
 export function judgeOutbox({ pending, failed, oldestPendingAt }: OutboxFacts): Found {
   const seen = { values: { count: pending, failed }, at: oldestPendingAt };
   const sinceMs = oldestPendingAt ? Date.now() - oldestPendingAt.getTime() : 0;
@@ -104,7 +104,7 @@ const byKind: Record<ProviderFailure, Pick<Found, "status" | "finding">> = {
   unavailable: { status: "fail", finding: "no_answer" },
 };
 
-/** What a provider's failure says of its keys and its state. */
+/** The finding about a provider's failure. */
 export function findingOf(error: unknown): Found {
   if (!(error instanceof ProviderError)) throw error;
   const code = error.providerCode === null ? "" : ` (${error.providerCode})`;
@@ -115,7 +115,7 @@ export function findingOf(error: unknown): Found {
   };
 }
 
-/** Asks once, however many checks read the answer. */
+/** Shares one request between the checks that use its result. */
 export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {

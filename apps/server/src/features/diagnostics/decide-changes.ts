@@ -2,14 +2,14 @@ import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
 import type { NumberSettings, ServiceChanges, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { providerRetries } from "../telephony/types.ts";
 
-/** Where the system number's calls and texts are to be sent (docs/providers/twilio.md). */
+/** Addresses for the system number's calls and SMS (docs/providers/twilio.md). */
 const paths = {
   voiceUrl: "/api/twilio/voice/inbound",
   smsUrl: "/api/twilio/sms/inbound",
   statusCallback: "/api/twilio/voice/inbound-status",
 } as const;
 
-/** Whether an address leads here and is asked again where no answer comes (`#rc=…&rp=…`). */
+/** Whether an address is ours and is retried if there is no answer (`#rc=…&rp=…`). */
 function leadsTo(value: string, address: string): boolean {
   const [asked, fragment = ""] = value.split("#", 2);
   const retries = new URLSearchParams(fragment);
@@ -19,7 +19,7 @@ function leadsTo(value: string, address: string): boolean {
   return asked === address && Number(retries.get("rc")) >= 1 && isRetried;
 }
 
-/** Whether an address answers while the portal does not: an absolute one that is not the portal's own. */
+/** Whether a fallback address works while the portal does not answer: an absolute one that is not the portal's. */
 export function isFallback(address: string | null, publicUrl: string): boolean {
   return (
     address !== null &&
@@ -31,7 +31,7 @@ export function isFallback(address: string | null, publicUrl: string): boolean {
 
 type Change = TelephonyChange & { target: "number"; field: keyof NumberSettings };
 
-/** What of the number's settings leads elsewhere, and where it is to lead; its fallback apart. */
+/** The wrong settings of the number with their wanted values, without its fallback. */
 export function numberChanges(number: NumberSettings, publicUrl: string): Change[] {
   const change = (field: Change["field"], after: string): Change => ({
     target: "number",
@@ -53,12 +53,12 @@ export function numberChanges(number: NumberSettings, publicUrl: string): Change
 
 const textFields: ReadonlySet<keyof NumberSettings> = new Set(["smsUrl", "smsMethod", "smsApplicationSid"]);
 
-/** What of another number's settings keeps its calls from coming here; its texts go where the Messaging Service says. */
+/** The wrong settings of another number as far as calls are concerned; its SMS follow the Messaging Service. */
 export function voiceChanges(number: NumberSettings, publicUrl: string): Change[] {
   return numberChanges(number, publicUrl).filter(({ field }) => !textFields.has(field));
 }
 
-/** What is wrong with what the number falls back to. `configured` null: any address elsewhere will do, and nothing can be set from here. */
+/** The wrong fallback settings of the number. With `configured` null any foreign address is accepted, and nothing can be set from here. */
 export function fallbackChanges(number: NumberSettings, configured: string | null): Change[] {
   if (configured === null) return [];
   const wanted = { voiceFallbackUrl: configured, voiceFallbackMethod: "POST" } as const;
@@ -67,9 +67,9 @@ export function fallbackChanges(number: NumberSettings, configured: string | nul
     .map((field) => ({ target: "number", field, before: number[field], after: wanted[field] }));
 }
 
-/** Where a Messaging Service's texts lead elsewhere: its own address goes before that of its numbers, unless it leaves them to these. */
+/** The wrong settings of a Messaging Service. Its own address takes precedence over its numbers', unless it defers to them. */
 export function serviceChanges(service: ServiceSettings, publicUrl: string): TelephonyChange[] {
-  // What the system number does is looked at with the number; other senders have addresses of their own, which nobody here knows.
+  // The system number is checked with the number itself; the addresses of other senders are unknown here.
   if (service.useInboundWebhookOnNumber && service.otherSenders === 0) return [];
   const address = publicUrl + paths.smsUrl;
   const wanted = {
@@ -89,7 +89,7 @@ export function serviceChanges(service: ServiceSettings, publicUrl: string): Tel
     }));
 }
 
-/** All that would be changed at the provider, of what is configured here. Errors: `ProviderError`. */
+/** All changes that would be made at the provider, for what is configured here. Errors: `ProviderError`. */
 export async function plannedChanges(probe: TelephonyProbe, publicUrl: string): Promise<TelephonyChange[]> {
   const [number, service] = await Promise.all([probe.readNumber(), probe.readService()]);
   return [
@@ -99,7 +99,7 @@ export async function plannedChanges(probe: TelephonyProbe, publicUrl: string): 
   ];
 }
 
-/** The changes of one target, as the provider takes them. */
+/** The changes of the number, as the provider accepts them. */
 export function numberPatch(changes: readonly TelephonyChange[]): Partial<NumberSettings> {
   const own = changes.filter(({ target }) => target === "number");
   return Object.fromEntries(own.map(({ field, after }) => [field, after]));

@@ -15,7 +15,7 @@ function requireTelephony({ telephony }: FixContext): TelephonyProbe {
   throw new AppError("provider_off", "No telephony provider is configured.");
 }
 
-/** The provider's failure in the words of the API; its own words stay in the log. */
+/** Turns a provider's failure into an API error; the provider's message is only logged. */
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -39,13 +39,13 @@ function planOf(changes: TelephonyChange[]): TelephonyPlan {
   return { changes, seen };
 }
 
-/** What Fix would change at the provider. Errors: `provider_off`, `provider_refused`, `provider_unavailable`. */
+/** The changes that Fix would make at the provider. Errors: `provider_off`, `provider_refused`, `provider_unavailable`. */
 export function planFix(context: FixContext): Promise<TelephonyPlan> {
   const probe = requireTelephony(context);
   return asking(async () => planOf(await plannedChanges(probe, context.publicUrl)));
 }
 
-/** Which of these changes stand at the provider now. Errors: `ProviderError`. */
+/** Which of these changes are in effect at the provider now. Errors: `ProviderError`. */
 async function readStanding(
   probe: TelephonyProbe,
   target: TelephonyChange["target"],
@@ -66,9 +66,10 @@ function recordBeginning({ database }: FixContext, { userId }: AuthSession, plan
 }
 
 /**
- * Sets right what was shown, of the number and the Messaging Service that are configured and of nothing else; each setting stands in the
- * audit, and before Twilio is asked all that is about to be set, which is left where the process ends before the answer. Where Twilio's answer is lost it is read again, and what stands there now is in the audit; where that fails as well each is there as
- * not confirmed. Errors: `conflict` where something else would be changed by now; those of `planFix`.
+ * Applies the changes that the user saw, to the configured number and Messaging Service only. Before Twilio is asked, an audit entry lists
+ * all of them, which remains if the process dies; afterwards each applied setting has its own entry. If Twilio's answer is lost the
+ * settings are read again, and if that fails too each is recorded as not confirmed. Errors: `conflict` if other changes are needed by now;
+ * those of `planFix`.
  */
 export async function applyFix(
   context: FixContext,

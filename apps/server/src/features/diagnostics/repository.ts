@@ -4,19 +4,19 @@ import { queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { unmatchedSql } from "../../platform/db/sql/call-logs.ts";
 
-/** Of the event inbox only so many of the newest are looked at: the table of a busy year has no index for this rare question. */
+/** Only the newest events of the inbox are scanned, as there is no index for this rare query. */
 const newestEvents = 50_000;
 
 export interface EventFacts {
-  /** The last event that came; null where none is among the newest. */
+  /** The last event, or null if none is among the newest. */
   lastAt: Date | null;
   waiting: number;
   oldestWaitingAt: Date | null;
-  /** Given up after many tries, of the newest. */
+  /** Number of events given up after many tries, among the newest. */
   putAside: number;
 }
 
-/** How the inbox of some sources stands. */
+/** State of the inbox for some sources. */
 export async function readEventFacts(
   db: Db,
   input: { sources: readonly string[]; attemptsMax: number },
@@ -44,7 +44,7 @@ export interface OutboxFacts {
   oldestPendingAt: Date | null;
 }
 
-/** Changes of all leads that the CRM does not have; not those whose contact was deleted there. */
+/** Changes of all leads that the CRM has not received, without those of contacts deleted there. */
 export async function readOutboxFacts(db: Db): Promise<OutboxFacts> {
   return queryOnly<OutboxFacts>(
     db,
@@ -61,7 +61,7 @@ export interface RunFacts {
   message: string | null;
 }
 
-/** The last sync of contacts that has ended, and when the last one ended well. */
+/** The last sync of contacts that has ended, and when the last one succeeded. */
 export async function readRunFacts(db: Db): Promise<{ last: RunFacts | null; lastGoodAt: Date | null }> {
   const ended = (state: SQL) =>
     queryFirst<RunFacts>(
@@ -73,7 +73,7 @@ export async function readRunFacts(db: Db): Promise<{ last: RunFacts | null; las
   return { last: last ?? null, lastGoodAt: good?.finishedAt ?? null };
 }
 
-/** When the last reading of all contacts that was done began to read, and since when one waits for an administrator's decision. */
+/** When the last completed full sync started reading, and since when one waits for an administrator's decision. */
 export async function readWholeRead(db: Db): Promise<{ readSince: Date | null; heldAt: Date | null }> {
   const isFull = inArray(crmSyncRuns.kind, ["assigned", "all"]);
   const [facts] = await db
@@ -91,7 +91,7 @@ export async function readWholeRead(db: Db): Promise<{ readSince: Date | null; h
   return facts ?? { readSince: null, heldAt: null };
 }
 
-/** Calls that wait for their turn under the account's pace. */
+/** Number of calls that wait for the account's pace. */
 export async function countPacedCalls(db: Db): Promise<number> {
   const { waiting } = await queryOnly<{ waiting: number }>(
     db,
@@ -100,7 +100,7 @@ export async function countPacedCalls(db: Db): Promise<number> {
   return waiting;
 }
 
-/** What consultants reported under sids that no call of theirs with that lead has: how many, and the oldest. */
+/** Reported calls whose sid belongs to no call of the consultant with that lead: their number, and the oldest. */
 export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   return queryOnly<{ count: number; oldestAt: Date | null }>(
     db,
@@ -111,13 +111,13 @@ export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt
 interface CalendarFacts {
   connected: number;
   ended: number;
-  /** Those of people who are still here that wait for something to be switched on at Google. */
+  /** Calendars of active users that wait for a setting at Google. */
   apiOff: number;
   domainClosed: number;
   oldestSyncAt: Date | null;
 }
 
-/** Consultants' calendars: how many are connected, how many Google has ended, the longest time without a sync, and what waits for Google. */
+/** Consultants' calendars: how many are connected, how many Google disconnected, the oldest sync, and the pending changes. */
 export async function readCalendarFacts(db: Db) {
   const accounts = await queryOnly<CalendarFacts>(
     db,

@@ -14,10 +14,10 @@ import { createDiagnostics } from "./service.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const windowMs = 60_000;
-/** One look at everything is one request an integration: six a minute. */
+/** A look at all integrations is one request for each, so this allows six of them per minute. */
 const perMinute = 30;
 
-/** Counts what each user asks for in a minute, in this process. Answers whether that is too much. */
+/** Returns a function that counts a user's requests per minute in this process and returns whether they exceed the limit. */
 function createHasteCheck(now: () => number = Date.now) {
   const users = new Map<number, { count: number; endsAt: number }>();
   return (userId: number): boolean => {
@@ -29,7 +29,7 @@ function createHasteCheck(now: () => number = Date.now) {
   };
 }
 
-/** How each integration does, asked now. What only an administrator can fix is shown to them alone. */
+/** Routes for the live checks of integrations. Details that only administrators can fix are hidden from others. */
 export function registerDiagnosticRoutes(app: FastifyInstance, context: DiagnosticsContext): void {
   const diagnostics = createDiagnostics(context);
   const isHasty = createHasteCheck();
@@ -48,7 +48,7 @@ export function registerDiagnosticRoutes(app: FastifyInstance, context: Diagnost
 /** The page that lists the endpoints. */
 const pagePath = "/integrations?tab=api";
 
-/** What this API offers, for those signed in: the document, and for a browser's address bar the page that shows it. */
+/** Routes for the API documentation, for signed-in users: the OpenAPI document, and a redirect to the page that shows it. */
 export function registerApiDocs(app: FastifyInstance): void {
   const document = () => app.swagger() as RouteResponse<typeof getApiDocument>;
   bindRoute(app, getApiDocument, async () => document());
@@ -60,7 +60,7 @@ export function registerApiDocs(app: FastifyInstance): void {
   });
 }
 
-/** Whether the server serves, and whether what it stands on does. */
+/** Routes for liveness and readiness. */
 export function registerHealthRoutes(
   app: FastifyInstance,
   context: ReadyContext & { roles: ProcessRole[] },

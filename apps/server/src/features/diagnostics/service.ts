@@ -18,7 +18,7 @@ async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
   return { status: "ok", finding: "keys_set", values };
 }
 
-/** Leads that other systems send: who may, whether they get through, what came. */
+/** Checks of the webhook sources: keys, reachability, and deliveries. */
 function webhookChecks(context: DiagnosticsContext): Check[] {
   const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
   return [
@@ -44,7 +44,7 @@ function webhookChecks(context: DiagnosticsContext): Check[] {
   ];
 }
 
-/** Changes are asked for every 5 minutes. */
+/** Changes are read every 5 minutes. */
 const lateMs = 20 * 60_000;
 
 type Facts = Awaited<ReturnType<typeof readCalendarFacts>>;
@@ -63,7 +63,7 @@ function syncFound({ connected, oldestSyncAt }: Facts): Found {
   return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: oldestSyncAt };
 }
 
-/** Google Calendar: each consultant connects their own, so there is no key of the portal's to try; what is known of all of them is looked at. */
+/** Checks of Google Calendar. Each consultant connects their own calendar, so the stored state of all of them is checked. */
 function googleChecks({ db, hasCalendar }: DiagnosticsContext): Check[] {
   if (!hasCalendar)
     return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }];
@@ -75,7 +75,7 @@ function googleChecks({ db, hasCalendar }: DiagnosticsContext): Check[] {
   ];
 }
 
-/** E-mail: whether the mail server takes the portal's login. Without one the portal sends none. */
+/** Checks whether the mail server accepts the portal's login, if one is configured. */
 function emailChecks({ mailer }: DiagnosticsContext): Check[] {
   return [
     {
@@ -96,12 +96,12 @@ const checksOf: Record<Integration, (context: DiagnosticsContext) => Check[]> = 
   email: emailChecks,
 };
 
-/** A report older than this is not answered again. */
+/** An older report is not returned again. */
 const oldestMs = 60_000;
 
 /**
- * Looks at integrations. Who asks for one that is being looked at gets the same report, so that many viewers are one question; who has asked
- * too often gets the last report, with the time at which it was made.
+ * Runs the checks of integrations. Concurrent requests for an integration share one report, and a user above the rate limit gets the last
+ * report with its time.
  */
 export function createDiagnostics(context: DiagnosticsContext) {
   const running = new Map<Integration, Promise<DiagnosticReport>>();
@@ -122,7 +122,7 @@ export function createDiagnostics(context: DiagnosticsContext) {
       if (isHasty && made && Date.parse(made.checkedAt) > Date.now() - oldestMs) return made;
       return running.get(integration) ?? begin(integration);
     },
-    /** Something of it was changed: what was seen before counts no more. */
+    /** Drops the reports of an integration after a change. */
     forget(integration: Integration): void {
       running.delete(integration);
       last.delete(integration);

@@ -5,24 +5,24 @@ import type { Mailer } from "../../ports/mailer.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
 import type { CrmConnectionContext } from "../crm-connection/types.ts";
 
-/** What the checks look at. */
+/** Dependencies of the checks. */
 export interface DiagnosticsContext {
   db: Db;
   database: Database;
   log: Logger;
   publicUrl: string;
-  /** Null where the provider has no key. */
+  /** Null without a configuration. */
   crm: CrmProbe | null;
   crmConnection: CrmConnectionContext;
   telephony: TelephonyProbe | null;
-  /** E.164; null where there is none. */
+  /** E.164; null without one. */
   officeLine: string | null;
-  /** Google has keys. */
+  /** Google Calendar is configured. */
   hasCalendar: boolean;
-  /** Null where the portal sends no mail. */
+  /** Null without a mail configuration. */
   mailer: Mailer | null;
-  /** All visitors seem to come from one address: the proxy's. */
+  /** All clients have the same address, so a proxy is not trusted yet. */
   isProxyUnknown: boolean;
-  /** Whom a source of leads lets in. */
+  /** How a source authenticates its senders. */
   accessOf: (source: WebhookSourceName) => Promise<SourceAccess>;
 }

@@ -26,14 +26,14 @@ interface IngestContext {
   defaultCountry: "US" | "ES";
 }
 
-/** What becomes of an event. */
+/** Result of an event. */
 interface Fate {
   outcome: DeliveryOutcome;
   reason?: string | undefined;
   leadId?: number;
 }
 
-/** Where a new lead came from, where the sender does not say. */
+/** Source of a new lead if the sender gives none. */
 const sourceNames: Record<WebhookSource, string> = {
   lead: "Webhook",
   salesforce: "Salesforce",
@@ -41,7 +41,7 @@ const sourceNames: Record<WebhookSource, string> = {
   pipedrive: "Pipedrive",
 };
 
-/** The events that did nothing before, in a delivery or twice in this one. */
+/** The events that were not worked before, without repetitions within the delivery. */
 async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[]) {
   const keys = events.map(({ key }) => key).filter((key) => key !== null);
   const seen = keys.length > 0 ? await findWorkedKeys(tx, { source, keys }) : new Set<string>();
@@ -54,7 +54,7 @@ async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[
   return { fresh, repeats };
 }
 
-/** Takes what can be taken and ties the senders' records to their leads. */
+/** Ingests the valid records and ties the senders' records to their leads. */
 async function ingestParsed(
   context: IngestContext,
   tx: Tx,
@@ -81,7 +81,7 @@ async function ingestParsed(
   for (const [index, { events, origin }] of readable.entries()) {
     const { outcome, leadId } = leads[index] as (typeof leads)[number];
     if (origin) origins.push({ ...origin, leadId });
-    // Webhooks neither skip known leads nor ask whose they are: the other two outcomes are not theirs.
+    // Webhooks do not skip known leads, and have no owner check: the other two outcomes do not occur.
     for (const event of events) fates.set(event, { outcome: outcome as DeliveryOutcome, leadId });
   }
   for (const { events, origin, read } of said) {
@@ -95,7 +95,7 @@ async function ingestParsed(
   return fates;
 }
 
-/** What the test would have taken, in words. */
+/** The result of a test: what would have been ingested, as text. */
 function testedFate({ read }: ParsedRecord): Fate {
   if ("fault" in read) return { outcome: "rejected", reason: read.fault };
   const { name, firstName, lastName, email, phone, company } = read.lead;
@@ -110,7 +110,7 @@ interface Delivery {
   events: DeliveryEvent[];
 }
 
-/** Events that are ingested by the same statements. */
+/** Maximum number of events ingested together. */
 const eventsTogether = 500;
 
 async function readDelivery(
@@ -126,8 +126,8 @@ async function readDelivery(
 }
 
 /**
- * Puts deliveries of one source together. One about the sender's own records stays by itself: what is known of those must stand before
- * the next is read. So does a test.
+ * Groups deliveries of one source. A delivery about the sender's own records is not grouped, as its properties must be stored before the
+ * next one is parsed; nor is a test.
  */
 function groupDeliveries(deliveries: Delivery[]): Delivery[][] {
   const groups: Delivery[][] = [];
@@ -183,8 +183,8 @@ async function ingestGroup(context: IngestContext, tx: Tx, group: Delivery[]): P
 }
 
 /**
- * Works kept deliveries, the oldest first: each event once, new leads to the first sales rep, known ones brought up to date. Answers for
- * each why nothing could be taken of it, or null.
+ * Works stored deliveries, oldest first: each event once; new leads go to the first consultant, known ones are updated. Returns for each
+ * delivery why nothing of it could be ingested, or null.
  */
 export async function ingestDeliveries(
   context: IngestContext,

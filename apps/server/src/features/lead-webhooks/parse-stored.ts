@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { findOrigins, type KnownProperties, type Origin, type PropertyValue } from "./delivery-repository.ts";
 import { cut, type DeliveryEvent, type Fields } from "./parse-values.ts";
 
-/** What is said of one record, by one event or by several of the delivery. */
+/** What one or several events of a delivery say about a record. */
 export interface ParsedRecord {
   events: DeliveryEvent[];
   origin: Origin | null;
@@ -16,7 +16,7 @@ export interface ParsedRecord {
 const idOnly =
   "Only the contact's id came. It becomes a lead when its email or phone comes: subscribe to these properties, or let a workflow send the whole contact.";
 
-/** Reads what the events say, record by record; what was said of a record at different times is put together first. */
+/** Parses the events by record; properties that were reported at different times are merged first. */
 export async function parseStored(
   tx: Tx,
   { source, events, country }: { source: WebhookSource; events: DeliveryEvent[]; country: "US" | "ES" },
@@ -44,7 +44,7 @@ export async function parseStored(
     const before = originOf(externalId);
     const { properties, changed } = mergeProperties(before.properties, of);
     const origin = { ...before, properties };
-    // Of a known lead only what is new: the rest may have been corrected here, or be older than what another system said.
+    // For a known lead only changed properties count: others may have been corrected here, or be older than another system's.
     const fields = origin.leadId === null ? plainProperties(properties) : changed;
     const isEmpty = Object.keys(fields).length === 0 && origin.leadId === null;
     said.push({ events: of, origin, read: isEmpty ? { fault: idOnly } : read(fields, origin) });
@@ -52,7 +52,7 @@ export async function parseStored(
   return said;
 }
 
-/** A record has at most so many; more than any contact needs. */
+/** Maximum number of properties of a record. */
 const propertiesMax = 200;
 const valueMax = 5_000;
 
@@ -62,8 +62,8 @@ function storedValue(value: unknown): PropertyValue {
 }
 
 /**
- * Adds what events say of a record to what is known, in any order of their coming: the later change of each property holds, and a contact
- * without an instant counts as the latest. `changed` are the properties that say something else than before.
+ * Merges events into the known properties of a record, in any order of arrival: the latest change of each property wins, and a contact
+ * without an instant counts as the latest. `changed` are the properties with a new value.
  */
 function mergeProperties(
   known: KnownProperties | null,
@@ -84,20 +84,20 @@ function mergeProperties(
   return { properties, changed: plainProperties(Object.fromEntries(fresh)) };
 }
 
-/** The properties that say something, without their instants. */
+/** The non-empty properties, without their instants. */
 function plainProperties(properties: KnownProperties | null): Fields {
   const said = Object.entries(properties ?? {}).filter(([, { value }]) => value !== "");
   return Object.fromEntries(said.map(([name, { value }]) => [name, value]));
 }
 
-/** A payload's fields as a lead, or why it is none. */
+/** A payload's fields as a lead, or why it is not one. */
 export type ReadLead = { lead: IncomingLead } | { fault: string };
 
 const contactIdMax = 100;
 
 /**
- * Reads a sender's fields by the aliases of the imports. A lead needs an e-mail or a phone; `isKnown` says that the sender's record
- * is tied to a lead already, a contact id of the CRM likewise: then neither has to be said again.
+ * Reads a sender's fields by the aliases of the imports. A lead needs an email or a phone, unless the sender's record is tied to a lead
+ * already (`isKnown`), or it has a contact id of the CRM.
  */
 export function readLead(
   readRecord: (record: unknown) => ReadRecord,

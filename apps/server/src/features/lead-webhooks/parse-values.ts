@@ -1,41 +1,41 @@
 import { hash } from "node:crypto";
 
-/** A sender's fields by its own names. */
+/** A sender's fields by the sender's names. */
 export type Fields = Record<string, unknown>;
 
-/** One event of a delivery, as its sender's reader understands it. */
+/** One event of a delivery. */
 export type DeliveryEvent = {
-  /** What makes it unique at the sender, or null where the sender gives nothing. */
+  /** A key that is unique at the sender, or null. */
   key: string | null;
-  /** The record at the sender, where it has an id of its own. */
+  /** Id of the record at the sender, if it has one. */
   externalId: string | null;
 } /** A whole contact as it was at an instant in ms; null where the sender names none. */ & (
   | { kind: "contact"; fields: Fields; at: number | null }
-  /** Single properties of a record, changed at an instant in ms; none where only the id came. '' took a value away there. */
+  /** Properties of a record that changed at an instant in ms; none if only the id came. '' means that a value was removed. */
   | { kind: "properties"; fields: Fields; at: number }
   | { kind: "ignored"; reason: string }
   | { kind: "rejected"; reason: string }
 );
 
-/** The events of a body, or why it cannot be read at all. */
+/** The events of a body, or why it cannot be parsed. */
 export type ReadBody = { events: DeliveryEvent[] } | { fault: string };
 
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text of at most so many characters, none of them halved by the cut. */
+/** A text of at most this length, without cutting a surrogate pair. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** An id as senders write it, number or text, or null. */
+/** An id, number or text, or null. */
 export function idOf(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   return typeof value === "string" && value.trim() !== "" ? cut(value.trim(), 100) : null;
 }
 
-/** An instant in ms as senders write it: ms or seconds, as a number or in digits, or ISO 8601; null for anything else. */
+/** An instant in ms from ms, seconds (number or digits) or ISO 8601; null for anything else. */
 export function instantOf(value: unknown): number | null {
   if (typeof value !== "number" && typeof value !== "string") return null;
   const digits = typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
@@ -47,7 +47,7 @@ export function instantOf(value: unknown): number | null {
   return digits < 1e11 ? digits * 1000 : digits;
 }
 
-/** A key of fixed length from whatever a sender calls unique. */
+/** A key of fixed length from values that are unique together. */
 export function keyOf(...parts: unknown[]): string {
   return hash("sha256", JSON.stringify(parts));
 }

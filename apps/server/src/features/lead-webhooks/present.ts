@@ -22,7 +22,7 @@ export function presentDelivery(row: DeliveryRow): LeadDelivery {
     source: row.source,
     receivedAt: row.receivedAt.toISOString(),
     state,
-    // The error of the work is for the log: it may name values and tables.
+    // An internal error is only logged, as it may contain values and table names.
     reason,
     contentType: row.payload.contentType,
     body: row.payload.body,

@@ -21,7 +21,7 @@ const readers: Record<WebhookSource, (payload: unknown) => ReadBody> = {
   pipedrive: readPipedrive,
 };
 
-/** Names that reach an object's prototype are left out. */
+/** Names that would set an object's prototype are dropped. */
 const hostile = new Set(["__proto__", "constructor", "prototype"]);
 const depthMax = 30;
 
@@ -29,7 +29,7 @@ const unreadable = Symbol("unreadable");
 
 const cleanText = (text: string) => text.replaceAll("\u0000", "");
 
-/** What the database can hold and no code trips over; a body may write in escapes what it could not hold as characters. */
+/** Removes what the database cannot store or code cannot handle, as escapes may contain invalid characters. */
 function clean(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return cleanText(value);
   if (typeof value !== "object" || value === null) return value;
@@ -47,7 +47,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** A form's fields; one that holds all as JSON under a single name is read as that. */
+/** A form's fields; a form with JSON in a single field is parsed as that. */
 function parseForm(body: string): unknown {
   const fields = [...new URLSearchParams(body)].filter(([name]) => !hostile.has(name));
   const [only] = fields;
@@ -55,7 +55,7 @@ function parseForm(body: string): unknown {
   return clean(Object.fromEntries(fields));
 }
 
-/** Refuses the events whose texts no database keeps as they came: half a character may be written in escapes. */
+/** Rejects events with lone surrogates, which can be written in escapes but not stored. */
 function refuseBroken(read: ReadBody): ReadBody {
   if ("fault" in read) return read;
   const events = read.events.map((event): DeliveryEvent => {
@@ -70,7 +70,7 @@ function refuseBroken(read: ReadBody): ReadBody {
   return { events };
 }
 
-/** Reads a kept body by the rules of its source. Pure: the same body always reads the same. */
+/** Parses a stored body by the rules of its source. Pure: the same body always gives the same result. */
 export function readBody(
   source: WebhookSource,
   { contentType, body }: { contentType: string; body: string },
@@ -87,11 +87,11 @@ export function readBody(
   return refuseBroken(readers[source](payload));
 }
 
-/** What is said of a person; the rest of Pipedrive's record is its own bookkeeping. */
+/** Fields about the person; the rest of Pipedrive's record is internal. */
 const personFields = ["name", "first_name", "last_name", "job_title", "notes", "label"];
 const taken = new Set(["create", "change", "added", "updated"]);
 
-/** v2 and v1 name a person's addresses both ways. */
+/** v1 and v2 name a person's emails and phones differently. */
 function personOf(record: Fields): Fields {
   const organization = isObject(record.org_id) ? record.org_id.name : null;
   return payloadFields({
@@ -110,7 +110,7 @@ function readPipedrive(payload: unknown): ReadBody {
   const entity = meta.entity ?? meta.object;
   const action = String(meta.action);
   const eventId = idOf(meta.version ? meta.id : null);
-  // v1 gives no event id: its content, without the number of the try, is the same in every repeat.
+  // v1 has no event id: the content without the number of the attempt is equal in every repeat.
   const key = eventId ? keyOf("v2", eventId) : keyOf("v1", meta, rest);
   const record = payload.data ?? payload.current;
   const externalId = idOf(meta.entity_id ?? (isObject(record) ? record.id : meta.id));
@@ -122,7 +122,7 @@ function readPipedrive(payload: unknown): ReadBody {
   return { events: [{ kind: "contact", key, externalId, fields: personOf(record), at }] };
 }
 
-/** Contacts among the objects of the newer subscription types. */
+/** Object type id of contacts in the newer subscription types. */
 const contactTypeId = "0-1";
 
 function isContact(type: string, event: Fields): boolean {
@@ -130,8 +130,8 @@ function isContact(type: string, event: Fields): boolean {
 }
 
 /**
- * One event of an app's subscription. It names the contact by its id alone, a change with the one property; whole contacts would have
- * to be asked for with a key of HubSpot's API.
+ * One event of an app's subscription. It has only the contact's id and, for a change, one property; reading whole contacts would need a key
+ * of HubSpot's API.
  */
 function readEvent(event: unknown): DeliveryEvent {
   if (!isObject(event) || typeof event.subscriptionType !== "string")
@@ -139,7 +139,7 @@ function readEvent(event: unknown): DeliveryEvent {
   const type = event.subscriptionType;
   const externalId = idOf(event.objectId);
   const eventId = idOf(event.eventId);
-  // HubSpot does not promise that the id alone is unique.
+  // HubSpot does not guarantee that the id alone is unique.
   const key = eventId ? keyOf(event.portalId, type, eventId, externalId, event.propertyName) : null;
   if (!isContact(type, event))
     return { kind: "ignored", key, externalId, reason: `Not about a contact: ${cut(type, 60)}.` };
@@ -153,7 +153,7 @@ function readEvent(event: unknown): DeliveryEvent {
   return { kind: "properties", key, externalId, fields: { [name]: event.propertyValue ?? "" }, at };
 }
 
-/** Addresses that a workflow's contact names beside its properties. */
+/** The email of a workflow's contact from its identity profiles. */
 function profileEmail(payload: Fields): unknown {
   const profiles = payload["identity-profiles"];
   if (!Array.isArray(profiles)) return undefined;
@@ -163,10 +163,10 @@ function profileEmail(payload: Fields): unknown {
   return identities.filter(isObject).find(({ type }) => type === "EMAIL")?.value;
 }
 
-/** HubSpot's own record keeping, which says nothing of the person. */
+/** HubSpot's internal properties. */
 const isInternal = (name: string) => /^hs_(?!lead_status$)/.test(name);
 
-/** A contact of a workflow's "Send a webhook", in the legacy shape or the newer one. */
+/** A contact of a workflow's "Send a webhook", in the legacy or the newer format. */
 function readContact(payload: Fields, properties: Fields): DeliveryEvent {
   const said = Object.entries(payloadFields(properties)).filter(([name]) => !isInternal(name));
   const fields = Object.fromEntries(said);
@@ -180,7 +180,7 @@ function readContact(payload: Fields, properties: Fields): DeliveryEvent {
   };
 }
 
-/** HubSpot's payloads: a batch of an app's events, a workflow's contact, or a workflow's own flat body. */
+/** HubSpot's payloads: a batch of an app's events, a workflow's contact, or a workflow's flat body. */
 function readHubspot(payload: unknown): ReadBody {
   if (Array.isArray(payload) && payload.length > 0) return { events: payload.map(readEvent) };
   if (!isObject(payload)) return { fault: "The body holds neither events nor a contact." };

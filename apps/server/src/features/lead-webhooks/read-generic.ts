@@ -12,7 +12,7 @@ const fieldsMax = 200;
 const depthMax = 4;
 const valueMax = 5_000;
 
-/** Objects that only wrap a lead's own fields. */
+/** Objects that only wrap a lead's fields. */
 const wrappers = new Set([
   "attributes",
   "body",
@@ -41,7 +41,7 @@ function scalar(value: unknown): string | number | boolean | null {
   return typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
-/** Several values of one field: the primary one where they are marked, else those that are plain, in a row. */
+/** One value of a list: the primary one if marked, else the plain ones joined. */
 function ofList(list: unknown[]): string | number | boolean | null {
   const marked = list.filter(isObject);
   if (marked.length > 0) {
@@ -52,14 +52,14 @@ function ofList(list: unknown[]): string | number | boolean | null {
   return plain.length === 0 ? null : cut(plain.join(", "), valueMax);
 }
 
-/** `{ value }` and `{ label, value }`, as some senders write a single value. */
+/** The value of `{ value }` and `{ label, value }` objects. */
 function valueInside(value: Fields): string | number | boolean | null | undefined {
   return "value" in value && !isObject(value.value) ? scalar(value.value) : undefined;
 }
 
 /**
- * The plain fields of a payload: those of objects that only wrap a lead stand beside the others, deeper ones get a name like
- * `address.city`; the outermost of a name holds. Bounded in number, depth and length.
+ * The plain fields of a payload. Fields of wrapping objects are lifted, deeper ones get a name like `address.city`; of equal names the
+ * outermost wins. Limited in number, depth and length.
  */
 export function payloadFields(payload: Fields): Fields {
   const found = new Map<string, string | number | boolean>();
@@ -90,12 +90,12 @@ export function payloadFields(payload: Fields): Fields {
 }
 
 const eventsMax = 1_000;
-/** Names under which senders put several leads. */
+/** Keys under which senders list several leads. */
 const listNames = ["leads", "contacts", "records", "items", "data", "new", "events"];
-/** Names under which a payload carries its own event's id. */
+/** Keys with the event's id. */
 const eventIdNames = ["eventId", "event_id", "webhookId", "webhook_id", "deliveryId", "delivery_id"];
 
-/** The leads of a body: one, an array, or an array under one of the usual names. */
+/** The leads of a body: one, an array, or an array under one of the usual keys. */
 export function recordsOf(payload: unknown): unknown[] {
   if (Array.isArray(payload)) return payload;
   if (!isObject(payload)) return [payload];
@@ -109,7 +109,7 @@ function eventIdOf(payload: Fields): string | null {
   return eventIdNames.map((name) => idOf(payload[name])).find((id) => id !== null) ?? null;
 }
 
-/** A workflow of the CRM names its contact `contact_id`; elsewhere that may be anybody's number. */
+/** The CRM's workflows send the contact's id as `contact_id`; in other payloads that may be another id. */
 function ghlContactId(payload: Fields): string | null {
   const named = idOf(payload.ghlContactId ?? payload.ghl_contact_id);
   if (named) return named;
@@ -118,7 +118,7 @@ function ghlContactId(payload: Fields): string | null {
   return id && (fromWorkflow || /^[A-Za-z0-9]{20}$/.test(id)) ? id : null;
 }
 
-/** Names of ids that stand for themselves and are no field of a lead. */
+/** Keys with ids, which are no fields of a lead. */
 const idNames = new Set([...eventIdNames, "ghlContactId", "ghl_contact_id", "contact_id", "contactId"]);
 
 export function readRecord(record: unknown, count: number): DeliveryEvent {
@@ -131,7 +131,7 @@ export function readRecord(record: unknown, count: number): DeliveryEvent {
   );
   return {
     kind: "contact",
-    // An event's id above several leads would make repeats of all but the first.
+    // An event's id that covers several leads would make all but the first count as repeats.
     key: eventId && count === 1 ? keyOf("id", eventId) : null,
     externalId: null,
     at: null,
@@ -139,7 +139,7 @@ export function readRecord(record: unknown, count: number): DeliveryEvent {
   };
 }
 
-/** A lead in plain fields, in any of the usual spellings, or the CRM's workflow shape. */
+/** Leads in plain fields with any of the usual names, or the CRM's workflow format. */
 export function readGeneric(payload: unknown): ReadBody {
   const records = recordsOf(payload);
   if (records.length === 0) return { fault: "The body holds no lead." };

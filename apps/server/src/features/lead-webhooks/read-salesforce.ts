@@ -11,10 +11,10 @@ import {
 } from "./parse-values.ts";
 import { payloadFields, readRecord, recordsOf } from "./read-generic.ts";
 
-/** Records from which a lead is taken. */
+/** Record types that become leads. */
 const recordTypes = new Set(["Lead", "Contact", "Account"]);
 
-/** Salesforce writes an id with 15 characters or with three more that only repeat them. */
+/** Salesforce ids have 15 characters, optionally followed by three that repeat their case. */
 function shortId(id: string): string {
   return id.slice(0, 15);
 }
@@ -23,7 +23,7 @@ const recordId = /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/;
 
 const changedAt = (fields: Fields) => instantOf(fields.SystemModstamp ?? fields.LastModifiedDate);
 
-/** Entities can write what the database cannot hold. */
+/** Entities can encode U+0000, which the database cannot store. */
 const storable = (text: string) => text.replaceAll("\u0000", "");
 
 const parser = new XMLParser({
@@ -32,7 +32,7 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
-  // A document type is refused before, so that only XML's own five names and numbers are left to be expanded.
+  // A document type is rejected before, so only XML's predefined and numeric entities are left.
   processEntities: true,
   htmlEntities: true,
   maxNestedTags: 50,
@@ -52,7 +52,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-/** The text of an element, without its attributes; null for `xsi:nil`. */
+/** The text of an element without its attributes; null for `xsi:nil`. */
 function textOf(value: unknown): string | null {
   if (typeof value === "string") return value;
   return isObject(value) && typeof value["#text"] === "string" ? value["#text"] : null;
@@ -78,14 +78,14 @@ function readNotification(notification: unknown): DeliveryEvent {
   return { kind: "contact", key, externalId, fields, at: changedAt(fields) };
 }
 
-/** Whether a body is a SOAP message, which wants a SOAP answer. */
+/** Whether a body is a SOAP message, which needs a SOAP response. */
 export function isSoap(body: string): boolean {
   return /^\s*</.test(body);
 }
 
 /**
- * The notifications of an outbound message (Salesforce SOAP API guide, outbound messaging). A document type is refused, with it every
- * entity that a sender could define; `organizationId` refuses another organisation's messages.
+ * The notifications of an outbound message (Salesforce SOAP API guide, outbound messaging). Document types, and so custom entities, are
+ * rejected; `organizationId` rejects other organisations' messages.
  */
 export function readSoap(body: string, organizationId: string | null): ReadBody {
   if (/<!(DOCTYPE|ENTITY)/i.test(body)) return { fault: "A document type is not accepted." };
@@ -102,7 +102,7 @@ export function readSoap(body: string, organizationId: string | null): ReadBody 
   return { events: notifications.map(readNotification) };
 }
 
-/** Objects around a change event: CometD's, Event Relay's and Apex's. */
+/** Objects around a change event: of CometD, Event Relay and Apex. */
 const eventWrappers = ["payload", "data", "detail", "event", "message", "body", "record"];
 
 function findChange(value: unknown, depth = 0): Fields | null {
@@ -116,16 +116,16 @@ function findChange(value: unknown, depth = 0): Fields | null {
   return null;
 }
 
-/** Every change carries them; they say nothing of the person. */
+/** Fields of every change that say nothing about the person. */
 const bookkeeping = new Set(["LastModifiedDate", "LastModifiedById", "SystemModstamp"]);
 
-/** A compound name has the parts inside. */
+/** A compound name contains its parts. */
 const withNameParts = ({ Name, ...fields }: Fields): Fields =>
   isObject(Name) ? { ...Name, ...fields } : { Name, ...fields };
 
 /**
- * A Change Data Capture event (developer.salesforce.com, ChangeEventHeader): the fields that changed at one instant, in one record or, the
- * same way, in several. A field that was emptied takes nothing away from the lead, nor does a record that was deleted.
+ * A Change Data Capture event (developer.salesforce.com, ChangeEventHeader): the fields that changed at one instant, in one or several
+ * records. A cleared field or a deleted record removes nothing from the lead.
  */
 function readChange({ ChangeEventHeader, ...fields }: Fields): DeliveryEvent[] {
   const header = ChangeEventHeader as Fields;
@@ -136,7 +136,7 @@ function readChange({ ChangeEventHeader, ...fields }: Fields): DeliveryEvent[] {
   const said = payloadFields(Object.fromEntries(ofPerson));
   const nulled = asList(header.nulledFields).map((name) => String(name).replace(/^.*\./, ""));
   const emptied = Object.fromEntries(nulled.map((name) => [name, ""]));
-  // Changes of one transaction share their instant.
+  // Changes of one transaction have the same instant.
   const at = (instantOf(header.commitTimestamp) ?? 0) + (Number(header.sequenceNumber) || 0) / 1000;
   const unique = idOf(header.transactionKey) ?? idOf(header.commitNumber);
   return (ids.length > 0 ? ids : [null]).map((id): DeliveryEvent => {
@@ -152,19 +152,19 @@ function readChange({ ChangeEventHeader, ...fields }: Fields): DeliveryEvent[] {
   });
 }
 
-/** Names under which a record carries its own id. */
+/** Keys with a record's id. */
 const idNames = ["Id", "id", "ID", "recordId", "RecordId", "leadId", "LeadId"];
 
 function readJsonRecord(record: unknown, count: number): DeliveryEvent {
   const event = readRecord(isObject(record) ? withNameParts(record) : record, count);
   if (event.kind !== "contact") return event;
   const { fields } = event;
-  // Only ids of Salesforce's form are its records'.
+  // Only ids of Salesforce's format belong to its records.
   const id = idNames.map((name) => idOf(fields[name])).find((text) => text !== null && recordId.test(text));
   return { ...event, externalId: id ? shortId(id) : null, at: changedAt(fields) };
 }
 
-/** JSON of a flow's HTTP callout or of Apex, in the administrator's own shape and mostly the API's field names, or change events. */
+/** JSON from a flow's HTTP callout or from Apex, in a custom format mostly with the API's field names, or change events. */
 export function readSalesforce(payload: unknown): ReadBody {
   const records = recordsOf(payload);
   if (records.length === 0) return { fault: "The body holds no lead." };

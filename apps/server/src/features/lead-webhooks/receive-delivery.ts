@@ -11,26 +11,26 @@ import type { LeadWebhooksContext } from "./service.ts";
 
 export interface Received {
   deliveryId: number;
-  /** Events found in the body. */
+  /** Number of events in the body. */
   received: number;
   isRepeat: boolean;
-  /** Wants a SOAP answer. */
+  /** The sender needs a SOAP response. */
   isSoap: boolean;
-  /** Why nothing of it can be taken, or null. */
+  /** Why nothing of it can be ingested, or null. */
   fault: string | null;
 }
 
-/** Headers by which senders name a request: a repeat carries the same. */
+/** Headers with the sender's id of a request, equal in a repeat. */
 const idHeaders = ["x-webhook-id", "webhook-id", "x-event-id", "idempotency-key"];
 
-/** What makes a request itself unique, where its sender says so: HubSpot's signature covers the instant of its sending. */
+/** A key that is unique for a request, if the sender gives one. HubSpot's signature includes the time of sending. */
 function requestKey(source: WebhookSource, header: (name: string) => string | undefined): string {
   const id = idHeaders.map(header).find((value) => value?.trim());
   const signature = source === "hubspot" ? header("x-hubspot-signature-v3") : undefined;
   return `${source}:${id ?? signature ?? randomUUID()}`.slice(0, 400);
 }
 
-/** Why a sender is answered that its body is of no use: it cannot be read, or none of its events is anybody. */
+/** Why a body is rejected: it cannot be parsed, or none of its events identifies a person. */
 function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>): string | null {
   if ("fault" in read) return read.fault;
   const readRecord = createRecordReader({ country: context.defaultCountry });
@@ -47,7 +47,7 @@ function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>
   return fault;
 }
 
-/** Keeps a request as it came, before anything else is done with it, and says what its sender is answered. */
+/** Stores a request as it came before anything else, and returns what the sender is told. */
 export async function receiveDelivery(
   context: LeadWebhooksContext,
   inbox: Pick<EventInbox<DeliveryPayload>, "store">,
@@ -85,7 +85,7 @@ function decodeAs(bytes: Buffer, charset: string, fatal: boolean): string | null
   }
 }
 
-/** The character set that a body names: by its first bytes, the content type, or XML's own declaration. */
+/** The character set of a body: by its first bytes, the content type, or the XML declaration. */
 function charsetOf(bytes: Buffer, contentType: string): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -96,12 +96,12 @@ function charsetOf(bytes: Buffer, contentType: string): string {
   return named ?? declared ?? "utf-8";
 }
 
-/** A salesforce session in an outbound message opens the whole organisation: it is not kept. */
+/** The Salesforce session in an outbound message gives access to the whole organisation, so it is not stored. */
 const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
 
 /**
- * A body as text, in the character set that it names, else UTF-8, else Windows-1252. What the database cannot hold (U+0000, lone
- * surrogates) and Salesforce's session are left out; everything else stays as it came.
+ * A body as text in its declared character set, else UTF-8, else Windows-1252. What the database cannot store (U+0000, lone surrogates) and
+ * Salesforce's session are removed; everything else stays.
  */
 function decodeBody(bytes: Buffer, contentType: string): string {
   const charset = charsetOf(bytes, contentType);

@@ -6,10 +6,10 @@ import { presentDelivery } from "./present.ts";
 import { type LeadWebhooksContext, replayDelivery } from "./service.ts";
 import { createKey, listSources, removeKey, updateSource } from "./update-source.ts";
 
-/** What the dialog of a source shows. */
+/** Number of deliveries in a source's dialog. */
 const deliveriesShown = 50;
 
-/** Sources of leads, their keys and their deliveries. */
+/** Routes for webhook sources, their keys and deliveries. */
 export function registerLeadWebhookRoutes(
   app: FastifyInstance,
   context: LeadWebhooksContext,

@@ -15,7 +15,7 @@ import {
 } from "./delivery-repository.ts";
 import { ingestDeliveries } from "./ingest-deliveries.ts";
 
-/** A burst is worked in few statements. */
+/** Deliveries worked together during a burst. */
 const deliveriesTogether = 100;
 
 export interface LeadWebhooksContext {
@@ -28,7 +28,7 @@ export interface LeadWebhooksContext {
   encryptionKey: string;
 }
 
-/** Deliveries of leads: kept before they are answered, worked from the table. */
+/** Deliveries of leads, stored before the response and worked afterwards. */
 export function deliveriesOf(context: LeadWebhooksContext): EventInbox<DeliveryPayload> {
   return createEventInbox<DeliveryPayload>(context, {
     source: deliveryInbox,
@@ -38,8 +38,8 @@ export function deliveriesOf(context: LeadWebhooksContext): EventInbox<DeliveryP
 }
 
 /**
- * Opens a kept delivery to be worked again, as it came. What it did before is known by lead, so that nothing is made twice; one that still
- * waits is left to its turn. Errors: `not_found`.
+ * Queues a stored delivery to be worked again. Its earlier results are recorded by lead, so nothing is created twice; a delivery that is
+ * still waiting is left alone. Errors: `not_found`.
  */
 export async function replayDelivery(
   { database }: Pick<LeadWebhooksContext, "database">,
@@ -63,7 +63,7 @@ export async function replayDelivery(
 
 const deliveriesMs = 2_000;
 
-/** A scheduled task beside the requests: deliveries that a crash left behind, and those to be tried again. */
+/** Starts the scheduled task: deliveries left after a crash, and retries. */
 export function startDeliveryJobs(context: LeadWebhooksContext, scheduler: Scheduler): void {
   scheduler.every(deliveriesMs, () => deliveriesOf(context).work());
 }

@@ -2,7 +2,7 @@ import type { WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 
-/** A source's row as it is kept. */
+/** A source's stored row. */
 export interface SourceRow {
   source: WebhookSourceName;
   keyHash: string | null;
@@ -12,7 +12,7 @@ export interface SourceRow {
   keyCreatedByName: string | null;
   previousHash: string | null;
   previousEncrypted: string | null;
-  /** Null where the key before has ended. */
+  /** Null if the previous key has ended. */
   previousUntil: Date | null;
   clientSecretEncrypted: string | null;
   organizationId: string | null;
@@ -30,7 +30,7 @@ export async function listSourceRows(db: Db): Promise<SourceRow[]> {
   );
 }
 
-/** Writes a new key; the one before it works for another `overlapHours`. */
+/** Stores a new key; the previous one stays valid for `overlapHours`. */
 export async function writeKey(
   tx: Tx,
   key: {
@@ -54,7 +54,7 @@ export async function writeKey(
   );
 }
 
-/** Ends the key and the one before it. */
+/** Removes the key and the previous one. */
 export async function clearKey(tx: Tx, source: WebhookSourceName): Promise<void> {
   await execute(
     tx,
@@ -63,7 +63,7 @@ export async function clearKey(tx: Tx, source: WebhookSourceName): Promise<void>
   );
 }
 
-/** Sets one of the settings that the sender's own system gives. */
+/** Stores a setting from the sender's system. */
 export async function writeSetting(
   tx: Tx,
   input: {

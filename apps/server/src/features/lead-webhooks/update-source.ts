@@ -18,7 +18,7 @@ import { presentDelivery, presentSource } from "./present.ts";
 import type { LeadWebhooksContext } from "./service.ts";
 import { clearKey, listSourceRows, writeKey, writeSetting } from "./source-repository.ts";
 
-/** Every source as it stands. */
+/** All sources with their state. */
 export async function listSources(context: LeadWebhooksContext): Promise<WebhookSourceState[]> {
   const { db } = context.database;
   const rows = new Map((await listSourceRows(db)).map((row) => [row.source, row]));
@@ -62,7 +62,7 @@ async function changeSource(
   return sources.find((of) => of.source === source) as WebhookSourceState;
 }
 
-/** Makes a source's key or rotates it: the one before works for `overlapHours` more. The key is answered here and never again. */
+/** Creates or rotates a source's key; the previous one stays valid for `overlapHours`. Only this response contains the key. */
 export async function createKey(
   context: LeadWebhooksContext,
   { source, actor }: { source: WebhookSourceName; actor: AuthSession },
@@ -85,7 +85,7 @@ export async function createKey(
   return { key, source: state };
 }
 
-/** Ends a source's key at once, and the one before it. */
+/** Removes a source's key and the previous one at once. */
 export function removeKey(
   context: LeadWebhooksContext,
   { source, actor }: { source: WebhookSourceName; actor: AuthSession },
@@ -98,7 +98,7 @@ interface Settings {
   organizationId?: string | null | undefined;
 }
 
-/** Sets what the sender's own system gives; what is not named stays. Errors: `invalid` for a setting that the source does not have. */
+/** Changes settings from the sender's system; omitted ones stay. Errors: `invalid` for a setting that the source does not have. */
 export function updateSource(
   context: LeadWebhooksContext,
   { source, settings, actor }: { source: WebhookSourceName; settings: Settings; actor: AuthSession },

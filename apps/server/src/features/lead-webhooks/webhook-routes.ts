@@ -7,7 +7,7 @@ import { createWorker } from "../../platform/jobs/event-inbox.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 import { deliveriesOf, type LeadWebhooksContext } from "./service.ts";
 
-/** A batch of a hundred events with room to spare. */
+/** Enough for a batch of a hundred events. */
 const bodyLimit = 1024 * 1024;
 
 const routes: Record<WebhookSource, Route> = {
@@ -17,22 +17,22 @@ const routes: Record<WebhookSource, Route> = {
   pipedrive: contract.receivePipedrive,
 };
 
-/** While deliveries come, they are worked together so often. */
+/** Interval at which incoming deliveries are worked together. */
 const gatherMs = 50;
 
-/** What Salesforce waits for (SOAP API guide, outbound messaging): without it the message comes again for 24 hours. */
+/** The acknowledgement that Salesforce expects (SOAP API guide, outbound messaging); without it the message is repeated for 24 hours. */
 const ack = `<?xml version="1.0" encoding="UTF-8"?>
 <soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>
 `;
 
-/** The test of the Webhooks tab; only a signed-in person can ask that no lead is made. */
+/** Whether it is a test from the Webhooks tab; only a signed-in user can ask that no lead is created. */
 function isTest(request: FastifyRequest): boolean {
   return request.admittedBy === "session" && request.headers["x-webhook-test"] !== undefined;
 }
 
 /**
- * The addresses that other systems send leads to: let in by key, signature or session, kept with one insert, answered, and worked
- * afterwards. Any content type is kept; what cannot be read is answered with 400 and kept all the same.
+ * Receives leads from other systems, authenticated by key, signature or session: stored by one insert, answered, and worked afterwards. Any
+ * content type is stored; a body that cannot be parsed is answered with 400 but stored too.
  */
 export async function registerLeadWebhooks(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function registerLeadWebhooks(
         method: route.method,
         url: route.path,
         schema: { summary: route.summary, body: route.body, response: { 200: route.response } },
-        // The body is bytes here, whatever the description says of it.
+        // The body is raw bytes here, although the description has a schema.
         validatorCompiler: () => (value: unknown) => ({ value }),
         onRequest: context.sourceAuth.checkHead(source),
         preValidation: context.sourceAuth.checkBody(source),

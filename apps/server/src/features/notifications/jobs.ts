@@ -16,7 +16,7 @@ import {
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
 import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
 
-/** The email's content as of now; null where nothing is left to say. */
+/** The email's current content; null if there is nothing to say any more. */
 async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {
   const { db } = context.database;
   const { orgTimeZone: timeZone, encryptionKey } = context;
@@ -31,7 +31,7 @@ async function lookUp(context: NotificationsContext, job: MailJob): Promise<Emai
     }
     case "meeting": {
       const found = await findMeeting(db, job);
-      // One that was moved meanwhile has an email of its own.
+      // A rescheduled meeting has another email.
       return found && found.startsAt.toISOString() === job.startsAt ? { kind: job.kind, ...found } : null;
     }
     case "admin-alert":
@@ -77,7 +77,7 @@ async function sendEmail(context: NotificationsContext, job: MailJob): Promise<v
   }
 }
 
-/** The queue of emails, for the composition root: tried for about a day. */
+/** The queue of emails, which retries for about a day. */
 export function mailJobs(context: NotificationsContext, retryDelay = 30): Queue<MailJob> {
   return {
     name: mailQueue,
@@ -107,8 +107,8 @@ function emailOf({ kind, id, userId, version }: DueEmail): MailJob {
 }
 
 /**
- * Queues the emails that are due; any process may, of one reference there is one email. `queued` is what this process has queued
- * before and need not offer again.
+ * Queues the emails that are due. Any process may call it; each reference has one email. `queued` are the references that this process has
+ * queued before.
  */
 export async function queueDueEmails(
   context: NotificationsContext,
@@ -129,7 +129,7 @@ export async function queueDueEmails(
   for (const { reference } of fresh) queued.add(reference);
 }
 
-/** Begins the round in this process, where mail is sent at all. */
+/** Starts the scheduled task, if mail is configured. */
 export function startNotificationJobs(context: NotificationsContext, scheduler: Scheduler): void {
   const queued = new Set<string>();
   if (context.mailer) scheduler.every(roundMs, () => queueDueEmails(context, queued));

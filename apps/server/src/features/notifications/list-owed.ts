@@ -3,15 +3,15 @@ import type { Db } from "../../platform/db/client.ts";
 import { findReachability, listReachability } from "../availability/repository.ts";
 import { jobIdOf, type NotificationsContext } from "./service.ts";
 
-/** A person who is owed notifications of what came for them, and since when. */
+/** A user with the instant since which they should be notified. */
 export interface OwedReader {
   userId: number;
   since: Date;
 }
 
 /**
- * Of these people those who can be reached now, with the instant since which they are owed notifications: so many ms ago, or where they
- * could not be reached then, since that began. The reminders of the others wait.
+ * Those of these users who are available now, with the instant since which they should be notified: `windowMs` ago, or, if they were not
+ * available then, the beginning of that absence. Reminders of the others wait.
  */
 export async function listOwedReaders(
   db: Db,
@@ -23,7 +23,7 @@ export async function listOwedReaders(
     isReachable(row, now),
   );
   const isBack = new Set(reachable.filter((row) => !isReachable(row, at)).map(({ userId }) => userId));
-  // Few have just come back: of them alone all that was before is read.
+  // Few users have just come back, so the earlier state is only read for them.
   const before = new Map(
     (await listReachability(db, { userIds: [...isBack] })).map((row) => [
       row.userId,
@@ -38,10 +38,10 @@ export async function canBeReached(db: Db, userId: number): Promise<boolean> {
   return isReachable(await findReachability(db, userId, now), now);
 }
 
-/** So often it is looked whether the person of a reminder that was on its way is back. */
+/** Interval for checking whether the user of a held reminder is back. */
 const holdSeconds = 60;
 
-/** Puts a reminder off whose person left after it was queued. */
+/** Postpones a reminder whose user left after it was queued. */
 export async function holdReminder(
   { database, jobs }: Pick<NotificationsContext, "database" | "jobs">,
   { queue, job, reference }: { queue: string; job: { held?: number }; reference: string },
@@ -52,7 +52,7 @@ export async function holdReminder(
       tx,
       queue,
       { ...job, held },
-      // One that is worked twice is put off once.
+      // A job that runs twice is postponed once.
       { id: jobIdOf(`${reference}-held-${held}`), startAfterSeconds: holdSeconds },
     ),
   );

@@ -8,13 +8,13 @@ import type { PushTarget } from "../../ports/push-service.ts";
 import type { OwedReader } from "./list-owed.ts";
 import { owedSql } from "./repository.ts";
 
-/** The pair of keys, the private one encrypted; undefined before there is one. */
+/** The pair of keys, the private one encrypted; undefined before it is created. */
 export async function findPushKeys(db: Db): Promise<typeof pushKeys.$inferSelect | undefined> {
   const [row] = await db.select().from(pushKeys);
   return row;
 }
 
-/** Keeps a pair in place of the one before. Devices subscribed by that one, which push services refuse from now on: they are forgotten. */
+/** Replaces the pair of keys. Push services refuse subscriptions made with the old one, so their devices are deleted. */
 export async function replacePushKeys(
   tx: Tx,
   keys: { publicKey: string; privateKey: string },
@@ -26,7 +26,7 @@ export async function replacePushKeys(
     .onConflictDoUpdate({ target: pushKeys.id, set: { ...keys, createdAt: sql`now()` } });
 }
 
-/** Of devices `p` with sessions `s` and users `u`: whose session holds. `maxDays` is a session's longest life. */
+/** Whether the session of a device is valid, for devices `p` with sessions `s` and users `u`. `maxDays` is a session's maximum age. */
 const isLive = (maxDays: number) =>
   sql`s.expires_at > now() and s.created_at > now() - ${maxDays} * interval '1 day' and u.disabled_at is null`;
 
@@ -39,7 +39,7 @@ export interface PushDeviceRow {
   userAgent: string | null;
 }
 
-/** A person's devices whose session holds, the newest first. */
+/** A user's devices with a valid session, newest first. */
 export async function listPushDevices(
   db: Db,
   { userId, maxDays }: { userId: number; maxDays: number },
@@ -52,8 +52,9 @@ export async function listPushDevices(
 }
 
 /**
- * Keeps the device of a session: it has one, and an address belongs to one. False where the session has ended, or has none that a new
- * address could be renewed for. What is known already keeps its time; where the address was another session's, nothing that happened before is sent.
+ * Stores the device of a session, which has one; an endpoint belongs to one session. Returns false if the session has ended, or has no
+ * device that a new endpoint could renew. A known device keeps its creation time; if the endpoint was another session's, earlier events are
+ * not sent.
  */
 export async function savePushDevice(
   tx: Tx,
@@ -90,7 +91,7 @@ export async function savePushDevice(
   return true;
 }
 
-/** Forgets one of a person's devices; false where there is none. */
+/** Deletes one of a user's devices; returns false if there is none. */
 export async function deletePushDevice(
   db: Db,
   { id, userId }: { id: number; userId: number },
@@ -102,7 +103,7 @@ export async function deletePushDevice(
   return count > 0;
 }
 
-/** Forgets what its push service knows no more, unless the browser has given another address meanwhile. */
+/** Deletes a device that its push service no longer knows, unless the browser has sent another endpoint meanwhile. */
 export async function deleteLostDevice(
   db: Db,
   { id, endpoint }: { id: number; endpoint: string },
@@ -110,7 +111,7 @@ export async function deleteLostDevice(
   await db.delete(pushDevices).where(and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint)));
 }
 
-/** Forgets the devices whose session has ended by itself. */
+/** Deletes devices whose session has expired. */
 export async function deleteEndedDevices(db: Db, maxDays: number): Promise<void> {
   await execute(
     db,
@@ -118,13 +119,13 @@ export async function deleteEndedDevices(db: Db, maxDays: number): Promise<void>
   );
 }
 
-/** A device and whose it is. */
+/** A device with its user. */
 export interface PushReader extends PushTarget {
   id: number;
   userId: number;
   isAdmin: boolean;
   language: Language;
-  /** Whether names and words may be shown. */
+  /** Whether names and texts may be shown. */
   withNames: boolean;
   wantsTexts: boolean;
   wantsCalls: boolean;
@@ -133,7 +134,7 @@ export interface PushReader extends PushTarget {
 const readerColumns = sql`p.id, p.endpoint, p.p256dh, p.auth, u.id as "userId", u.role = 'admin' as "isAdmin", u.language,
   u.push_names as "withNames", u.sms_notifications as "wantsTexts", u.call_notifications as "wantsCalls"`;
 
-/** A device whose session holds. */
+/** A device with a valid session. */
 export async function findPushReader(
   db: Db,
   { deviceId, maxDays }: { deviceId: number; maxDays: number },
@@ -144,7 +145,7 @@ export async function findPushReader(
   );
 }
 
-/** Takes the turn for a test of a session's device; undefined where one was sent a moment ago, or there is no device. */
+/** Claims the test of a session's device; undefined if one was sent just now, or there is no device. */
 export async function claimPushTest(
   db: Db,
   { sessionId, everySeconds }: { sessionId: number; everySeconds: number },
@@ -162,23 +163,23 @@ export async function claimPushTest(
   return row?.id;
 }
 
-/** Something that a device is to be sent. */
+/** A push notification that is due. */
 export interface DuePush {
   kind: "text" | "missed-call" | "follow-up";
-  /** The text's, the inbound call's or the lead's id. */
+  /** Id of the SMS, the inbound call or the lead. */
   id: number;
-  /** Of a follow-up when it is due, in ms; empty for others. */
+  /** For a follow-up its due time in ms; empty for others. */
   version: string;
   deviceId: number;
 }
 
 const isUnread = sql`m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null`;
 const isWaiting = sql`i.settled_at is null and i.result in ('missed', 'voicemail')`;
-/** Whose a text or a call of lead `l` is to answer: the consultant's own, for administrators also nobody's. */
+/** Whether the user should answer an SMS or call of lead `l`: the consultant's own, for administrators also unassigned ones. */
 const isFor = (userId: ReturnType<typeof sql>, isAdmin: ReturnType<typeof sql>) =>
   sql`(l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)`;
 
-/** Who has a device whose session holds. */
+/** Users with a device that has a valid session. */
 export async function listPushUsers(db: Db, maxDays: number): Promise<number[]> {
   const rows = await query<{ id: number }>(
     db,
@@ -187,7 +188,7 @@ export async function listPushUsers(db: Db, maxDays: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** What happened since each reader is owed it, after the device was taken in, that its owner has not seen to. */
+/** Events since each user should be notified and since the device was registered, without those that the user has dealt with. */
 export async function findDuePushes(
   db: Db,
   { maxDays, owed }: { maxDays: number; owed: OwedReader[] },
@@ -214,17 +215,17 @@ export async function findDuePushes(
   );
 }
 
-/** A notification's content as of now. */
+/** A notification's current content. */
 export interface PushEvent {
-  /** Null for a stranger's. */
+  /** Null for an unknown number. */
   leadId: number | null;
-  /** The lead's name, or the number of a stranger. */
+  /** The lead's name, or the unknown number. */
   name: string;
-  /** What the text says; empty for others. */
+  /** The SMS's text; empty for others. */
   words: string;
 }
 
-/** What this person is still to be notified of; undefined where it is done, belongs to another by now, or was moved. */
+/** The event that a user still has to be notified of; undefined if it is done, belongs to another user by now, or was rescheduled. */
 export async function findPushEvent(
   db: Db,
   { kind, id, version }: Pick<DuePush, "kind" | "id" | "version">,

@@ -7,8 +7,8 @@ import type { NotificationsContext } from "./service.ts";
 const purpose = "push private key";
 
 /**
- * The portal's pair of keys, one for all processes: whoever needs it first makes it. One that another ENCRYPTION_KEY encrypted is replaced;
- * browsers then subscribe anew when their person opens the portal.
+ * The portal's pair of keys, shared by all processes and created on first use. A pair encrypted with another ENCRYPTION_KEY is replaced;
+ * browsers then subscribe again when their user opens the portal.
  */
 export async function readPushKeys({
   database,

@@ -10,9 +10,9 @@ import { type NotificationsContext, queueEmail } from "./service.ts";
 type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
 
 /**
- * Keeps the notifications of administrators in step with what is the case: `isOpen` answers whether there is something to fix, asked while no
- * other transaction decides about the same. On the change to yes they are notified, once: on their screens, and by e-mail where the portal
- * sends some; while it stays so, and on the change to no, nobody is. Take it last in a transaction.
+ * Opens or closes an alert for administrators. `isOpen` returns whether there is something to fix; it runs while no other transaction
+ * decides about the same alert. When the alert opens administrators are notified once, on their screens and by email if mail is configured;
+ * not while it stays open or when it closes. Call it last in a transaction.
  */
 export async function settleAdminAlert(
   tx: Tx,

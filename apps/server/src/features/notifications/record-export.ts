@@ -9,7 +9,7 @@ import { type NotificationsContext, queueEmail } from "./service.ts";
 
 /** An export that is about to be sent. */
 export interface LargeExport {
-  /** Who takes it; null for the holder of a key. */
+  /** The exporting user; null for the holder of a key. */
   userId: number | null;
   what: ExportedThing;
   format: "csv" | "json" | "jsonl";
@@ -17,8 +17,8 @@ export interface LargeExport {
 }
 
 /**
- * Tells administrators of an export of many rows before its first one leaves: an entry in the audit, which the others see on their screens, and
- * an e-mail to all of them where the portal sends some, to who exports as well: it may be somebody else with their session.
+ * Reports an export of many rows to administrators before its first row is sent: an audit entry, which the others see on their screens, and
+ * an email to all administrators if mail is configured, including the exporting one, as somebody else may be using their session.
  */
 export async function recordLargeExport(
   tx: Tx,

@@ -6,21 +6,21 @@ import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/notifications.ts";
 import type { OwedReader } from "./list-owed.ts";
 
-/** Something to be mailed. */
+/** An email that is due. */
 export interface DueEmail {
   kind: "text" | "missed-call" | "meeting";
-  /** The lead's, the inbound call's or the meeting's id. */
+  /** Id of the lead, the inbound call or the meeting. */
   id: number;
   userId: number;
-  /** The newest text's id, or when the meeting begins: what makes it another email. */
+  /** The newest SMS's id, or the meeting's start: another version is another email. */
   version: string;
 }
 
-/** Readers as rows `o`: user_id, since. */
+/** Users to be notified as rows `o`: user_id, since. */
 export const owedSql = (owed: OwedReader[]) =>
   sql`unnest(${sql.param(owed.map(({ userId }) => userId))}::int[], ${sql.param(owed.map(({ since }) => since))}::timestamptz[]) as o(user_id, since)`;
 
-/** Who wants emails. */
+/** Active users who want emails. */
 export async function listEmailUsers(db: Db): Promise<number[]> {
   const rows = await query<{ id: number }>(
     db,
@@ -30,8 +30,8 @@ export async function listEmailUsers(db: Db): Promise<number[]> {
 }
 
 /**
- * What these readers have not seen since they are owed it: texts unread for a minute after the last of them, missed calls, meetings that begin
- * within half an hour.
+ * What these users have not seen since they should be notified: SMS unread for a minute after the last one, missed calls, and meetings that
+ * begin within half an hour.
  */
 export async function findDueEmails(db: Db, owed: OwedReader[]): Promise<DueEmail[]> {
   if (owed.length === 0) return [];
@@ -54,7 +54,7 @@ export async function findDueEmails(db: Db, owed: OwedReader[]): Promise<DueEmai
   );
 }
 
-/** Whom an email goes to. */
+/** The recipient of an email. */
 export interface Addressee {
   name: string;
   email: string;
@@ -62,7 +62,7 @@ export interface Addressee {
   wantsNotifications: boolean;
 }
 
-/** Undefined for an account that is closed. */
+/** The recipient; undefined for a disabled account. */
 export async function findAddressee(db: Db, userId: number): Promise<Addressee | undefined> {
   return queryFirst<Addressee>(
     db,
@@ -70,7 +70,7 @@ export async function findAddressee(db: Db, userId: number): Promise<Addressee |
   );
 }
 
-/** The unread texts of a lead that is still this person's, oldest first. */
+/** The unread SMS of a lead that still belongs to this user, oldest first. */
 export async function findUnreadMessages(
   db: Db,
   { leadId, userId }: { leadId: number; userId: number },
@@ -82,7 +82,7 @@ export async function findUnreadMessages(
   );
 }
 
-/** A missed call that still waits for this person. */
+/** A missed call that still waits for this user. */
 export async function findMissedCall(
   db: Db,
   { inboundCallId, userId }: { inboundCallId: number; userId: number },
@@ -94,7 +94,7 @@ export async function findMissedCall(
   );
 }
 
-/** A meeting that has not begun, as it stands now. */
+/** A meeting that has not begun, with its current data. */
 export async function findMeeting(
   db: Db,
   { meetingId, userId }: { meetingId: number; userId: number },
@@ -111,7 +111,7 @@ export async function findMeeting(
   );
 }
 
-/** The administrators whose accounts are open. */
+/** Active administrators. */
 export async function listAdministrators(db: Db): Promise<number[]> {
   const rows = await query<{ id: number }>(
     db,
@@ -120,7 +120,7 @@ export async function listAdministrators(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A person's name, also where the account is closed. */
+/** A user's name, even if the account is disabled. */
 export async function findName(db: Db, userId: number): Promise<string | null> {
   const row = await queryFirst<{ name: string }>(db, sql`select name from users where id = ${userId}`);
   return row?.name ?? null;
@@ -130,26 +130,26 @@ export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<bo
   return (await db.$count(adminAlerts, eq(adminAlerts.kind, kind))) > 0;
 }
 
-/** Something of the last minutes for a desktop notification, or something that administrators have to fix. */
+/** A recent event for a desktop notification, or an alert for administrators. */
 export interface NotificationRow {
   kind: NotificationEntry["kind"];
   id: number;
-  /** The lead's name, or the number of a stranger. */
+  /** The lead's name, or the unknown number. */
   from: string;
-  /** The person's own lead. */
+  /** Set for the user's own lead. */
   leadId: number | null;
   text: string | null;
   at: Date;
-  /** What a large export holds. */
+  /** What a large export contains. */
   exported?: NotificationEntry["exported"] | null;
 }
 
-/** Large exports are named for so long, and so many of them: a browser tells each once. */
+/** How long large exports are listed, and how many; a browser shows each once. */
 const exportsShown = { days: 3, most: 5 };
 
 /**
- * Unread texts and missed calls since an instant of whoever's they are to answer: the consultant's own leads, for administrators
- * those of nobody too, what is theirs to fix, and large exports of others. What a person does not want is left out.
+ * Unread SMS and missed calls since an instant that the user should answer: of own leads, for administrators also of unassigned ones; for
+ * administrators also alerts, and large exports of others. Kinds that the user does not want are left out.
  */
 export async function listRecentNotifications(
   db: Db,

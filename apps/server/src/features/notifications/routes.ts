@@ -24,14 +24,17 @@ import { writeTestPush } from "./write-push.ts";
 const windowMs = 2 * 60_000;
 const longestMs = 3 * 86_400_000;
 
-/** Since when a page that is open tells: two minutes ago; of who has just come back since they left, at most three days ago. */
+/**
+ * Start of the window for notifications of an open page: two minutes ago; for a user who has just come back the beginning of the absence,
+ * at most three days ago.
+ */
 async function noticesSince(db: Db, userId: number): Promise<Date> {
   const [owed] = await listOwedReaders(db, { userIds: [userId], windowMs });
   const now = Date.now();
   return new Date(Math.max(now - longestMs, owed?.since.getTime() ?? now - windowMs));
 }
 
-/** What the desktop is to tell. */
+/** Routes for desktop notifications. */
 export function registerNotificationRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   bindRoute(app, contract.listNotifications, async ({ actor }) => {
     const { userId, role } = actor;
@@ -63,7 +66,7 @@ function presentDevice({ id, sessionId, createdAt, userAgent }: PushDeviceRow, a
 
 const none = () => new AppError("not_found", "This browser takes no push notifications.");
 
-/** Sends the test. Errors: `not_found`, `rate_limited`, `provider_refused`, `provider_unavailable`. */
+/** Sends a test notification. Errors: `not_found`, `rate_limited`, `provider_refused`, `provider_unavailable`. */
 async function sendTest(context: NotificationsContext, { sessionId, userId }: AuthSession): Promise<void> {
   const { database, sessionMaxDays: maxDays } = context;
   const own = (await listPushDevices(database.db, { userId, maxDays })).find(
@@ -82,7 +85,7 @@ async function sendTest(context: NotificationsContext, { sessionId, userId }: Au
   });
 }
 
-/** The person's own devices with push notifications. */
+/** Routes for a user's own push devices. */
 export function registerPushRoutes(app: FastifyInstance, context: NotificationsContext): void {
   const { database, push, sessionMaxDays: maxDays } = context;
   const devicesOf = async (actor: AuthSession) =>
@@ -91,7 +94,7 @@ export function registerPushRoutes(app: FastifyInstance, context: NotificationsC
     );
 
   bindRoute(app, pushContract.getPush, async ({ actor }) => {
-    // First the key: a new one leaves no device.
+    // The key first, as creating a new one deletes all devices.
     const { publicKey } = await readPushKeys(context);
     return { publicKey, session: actor.sessionId, devices: await devicesOf(actor) };
   });

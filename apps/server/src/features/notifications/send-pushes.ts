@@ -17,18 +17,18 @@ import { type PushContent, writePush } from "./write-push.ts";
 
 const pushQueue = "push";
 type PushJob = DuePush & {
-  /** How often it was put off, as its person could not be reached. */
+  /** How often it was postponed because the user was not available. */
   held?: number;
 };
 
 const referenceOf = ({ kind, id, version, deviceId }: DuePush) => `push-${kind}-${id}-${version}-${deviceId}`;
 
-/** A push service keeps a notification for so long where the browser is away. */
+/** How long a push service stores a notification for a browser that is offline. */
 const ttlSeconds = 4 * 3_600;
 
 /**
- * Hands a notification to a device's push service. A device that the service knows no more is forgotten.
- * Errors: `ProviderError`, as of the port.
+ * Sends a notification to a device's push service. A device that the service no longer knows is deleted. Errors: `ProviderError`, as of the
+ * port.
  */
 export async function sendToDevice(
   context: NotificationsContext,
@@ -76,7 +76,7 @@ async function sendPush(context: NotificationsContext, job: PushJob): Promise<vo
   }
 }
 
-/** The queue of push notifications, for the composition root: tried for about an hour, a few at once. */
+/** The queue of push notifications, which retries for about an hour. */
 export function pushJobs(context: NotificationsContext, retryDelay = 2): Queue<PushJob> {
   return {
     name: pushQueue,
@@ -95,8 +95,8 @@ const tidyMs = 60_000;
 const queuedMax = 20_000;
 
 /**
- * Queues what devices are to be sent; any process may, of one event and device there is one push. `queued` is what this process has queued
- * before and need not offer again.
+ * Queues the push notifications that are due. Any process may call it; each event has one push per device. `queued` are those that this
+ * process has queued before.
  */
 export async function queueDuePushes(
   context: Pick<NotificationsContext, "database" | "jobs" | "sessionMaxDays">,
@@ -120,7 +120,7 @@ export async function queueDuePushes(
   for (const { reference } of due) queued.add(reference);
 }
 
-/** Begins to look for what devices are to be sent, in this process. */
+/** Starts the scheduled tasks for push notifications in this process. */
 export function startPushJobs(context: NotificationsContext, scheduler: Scheduler): void {
   const queued = new Set<string>();
   scheduler.every(roundMs, () => queueDuePushes(context, queued));

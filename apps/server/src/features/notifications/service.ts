@@ -11,10 +11,10 @@ export interface NotificationsContext {
   database: Database;
   jobs: Jobs;
   log: Logger;
-  /** Null where no mail server is configured: nothing is sent. */
+  /** Null without a mail server: no mail is sent. */
   mailer: Mailer | null;
   push: PushService;
-  /** A session's longest life; its device takes no push after it. */
+  /** A session's maximum age; its device gets no push after it. */
   sessionMaxDays: number;
   publicUrl: string;
   orgTimeZone: string;
@@ -22,15 +22,15 @@ export interface NotificationsContext {
 }
 
 export const mailQueue = "mail";
-/** What a one-time link is encrypted for while its email waits. */
+/** Purpose of the encryption of a one-time link while its email is queued. */
 export const linkPurpose = "mailed password link";
 
-/** An email that is to be sent; what it says is looked up when it is. */
+/** An email to be sent; its content is read when it is. */
 export type MailJob = {
   userId: number;
-  /** The email's content; there is one email for each reference. */
+  /** Identifies the email; each reference is sent once. */
   reference: string;
-  /** How often it was put off, as its person could not be reached. */
+  /** How often it was postponed because the user was not available. */
   held?: number;
 } & (
   | { kind: "text"; leadId: number }
@@ -43,13 +43,13 @@ export type MailJob = {
   | { kind: "password-link"; sealedUrl: string; expiresAt: string }
 );
 
-/** A job's id made of what it is about, so that of one reference there is one job. */
+/** A job id derived from a reference, so that each reference has one job. */
 export function jobIdOf(reference: string): string {
   const digest = createHash("sha256").update(reference).digest("hex");
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** Puts an email into the queue, in the transaction of its cause; one whose reference is known already is not sent again. */
+/** Queues an email in the transaction of its cause; a known reference is not sent again. */
 export async function queueEmail(
   tx: Tx,
   { jobs }: Pick<NotificationsContext, "jobs">,
@@ -60,7 +60,7 @@ export async function queueEmail(
 
 type Mailing = Pick<NotificationsContext, "jobs" | "mailer">;
 
-/** Tells the old address that the account signs in with another now. Nothing where the portal sends no mail. */
+/** Tells the old email address that the account has another one now. Does nothing without a mail server. */
 export async function mailEmailChange(
   tx: Tx,
   context: Mailing,
@@ -75,7 +75,7 @@ export async function mailEmailChange(
   });
 }
 
-/** Tells a person that their password was changed. Nothing where the portal sends no mail. */
+/** Tells a user that their password was changed. Does nothing without a mail server. */
 export async function mailPasswordChange(tx: Tx, context: Mailing, userId: number): Promise<void> {
   if (!context.mailer) return;
   await queueEmail(tx, context, {
@@ -86,8 +86,8 @@ export async function mailPasswordChange(tx: Tx, context: Mailing, userId: numbe
 }
 
 /**
- * Sends a person their one-time link to choose a password. `url` is kept encrypted until the email is written. Answers whether an email
- * is on its way: false where the portal sends no mail.
+ * Sends a user their one-time link for choosing a password. `url` is stored encrypted until the email is written. Returns false without a
+ * mail server.
  */
 export async function mailPasswordLink(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Language } from "@portal/contract/entities/user";
 import type { AdminAlertKind, ExportedThing } from "@portal/contract/routes/notifications";
 
-/** What an email can contain, looked up. */
+/** The content of each kind of email. */
 export type EmailContent =
   | { kind: "text"; name: string; bodies: string[] }
   | { kind: "missed-call"; name: string; at: Date; timeZone: string; transcription: string | null }
@@ -47,7 +47,7 @@ const exportedWords: Record<ExportedThing, Record<Language, string>> = {
   failed_rows: { en: "rows that an import left out", es: "filas que una importación dejó fuera" },
 };
 
-/** What is amiss and what to switch on, for administrators. */
+/** What is wrong and what to do about it, for administrators. */
 const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo: string[]]>> = {
   google_api_off: {
     en: [
@@ -265,12 +265,12 @@ function inSpanish(content: EmailContent, url: string): Written {
   }
 }
 
-/** Whether a person can switch such emails off; those about the account itself always come. */
+/** Whether users can switch this kind of email off; those about the account itself are always sent. */
 export function isNotification(kind: EmailContent["kind"]): boolean {
   return kind === "text" || kind === "missed-call" || kind === "meeting";
 }
 
-/** An email in its reader's language: one line of subject, plain text. */
+/** An email in its recipient's language: a subject of one line, plain text. */
 export function writeEmail(
   content: EmailContent,
   reader: { name: string; language: Language; publicUrl: string },

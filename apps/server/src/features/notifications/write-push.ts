@@ -1,17 +1,17 @@
 import type { Language } from "@portal/contract/entities/user";
 import type { DuePush, PushEvent } from "./push-repository.ts";
 
-/** What the service worker shows; it is encrypted for the browser, and push services cannot read it. */
+/** What the service worker shows; encrypted for the browser, so that push services cannot read it. */
 export interface PushContent {
   title: string;
   body: string;
-  /** A later notification of the same takes its place. */
+  /** A later notification with the same tag replaces this one. */
   tag: string;
-  /** The page of the portal that it opens. */
+  /** The page of the portal to open. */
   url: string;
 }
 
-/** A message may have 4,096 bytes in all; more of a text than this no lock screen shows. */
+/** A message may have 4,096 bytes; lock screens show less of a text than this. */
 const wordsMax = 200;
 
 type Words = Record<Language, string>;
@@ -34,12 +34,12 @@ const titles: Record<DuePush["kind"], { lead: Words; stranger: Words; named: (na
   },
 };
 
-/** The tag is the one that a page of the portal gives the same notification, so that one takes the other's place. */
+/** The same tag as in a page of the portal, so that the two replace each other. */
 function tagOf({ kind, id, version }: Pick<DuePush, "kind" | "id" | "version">): string {
   return version ? `${kind}-${id}-${new Date(Number(version)).toISOString()}` : `${kind}-${id}`;
 }
 
-/** A notification in its reader's language; names and words only where they allowed them. */
+/** A notification in its user's language; with names and texts only if the user allows them. */
 export function writePush(
   due: Pick<DuePush, "kind" | "id" | "version">,
   { leadId, name, words }: PushEvent,
@@ -55,7 +55,7 @@ export function writePush(
   };
 }
 
-/** What a person asks for to see that it works. */
+/** The test notification. */
 export function writeTestPush(language: Language): PushContent {
   return {
     title:

@@ -9,14 +9,14 @@ import { endPasswordLinks, findPassword, replacePassword } from "./repository.ts
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
 
-/** That a password is not the one that is kept. */
+/** The error for a wrong current password. */
 export function wrongPassword(): AppError {
   return new AppError("current_password_wrong", "The current password is not right.");
 }
 
 /**
- * Asks for the password of somebody who is signed in, before what only they may do. Answers the hash that it fits, so that the act can
- * make sure that it is still the one. Errors: `current_password_wrong`, `too_many_attempts`.
+ * Verifies the password of a signed-in user before a sensitive action. Returns the verified hash, so that the action can make sure that it
+ * has not changed. Errors: `current_password_wrong`, `too_many_attempts`.
  */
 export async function checkCurrentPassword(
   { database, library }: AuthContext,
@@ -24,7 +24,7 @@ export async function checkCurrentPassword(
 ): Promise<string> {
   const { password: hasher } = await library.$context;
   const kept = await findPassword(database.db, userId);
-  // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
+  // A separate counter: guesses with a stolen session must not lock the owner out of signing in.
   const attempt = { email: `password of user ${userId}`, address };
   const matches = await throttled(database.db, attempt, async () => {
     const fits = kept !== null && (await hasher.verify({ hash: kept, password }));
@@ -35,8 +35,8 @@ export async function checkCurrentPassword(
 }
 
 /**
- * Changes one's password and ends one's other sessions and one-time links. Answers the hash that is kept from now on.
- * Errors: `passwords_off`, `current_password_wrong`, `password_too_short`, `password_too_common`, `password_guessable`, `too_many_attempts`.
+ * Changes the user's password and ends their other sessions and one-time links. Returns the new hash. Errors: `passwords_off`,
+ * `current_password_wrong`, `password_too_short`, `password_too_common`, `password_guessable`, `too_many_attempts`.
  */
 export async function changePassword(
   context: AuthContext & { notifications: NotificationsContext },
@@ -53,7 +53,7 @@ export async function changePassword(
   const { password: hasher } = await context.library.$context;
   const to = await hasher.hash(input.newPassword);
   await context.database.transaction(async (tx) => {
-    // Of two changes at once the second finds another password, and its session ended.
+    // Of two concurrent changes the second finds another password, and its session ended.
     if (!(await replacePassword(tx, { userId, from: kept, to }))) throw wrongPassword();
     await recordAudit(tx, { userId, action: "password-change", data: {} });
     await endPasswordLinks(tx, userId);

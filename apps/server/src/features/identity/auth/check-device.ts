@@ -1,32 +1,31 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** An account as far as a device cookie goes: a changed password makes an end of the cookies from before. */
+/** An account as far as device cookies are concerned: changing the password invalidates them. */
 export interface DeviceAccount {
   userId: number;
   passwordHash: string;
 }
 
 /**
- * A signed cookie marks a browser that has signed in to an account before. It signs nobody in; it
- * only gives the browser a count of wrong passwords of its own, so that guesses from elsewhere do not keep its owner out.
+ * A signed cookie marks a browser that has signed in to an account before. It does not sign anybody in; it only gives the browser its own
+ * counter of failed sign-ins, so that guesses from elsewhere do not lock its owner out.
  */
 export interface DeviceCookies {
-  /** Name of the cookie. */
   name: string;
   attributes: { path: "/"; httpOnly: true; sameSite: "lax"; secure: boolean; maxAge: number };
-  /** The device's id where the cookie speaks for the account, not yet too old; else null. */
+  /** The device's id if the cookie is valid for the account and not expired; else null. */
   find(cookie: string | undefined, account: DeviceAccount): string | null;
-  /** The cookie once the browser has signed in to the account: what it says of up to four others stays. */
+  /** The cookie after a sign-in to the account; entries for up to four other accounts stay. */
   grant(cookie: string | undefined, account: DeviceAccount): string;
 }
 
 const lifeSeconds = 90 * 86_400;
 const accountsMost = 5;
 const idBytes = 16;
-/** User, device, time of the sign-in in seconds, signature. */
+/** User, device, sign-in time in seconds, signature. */
 const entryShape = /^(\d{1,10})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-/** Device cookies signed with a key made of `secret`; `secure` where the portal is reached by https. */
+/** Device cookies signed with a key derived from `secret`; `secure` for https. */
 export function createDeviceCookies({ secret, secure }: { secret: string; secure: boolean }): DeviceCookies {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "portal device cookie", 32));
 

@@ -1,13 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** Whose password it is to be. */
+/** The user who will have the password. */
 interface Owner {
   name: string;
   email: string;
 }
 
-/** What whoever knows the portal tries first, in both languages. */
+/** Words that somebody who knows the portal would try first, in both languages. */
 const productWords = [
   ...[
     "portal",
@@ -37,10 +37,10 @@ const productWords = [
   ...["consultora", "usuario", "prueba", "bienvenido", "contrasena", "clave"],
 ];
 
-/** Shorter parts of a name stand in too many good passwords. */
+/** Shorter parts of a name occur in too many good passwords. */
 const shortestPart = 3;
 
-/** Read when the first password is chosen: half a megabyte that no start waits for. */
+/** Loaded with the first new password: half a megabyte that would delay the start. */
 async function readCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"].slice(0, 3_000));
@@ -53,8 +53,8 @@ const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, 
 const wordsOf = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}]+/u);
 
 /**
- * Whether a password is nothing but the owner's name, their address (each whole or in parts) or the portal's own words, with whatever
- * figures and signs between and around them.
+ * Whether a password consists only of the owner's name or email (whole or in parts) or the portal's words, with any digits and signs
+ * between and around them.
  */
 export function isAboutOwner(password: string, { name, email }: Owner): boolean {
   const [local = "", domain = ""] = fold(email).split("@");
@@ -69,7 +69,7 @@ export function isAboutOwner(password: string, { name, email }: Owner): boolean 
   return isMadeOf(letters, new Set(known));
 }
 
-/** Whether a text is words of a set, one after the other. */
+/** Whether a text is a sequence of words of a set. */
 function isMadeOf(text: string, words: Set<string>): boolean {
   const reached = new Set([0]);
   for (const at of reached) {
@@ -79,8 +79,8 @@ function isMadeOf(text: string, words: Set<string>): boolean {
 }
 
 /**
- * Refuses a password that is too short, too long, among the most used, or what somebody who knows its owner would try first.
- * Errors: `password_too_short`, `invalid`, `password_too_common`, `password_guessable`.
+ * Refuses a password that is too short, too long, common, or easy to guess for somebody who knows its owner. Errors: `password_too_short`,
+ * `invalid`, `password_too_common`, `password_guessable`.
  */
 export async function checkNewPassword(password: string, owner: Owner): Promise<void> {
   if (password.length < limits.passwordMinLength) {

@@ -16,14 +16,14 @@ export interface SignInOptions {
   idleHours: number;
 }
 
-/** Name of the session cookie: `__Host-` ties it to this very host, which browsers allow on https only. */
+/** Name of the session cookie. `__Host-` binds it to this host, which browsers allow for https only. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-portal" : "portal";
 }
 
 /**
- * A session for a user whom somebody else vouches for, with its cookie; answers the session's token. No address leads to it: the server
- * alone can call it.
+ * Creates a session with its cookie for a user authenticated elsewhere, and returns its token. It has no address: only the server can call
+ * it.
  */
 const beginSession = createAuthEndpoint.serverOnly(
   { method: "POST", body: z.object({ userId: z.string() }) },
@@ -37,7 +37,7 @@ const beginSession = createAuthEndpoint.serverOnly(
   },
 );
 
-/** The sign-in library on our tables. Nothing outside `features/identity/auth` knows it. */
+/** The sign-in library on our tables. Only `features/identity/auth` uses it. */
 export function createSignInLibrary(db: Db, options: SignInOptions) {
   return betterAuth({
     baseURL: options.publicUrl,
@@ -64,7 +64,7 @@ export function createSignInLibrary(db: Db, options: SignInOptions) {
     session: { expiresIn: options.idleHours * 3600, updateAge: 15 * 60, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: "serial" },
-      // The prefix is part of the name we give, so that http in a private network works without it.
+      // The prefix is part of the configured name, so that http in a private network works without it.
       useSecureCookies: false,
       cookies: {
         session_token: {
@@ -76,7 +76,7 @@ export function createSignInLibrary(db: Db, options: SignInOptions) {
   });
 }
 
-/** The library hides why it failed: of what it is asked for here, only the database can. Errors: `unavailable`, or the error itself. */
+/** The library hides the cause of a failure; here only the database can fail. Errors: `unavailable`, or the error itself. */
 export function onLibraryFailure(error: unknown): never {
   const { statusCode = 0 } = error as { statusCode?: number };
   throw statusCode >= 500 ? new AppError("unavailable") : error;

@@ -4,21 +4,21 @@ import type { Db } from "../../../platform/db/client.ts";
 import type { LoginProvider } from "../../../ports/login-provider.ts";
 import { findSignInWays } from "./repository.ts";
 
-/** Where people may sign in: with a password kept here, at the external login provider, or both. */
+/** How users may sign in: with a password stored here, at the external login provider, or both. */
 export interface SignInPolicy {
-  /** Whether passwords kept here are taken. */
+  /** Whether passwords stored here are accepted. */
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
 }
 
-/** What the login screen offers. */
+/** The options of the login screen. */
 export function signInOptions({ localPasswords, loginProvider }: SignInPolicy): SignInOptions {
   return { password: localPasswords, provider: loginProvider && { name: loginProvider.name } };
 }
 
 /**
- * How one user signs in: what Settings leads them to where they want another password. Whoever is linked changes it at the provider, also
- * where a password from before is still taken.
+ * How a user signs in, so that Settings can offer the right way to change the password. A linked user changes it at the provider, even if
+ * an old password stored here is still accepted.
  */
 export async function signInWays(
   context: SignInPolicy & { database: { db: Db } },

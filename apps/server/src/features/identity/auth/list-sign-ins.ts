@@ -2,18 +2,17 @@ import type { SignIn } from "@portal/contract/entities/settings";
 import type { Db } from "../../../platform/db/client.ts";
 import { query, sql } from "../../../platform/db/query.ts";
 
-/** Where a sign-in came from. */
 export interface SignInOrigin {
   address: string;
   userAgent: string;
 }
 
-/** Browsers say less than this of themselves. */
+/** Longer user agents are cut. */
 const userAgentMost = 300;
 const shownDays = 90;
 const shownEach = 20;
 
-/** What the audit keeps of where a sign-in came from. */
+/** The origin of a sign-in as stored in the audit log. */
 export function originOf({ address, userAgent }: SignInOrigin): SignInOrigin {
   return { address, userAgent: userAgent.slice(0, userAgentMost) };
 }
@@ -26,8 +25,8 @@ interface SignInRow {
 }
 
 /**
- * The latest sign-ins to an account and the latest that were refused, from the audit, the newest first. Each has a number of its own, so that
- * guesses push no sign-in out of sight.
+ * The latest sign-ins to an account and the latest refused ones, from the audit log, newest first. The two are limited separately, so that
+ * guesses do not displace sign-ins.
  */
 export async function listSignIns(db: Db, userId: number): Promise<SignIn[]> {
   const since = sql`now() - make_interval(days => ${shownDays})`;

@@ -11,7 +11,7 @@ import { endPasswordLinks, holdPassword } from "./repository.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
 
-/** Page of the web that a link opens. The token is in the fragment, which browsers send to nobody: it reaches no log. */
+/** The page that a link opens. The token is in the fragment, which browsers do not send, so it is in no log. */
 const linkPage = "/choose-password";
 
 function hashOf(token: string): string {
@@ -19,8 +19,8 @@ function hashOf(token: string): string {
 }
 
 /**
- * Makes a one-time link to choose a password, good for 48 hours; earlier ones of the account end. Only the token's hash is kept, so
- * the link can be shown once. Who has it can sign in as that person. `createdBy` null stands for the system.
+ * Creates a one-time link for choosing a password, valid for 48 hours, and invalidates earlier ones of the account. Only the token's hash
+ * is stored, so the link can be shown once. Whoever has it can sign in as that user. `createdBy` null stands for the system.
  */
 export async function makePasswordLink(
   tx: Tx,
@@ -62,9 +62,8 @@ function invalidLink(): AppError {
 }
 
 /**
- * Whose link it is. Wrong tokens are limited by address; a right one, which nobody can guess, always goes through, so that no stranger
- * behind the same address stands in its way.
- * Errors: `password_link_invalid`, `passwords_off`, `too_many_attempts`.
+ * The user of a link. Wrong tokens are rate limited by address; a valid one, which cannot be guessed, always passes, so that others behind
+ * the same address do not block it. Errors: `password_link_invalid`, `passwords_off`, `too_many_attempts`.
  */
 export async function checkPasswordLink(
   context: AuthContext,
@@ -72,7 +71,7 @@ export async function checkPasswordLink(
 ): Promise<LinkOwner> {
   if (!context.localPasswords) throw new AppError("passwords_off");
   const { db } = context.database;
-  // A name by address: whoever sends wrong tokens must not stand in the way of others' links.
+  // A counter by address, so that wrong tokens do not block others' links.
   const attempt = { email: `password link from ${address}`, address };
   const owner = await findOwner(db, token);
   if (owner) return owner;
@@ -81,9 +80,8 @@ export async function checkPasswordLink(
 }
 
 /**
- * Sets a password by a link, which is used up by it, and ends all sessions of the account; the person is notified where they had one. Answers
- * whose it was.
- * Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`, `password_guessable`.
+ * Sets a password by a link, uses the link up, and ends all sessions of the account; a user who had a password is notified. Returns the
+ * user's id. Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`, `password_guessable`.
  */
 export async function usePasswordLink(
   context: AuthContext & { notifications: NotificationsContext },
@@ -94,7 +92,7 @@ export async function usePasswordLink(
   const { password: hasher } = await context.library.$context;
   const hash = await hasher.hash(input.newPassword);
   await context.database.transaction(async (tx) => {
-    // Of two uses at once the second finds the link used.
+    // Of two concurrent uses the second finds the link used.
     const rowCount = await execute(
       tx,
       sql`update password_links l set used_at = now() from users u

@@ -14,13 +14,13 @@ interface Remembered {
 
 export interface Sessions extends SessionSource {
   isAlive(session: AuthSession): Promise<boolean>;
-  /** Forgets what is cached of a user, in this process at once. */
+  /** Removes a user's cached sessions in this process at once. */
   forget(userId: number): void;
 }
 
 /**
- * Reads sessions: the library checks cookie and row, and a good answer is cached for 5 s, so that a busy page does not ask
- * the database for each request; sign-outs and deactivations arrive by event and end the memory at once.
+ * Reads sessions. The library checks cookie and row; a valid session is cached for 5 s, so that a busy page does not query the database for
+ * each request. Sign-outs and disabled accounts arrive by event and clear the cache at once.
  */
 export function createSessions(options: {
   library: SignInLibrary;
@@ -56,7 +56,7 @@ export function createSessions(options: {
       await execute(db, sql`delete from sessions where id = ${Number(session.id)}`);
       return null;
     }
-    // The library renews the cookie as the session slides on.
+    // The library renews the cookie from time to time.
     for (const cookie of answered.getSetCookie()) reply.header("set-cookie", cookie);
     return {
       sessionId: Number(session.id),
@@ -83,7 +83,7 @@ export function createSessions(options: {
       remembered.delete(cookie);
       const asOf = endings;
       const session = await lookUp(request, reply);
-      // What was read while a session ended may be that one's: it holds for this request only.
+      // A session that ended during the read must not be cached: the result is valid for this request only.
       if (session && asOf === endings) {
         if (remembered.size > 10_000) remembered.clear();
         remembered.set(cookie, { session, until: Date.now() + rememberMs });

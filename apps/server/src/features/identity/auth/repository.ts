@@ -9,7 +9,7 @@ interface Identity {
   subject: string;
 }
 
-/** Whom an identity is linked to, or null. */
+/** The user that an identity is linked to, or null. */
 export async function findLinked(tx: Tx, { issuer, subject }: Identity): Promise<number | null> {
   const row = await queryFirst<{ userId: number }>(
     tx,
@@ -18,7 +18,7 @@ export async function findLinked(tx: Tx, { issuer, subject }: Identity): Promise
   return row?.userId ?? null;
 }
 
-/** Locks the accounts that an administrator gave this address, so that first sign-ins at once are decided one after the other. */
+/** Locks the accounts with this email given by an administrator, so that concurrent first sign-ins are decided one after the other. */
 export async function lockGiven(tx: Tx, email: string): Promise<void> {
   await execute(
     tx,
@@ -26,7 +26,7 @@ export async function lockGiven(tx: Tx, email: string): Promise<void> {
   );
 }
 
-/** Open accounts that an administrator gave this address and that nobody of this issuer is linked to. */
+/** Active accounts with this email given by an administrator that no identity of this issuer is linked to. */
 export async function findUnlinked(
   tx: Tx,
   { issuer, email }: { issuer: string; email: string },
@@ -50,7 +50,7 @@ export async function insertLink(
   );
 }
 
-/** Whether an identity is linked to a user, and stays so until the transaction ends. */
+/** Whether an identity is linked to a user; the link is locked until the transaction ends. */
 export async function holdLink(
   tx: Tx,
   { userId, issuer, subject }: Identity & { userId: number },
@@ -62,7 +62,7 @@ export async function holdLink(
   return rowCount === 1;
 }
 
-/** Takes all identities at login providers from a user; answers which they were, in words for the audit, or null where there were none. */
+/** Unlinks all identities at login providers from a user. Returns them as text for the audit log, or null if there were none. */
 export async function deleteLinks(tx: Tx, userId: number): Promise<string | null> {
   const rows = await query<Identity>(
     tx,
@@ -72,7 +72,7 @@ export async function deleteLinks(tx: Tx, userId: number): Promise<string | null
   return rows.map(({ issuer, subject }) => `${subject} @ ${issuer}`).join(", ") || null;
 }
 
-/** Whether a password is kept here for a user, and whether they are linked to the issuer. */
+/** Whether a user has a password stored here, and whether they are linked to the issuer. */
 export async function findSignInWays(
   db: Db,
   { userId, issuer }: { userId: number; issuer: string | null },
@@ -85,7 +85,7 @@ export async function findSignInWays(
   return rows[0] ?? { password: false, linked: false };
 }
 
-/** Keeps the provider's ID token, encrypted, with the session that it began. */
+/** Stores the provider's ID token, encrypted, with the session that it started. */
 export async function saveProviderToken(tx: Tx, session: { token: string; sealed: string }): Promise<void> {
   await execute(
     tx,
@@ -93,7 +93,7 @@ export async function saveProviderToken(tx: Tx, session: { token: string; sealed
   );
 }
 
-/** The encrypted ID token of a session, or null where a password began it. */
+/** The encrypted ID token of a session, or null for a session by password. */
 export async function findProviderToken(db: Db, sessionId: number): Promise<string | null> {
   const row = await queryFirst<{ token: string | null }>(
     db,
@@ -102,7 +102,7 @@ export async function findProviderToken(db: Db, sessionId: number): Promise<stri
   return row?.token ?? null;
 }
 
-/** Who signs in with an address, and the hash that is kept for them; null where nobody does by a password. */
+/** The user with an email, and their password hash; null without a password. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -115,7 +115,7 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** The hash that is kept for a user; null where there is none. */
+/** A user's password hash, or null. */
 export async function findPassword(db: Db, userId: number): Promise<string | null> {
   const row = await queryFirst<{ password: string | null }>(
     db,
@@ -124,7 +124,7 @@ export async function findPassword(db: Db, userId: number): Promise<string | nul
   return row?.password ?? null;
 }
 
-/** As `findPassword`; the password stays what it is until the transaction ends. */
+/** `findPassword`, with the password locked until the transaction ends. */
 export async function holdPassword(tx: Tx, userId: number): Promise<string | null> {
   const row = await queryFirst<{ password: string | null }>(
     tx,
@@ -133,7 +133,7 @@ export async function holdPassword(tx: Tx, userId: number): Promise<string | nul
   return row?.password ?? null;
 }
 
-/** Puts another hash in the place of the one that was verified; false where that one is not kept any more. */
+/** Replaces the verified hash by another; returns false if it has changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   { userId, from, to }: { userId: number; from: string; to: string },
@@ -145,7 +145,7 @@ export async function replacePassword(
   return rowCount === 1;
 }
 
-/** The sessions of a user that still hold, the newest first. `maxDays` is their longest life. */
+/** A user's valid sessions, newest first. `maxDays` is the maximum age. */
 export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; maxDays: number }) {
   const { id, createdAt, updatedAt, ipAddress, userAgent } = sessions;
   return db
@@ -161,7 +161,7 @@ export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; 
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** Ends the links of an account that nobody has used. */
+/** Deletes an account's unused links. */
 export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
   await execute(tx, sql`delete from password_links where user_id = ${userId} and used_at is null`);
 }

@@ -26,7 +26,7 @@ const originOf = (request: FastifyRequest): SignInOrigin => ({
   userAgent: request.headers["user-agent"] ?? "",
 });
 
-/** Sign-in, sign-out and the session's user. */
+/** Routes for signing in and out, and for the current user. */
 export function registerAuthRoutes(
   app: FastifyInstance,
   context: ProviderContext & { secure: boolean },
@@ -69,7 +69,7 @@ export function registerAuthRoutes(
     user: await currentUser(actor.userId),
   }));
 
-  // A navigation, so it answers with a redirect; signing out twice is no error. A HEAD request must change nothing.
+  // A navigation, so it redirects; signing out twice is no error. HEAD requests must not change anything.
   const logout = { schema: { hide: true }, exposeHeadRoute: false };
   app.get("/api/logout", logout, async (request, reply) => {
     const session = await context.sessions.read(request, reply);
@@ -84,15 +84,15 @@ export function registerAuthRoutes(
       sameSite: "lax",
       secure: context.secure,
     });
-    // Only now: a provider that hangs must not keep the session alive.
+    // After the session has ended, as a provider that hangs must not keep it alive.
     const url = (proof && (await providerSignOut(context, proof))) ?? "/";
-    // A page that signs out without leaving asks for JSON and goes on by itself.
+    // A page that signs out without navigating asks for JSON.
     const isPage = request.headers.accept?.includes("application/json");
     return isPage ? reply.send({ message: "Signed out", url }) : reply.redirect(url, 302);
   });
 }
 
-/** Where one is signed in, and signing out there. */
+/** Routes for a user's own sessions. */
 export function registerSessionRoutes(
   app: FastifyInstance,
   context: AuthContext & { maxDays: number },
@@ -109,7 +109,7 @@ export function registerSessionRoutes(
   });
 }
 
-/** Choosing a password by a one-time link; the token comes in the body, so that no log has it. */
+/** Routes for choosing a password by a one-time link; the token is in the body, so that it is not logged. */
 export function registerPasswordLinkRoutes(
   app: FastifyInstance,
   context: AuthContext & { notifications: NotificationsContext },
@@ -125,8 +125,9 @@ export function registerPasswordLinkRoutes(
 }
 
 /**
- * Signing in at the external login provider: navigations, so they answer with redirects. A failure comes back to `/?login_error=<code>`
- * (`loginErrors` of the contract). `?from=` names the page to come back to. Only where a provider is set up. HEAD requests must begin and end nothing.
+ * Routes for signing in at the external login provider: navigations, which redirect. A failure redirects to `/?login_error=<code>`
+ * (`loginErrors` of the contract). `?from=` names the page to return to. Only registered with a provider. HEAD requests must not start or
+ * end anything.
  */
 export function registerProviderRoutes(
   app: FastifyInstance,
@@ -135,7 +136,7 @@ export function registerProviderRoutes(
   if (!context.loginProvider) return;
   const { secure } = context;
   const cookieName = `${sessionCookieName(secure)}-login`;
-  // Lax: the browser comes back from another site.
+  // Lax, because the browser returns from another site.
   const cookie = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
   const route = { schema: { hide: true }, exposeHeadRoute: false };
 

@@ -20,7 +20,7 @@ export interface AuthContext extends SignInPolicy {
   library: SignInLibrary;
   sessions: Sessions;
   devices: DeviceCookies;
-  /** So many sessions a person has at most. */
+  /** Maximum number of sessions per user. */
   env: { sessionsPerUser: number };
 }
 
@@ -28,7 +28,7 @@ export interface SignedIn {
   user: CurrentUser;
   /** Set-Cookie headers of the new session. */
   cookies: string[];
-  /** What the device cookie says from now on; null where no password is kept for the account. */
+  /** The new device cookie; null if the account has no password stored here. */
   device: string | null;
 }
 
@@ -36,15 +36,15 @@ interface SignInInput extends Omit<Attempt, "device"> {
   password: string;
   userAgent: string;
   asAdmin: boolean;
-  /** The session cookie that came with the request: its session ends when a new one begins (ASVS V7.2.4). */
+  /** The request's session cookie: its session ends when a new one begins (ASVS V7.2.4). */
   oldCookie: string | undefined;
-  /** The device cookie that came with the request. */
+  /** The request's device cookie. */
   deviceCookie: string | undefined;
 }
 
 /**
- * The hash of the password that a session was begun with, where it is still the account's, and stays so until the transaction ends: who
- * changes it meanwhile waits, and then finds the session among those to end. `before` was read before the password was verified.
+ * The hash of the password that a session was started with, if it is still the account's; locked until the transaction ends, so that a
+ * concurrent change waits and then finds the session among those to end. `before` was read before the password was verified.
  */
 async function holdTried(
   library: SignInLibrary,
@@ -57,7 +57,7 @@ async function holdTried(
   return (await hasher.verify({ hash, password: tried.password })) ? hash : null;
 }
 
-/** Answers null where address and password do not fit, or the account is disabled. Errors: `forbidden` for another role. */
+/** Returns null if email and password do not match, or the account is disabled. Errors: `forbidden` for another role. */
 async function attemptSignIn(
   { database, library, devices, sessions, env }: AuthContext,
   input: SignInInput,
@@ -106,8 +106,9 @@ async function attemptSignIn(
 }
 
 /**
- * Signs in. The same answer and the same work for an unknown address and for a wrong password.
- * Errors: `passwords_off`, `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
+ * Signs in, with the same response and the same work for an unknown email as for a wrong password. Errors: `passwords_off`,
+ * `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another
+ * role.
  */
 export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn> {
   if (!context.localPasswords) throw new AppError("passwords_off", "Sign in with your login provider.");
@@ -116,7 +117,7 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
   }
   const { db } = context.database;
   const { email, address, deviceCookie } = input;
-  // Asked for an unknown address as well, so that both take as long.
+  // Queried for an unknown email too, so that both take equally long.
   const account = await findAccountByEmail(db, email.trim().toLowerCase());
   const device = account && context.devices.find(deviceCookie, account);
   const signedIn = await throttled(db, { email, address, device }, () => attemptSignIn(context, input));
@@ -129,7 +130,7 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
   return signedIn;
 }
 
-/** The cookie is the session's token and its signature; whoever has the token has the session. */
+/** Ends the session of a replaced cookie. The cookie is the session's token with a signature. */
 export async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
   const rows = await query<{ id: number; userId: number }>(
     context.database.db,
@@ -138,7 +139,7 @@ export async function endReplacedSession(context: AuthContext, cookie: string): 
   for (const { id, userId } of rows) await endSessions(context, { userId, only: id });
 }
 
-/** Ends the session on the server, in every process and on every stream. */
+/** Ends the session in every process and closes its streams. */
 export async function signOut(context: AuthContext, session: AuthSession): Promise<void> {
   await endSessions(context, { userId: session.userId, only: session.sessionId });
 }
@@ -149,7 +150,7 @@ interface EndedSessions {
   except?: number;
 }
 
-/** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. Answers how many were in force. */
+/** `endSessions` within the transaction that causes it; call `sessions.forget` after the commit. Returns how many sessions ended. */
 export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<number> {
   const which = allOf(
     sql`user_id = ${userId}`,
@@ -164,7 +165,7 @@ export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSess
   return rows.filter(({ live }) => live).length;
 }
 
-/** Ends those that were used longest ago where a person has more than `most`, of which one has just begun; `sessions.forget` follows the commit. */
+/** Ends a user's least recently used sessions beyond `most`; call `sessions.forget` after the commit. */
 export async function endOldestSessions(
   tx: Tx,
   { userId, most }: { userId: number; most: number },
@@ -185,7 +186,7 @@ async function endSessions({ database, sessions }: AuthContext, ended: EndedSess
   sessions.forget(ended.userId);
 }
 
-/** Where a person is signed in, the newest first. */
+/** A user's sessions, newest first. */
 export async function listOwnSessions(
   { database }: Pick<AuthContext, "database">,
   { actor, maxDays }: { actor: AuthSession; maxDays: number },
@@ -201,7 +202,7 @@ export async function listOwnSessions(
   }));
 }
 
-/** Ends one of the person's own sessions, or all but theirs: at once, in every process and on every page. Errors: `not_found`. */
+/** Ends one of the actor's own sessions, or all but the current one, at once in every process and on every page. Errors: `not_found`. */
 export async function endOwnSessions(
   { database, sessions }: AuthContext,
   { actor, only }: { actor: AuthSession; only?: number },

@@ -33,7 +33,7 @@ export interface ProviderContext extends AuthContext {
   encryptionKey: string;
 }
 
-/** A person has so long to sign in at the provider. */
+/** Time for signing in at the provider. */
 export const loginMs = 10 * 60_000;
 const loginPurpose = "login by provider";
 const proofPurpose = "login provider's proof";
@@ -41,13 +41,13 @@ const proofPurpose = "login provider's proof";
 interface Begun extends LoginSecrets {
   /** Unix milliseconds. */
   until: number;
-  /** Page of the portal that the browser was at. */
+  /** The page of the portal to return to. */
   page: string;
 }
 
 const anyOrigin = "http://portal.invalid";
 
-/** The page of the portal that an address names, or its first page: never another site's, and no route of the API. */
+/** The local page of an address, or the first page: never another site's, and no API route. */
 function ownPage(address: string): string {
   if (!URL.canParse(address, anyOrigin)) return "/";
   const { origin, pathname, search } = new URL(address, anyOrigin);
@@ -57,8 +57,8 @@ function ownPage(address: string): string {
 }
 
 /**
- * Begins a sign-in at the provider: where the browser goes, and what it keeps, encrypted, until it is back at the page `from`.
- * Errors: `LoginFailure`.
+ * Starts a sign-in at the provider. Returns the provider's address, and an encrypted state that the browser keeps until it returns to the
+ * page `from`. Errors: `LoginFailure`.
  */
 export async function beginLogin(
   context: ProviderContext,
@@ -81,8 +81,8 @@ function openBegun(context: ProviderContext, sealed: string | undefined): Begun 
 }
 
 /**
- * Whose identity it is: by issuer and subject; the first time by an address that the provider vouches for and that an administrator gave
- * to exactly one account that nobody is linked to yet. What a user made of their own address counts for nothing.
+ * The user of an identity, by issuer and subject; at the first sign-in by an email that the provider has verified and that an administrator
+ * gave to exactly one account without a link. An email that users entered themselves does not count.
  */
 async function findOrLink(tx: Tx, identity: ProviderIdentity): Promise<number | null> {
   const { issuer, subject, verifiedEmail: email } = identity;
@@ -104,19 +104,19 @@ async function findOrLink(tx: Tx, identity: ProviderIdentity): Promise<number | 
 }
 
 interface Return {
-  /** Query of the callback's address. */
+  /** The callback's query string. */
   query: string;
-  /** What `beginLogin` encrypted, as the browser brought it back. */
+  /** The encrypted state of `beginLogin`, as the browser returned it. */
   sealed: string | undefined;
   address: string;
   userAgent: string;
-  /** The session cookie that came with the request: its session ends. */
+  /** The request's session cookie, whose session ends. */
   oldCookie: string | undefined;
-  /** The device cookie that came with the request. */
+  /** The request's device cookie. */
   deviceCookie: string | undefined;
 }
 
-/** Ends a sign-in at the provider: a session for whoever the identity is linked to, and the page to go on at. Errors: `LoginFailure`. */
+/** Completes a sign-in at the provider: creates a session for the linked user, and returns the page to go to. Errors: `LoginFailure`. */
 export async function finishLogin(
   context: ProviderContext,
   input: Return,
@@ -136,7 +136,7 @@ export async function finishLogin(
     .catch(onLibraryFailure);
   const sealed = encrypt(identity.idToken, { encryptionKey, purpose: proofPurpose });
   const isIn = await database.transaction(async (tx) => {
-    // Who unlinks the account meanwhile waits, and then finds the session among those to end.
+    // A concurrent unlinking waits, and then finds the session among those to end.
     if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
       await execute(tx, sql`delete from sessions where token = ${token}`);
       return false;
@@ -159,14 +159,14 @@ export async function finishLogin(
   return { user: presentUser(user), cookies: answered.getSetCookie(), device, page };
 }
 
-/** The provider's ID token that lies with a session; null for a session by password. */
+/** The provider's ID token of a session; null for a session by password. */
 export async function findIdToken(context: ProviderContext, session: AuthSession): Promise<string | null> {
   const { database, encryptionKey } = context;
   const sealed = await findProviderToken(database.db, session.sessionId);
   return sealed && decrypt(sealed, { encryptionKey, purpose: proofPurpose });
 }
 
-/** Where signing out goes on at the provider; null where it has no such page, or cannot be asked. */
+/** The provider's page for signing out; null if it has none, or cannot be reached. */
 export async function providerSignOut(
   { loginProvider }: ProviderContext,
   proof: string,
@@ -178,9 +178,9 @@ export async function providerSignOut(
 }
 
 /**
- * Unlinks one's own account from the login provider, where a password kept here opens it from then on: it is asked for. One's other sessions
- * end. A sign-in there by an address that an administrator gave links the account anew.
- * Errors: `passwords_off`, `current_password_wrong`, `too_many_attempts`, `not_found` (nothing is linked).
+ * Unlinks the actor's account from the login provider, if a password stored here can open it; the password is verified. Other sessions end.
+ * A later sign-in there with an email given by an administrator links the account again. Errors: `passwords_off`, `current_password_wrong`,
+ * `too_many_attempts`, `not_found` (not linked).
  */
 export async function unlinkProvider(
   context: AuthContext,

@@ -22,14 +22,14 @@ async function withMutex<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work that shares one of its keys with other work of this process one after the other, in the order asked for. */
+/** Runs work that shares a key with other work of this process one after the other, in order. */
 function withKeyedMutexes<T>(keys: string[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = keys;
   return first === undefined ? work() : withMutex(first, () => withKeyedMutexes(others, work));
 }
 
 interface AttemptKey {
-  /** Digest of the address signed in with. */
+  /** Digest of the email used. */
   account: string;
   address: string;
   device: string | null;
@@ -41,7 +41,7 @@ interface Limit {
   by(key: AttemptKey): SQL;
 }
 
-/** Refused sign-ins allowed within a window, for browsers that nobody knows. */
+/** Allowed failures within a window for unknown browsers. */
 const strangerLimits: Limit[] = [
   {
     count: 5,
@@ -52,16 +52,16 @@ const strangerLimits: Limit[] = [
   { count: 50, minutes: 10, by: ({ address }) => sql`address = ${address} and device is null` },
 ];
 
-/** For a browser that has signed in to the account before: what others do does not count against it. */
+/** Allowed failures for a browser that has signed in to the account before; others' failures do not count. */
 const deviceLimits: Limit[] = [
   { count: 5, minutes: 15, by: ({ account, device }) => sql`account = ${account} and device = ${device}` },
 ];
 
 export interface Attempt {
-  /** The address signed in with, or another name for what is guessed at. */
+  /** The email used, or another name for what is guessed. */
   email: string;
   address: string;
-  /** The browser, where it is known to have signed in to this account before. */
+  /** The device id of a known browser. */
   device?: string | null;
 }
 
@@ -78,10 +78,7 @@ function waitText(seconds: number): string {
   return `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-/**
- * Refuses an attempt while one of the limits is reached; nobody waits longer than the window.
- * Errors: `too_many_attempts` with Retry-After.
- */
+/** Refuses an attempt while a limit is reached; the wait never exceeds the window. Errors: `too_many_attempts` with Retry-After. */
 async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
   const waits = await Promise.all(
     (attempt.device ? deviceLimits : strangerLimits).map(async ({ count, minutes, by }) => {
@@ -98,7 +95,7 @@ async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
   if (seconds > 0) throw new AppError("too_many_attempts", waitText(seconds), { retryAfterSeconds: seconds });
 }
 
-/** Counts a refused sign-in and forgets those that no longer matter. */
+/** Records a failed sign-in and deletes outdated ones. */
 async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
   const { account, address, device } = keyOf(attempt);
   await execute(
