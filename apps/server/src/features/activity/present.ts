@@ -30,7 +30,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const nothing: Change = { field: null, before: null, after: null, outcome: null, text: null };
 
-/** A sync changes several fields at once: `before` and `after` hold them by name; one that stayed as it was is left out. */
+/** A sync changes several fields at once: `before` and `after` hold them by name; unchanged fields are left out. */
 function syncChange(data: Record<string, unknown>): Change {
   const changes = record(data.changes);
   const isChanged = ({ before, after }: Record<string, unknown>) => scalar(before) !== scalar(after);
@@ -42,7 +42,7 @@ function syncChange(data: Record<string, unknown>): Change {
   return known.length === 0 ? nothing : { ...nothing, before: side("before"), after: side("after") };
 }
 
-/** A meeting by the fields that changed; its title stands below them. */
+/** The changed fields of a meeting; its title is in the entry's text. */
 function meetingChange(data: Record<string, unknown>): Change {
   const side = (which: "before" | "after") =>
     Object.fromEntries(Object.entries(record(data[which])).map(([name, value]) => [name, scalar(value)]));
@@ -55,7 +55,7 @@ function meetingChange(data: Record<string, unknown>): Change {
   return { ...nothing, before: whole(before), after: whole(after), text: words(data.title) };
 }
 
-/** What an event says, field by field; of a kind that is not known here, its plain values. */
+/** The change of an event, field by field; for an unknown kind, its plain values. */
 function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
   switch (kind) {
     case "crm-synced":
@@ -122,10 +122,10 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
   }
 }
 
-/** What changed with a call, where the call's own entry does not say it. */
+/** The changes made with a call that the call's own entry does not show. */
 function presentRelated(row: EventRow): TimelineEntry["related"] {
   const { field, before, after } = changeOf(row);
-  // The first outcome is what the entry shows.
+  // The entry itself shows the first outcome.
   const isFirst = row.kind === "outcome-confirmed" && before === null;
   if (isFirst || before === after) return [];
   return [

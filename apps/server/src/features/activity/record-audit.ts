@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { execute, sql } from "../../platform/db/query.ts";
 import { insertAuditSql } from "../../platform/db/sql/leads.ts";
 
-/** Who did what. `userId` null stands for the system; `subject` names the thing, for example `lead:42`. */
+/** Who did what. `userId` null means the system; `subject` names the object, for example `lead:42`. */
 export interface AuditEntry {
   userId: number | null;
   action: AuditAction;
@@ -11,14 +11,14 @@ export interface AuditEntry {
   data: Record<string, unknown>;
 }
 
-/** Writes who did what, in the transaction of the act itself. */
+/** Writes an audit entry, in the transaction of the change itself. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { userId, action, subject = null, data } = entry;
   const row = sql`values (${userId}, ${action}, ${subject}, ${JSON.stringify(data)}::jsonb)`;
   await execute(tx, insertAuditSql(row), { prepared: true });
 }
 
-/** The same of many, in their order: one statement. */
+/** Writes several audit entries in their order, with one statement. */
 export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = JSON.stringify(entries);

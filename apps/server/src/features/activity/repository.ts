@@ -19,13 +19,13 @@ import {
   foldSql,
 } from "../../platform/db/sql/timeline.ts";
 
-/** Where a page ended: the instant, and a number that no other entry of the lead has. */
+/** The last entry of the previous page: its instant, and a number that is unique among the lead's entries. */
 export interface TimelineKeyset {
   at: string;
   id: number;
 }
 
-/** What of a timeline is asked for. */
+/** Which entries of a timeline are requested. */
 export interface TimelineFilter {
   leadId: number;
   kind: TimelineKind | null;
@@ -48,7 +48,7 @@ export interface EventRow extends Common {
   source: "event";
   kind: string;
   data: Record<string, unknown>;
-  /** Names of the people that an assignment speaks of. */
+  /** Names of the users in an assignment. */
   beforeName: string | null;
   afterName: string | null;
 }
@@ -63,7 +63,7 @@ export interface CallRow extends Common {
   notes: string | null;
   transcription: string | null;
   noTranscription: CallLog["noTranscription"];
-  /** What changed with the call: its outcome, the lead's status and follow-up. */
+  /** The changes made with the call: its outcome, the lead's status and follow-up. */
   related: EventRow[];
 }
 
@@ -77,7 +77,7 @@ export interface TextRow extends Common {
 
 export type TimelineRow = EventRow | CallRow | TextRow;
 
-/** Each source numbers its rows by itself: `id * 4 + rank` is a unique key for all of a lead. */
+/** Each table numbers its rows by itself: `id * 4 + rank` is a unique key for all entries of a lead. */
 const ranks = { event: 0, call: 1, text: 2 } as const;
 
 interface Source {
@@ -87,7 +87,7 @@ interface Source {
   columns: SQL;
   from: SQL;
   where: SQL;
-  /** What a search looks at. */
+  /** The text that a search is compared with. */
   text: SQL;
 }
 
@@ -114,7 +114,7 @@ const textSource: Source = {
   text: sql`u.name, m.body`,
 };
 
-/** Where the entries that are asked for stand. */
+/** The tables to read for a filter. */
 function sourcesOf({ kind, withSystem }: TimelineFilter): Source[] {
   const eventSource: Source = {
     name: "event",
@@ -132,7 +132,7 @@ function sourcesOf({ kind, withSystem }: TimelineFilter): Source[] {
   ];
 }
 
-/** From and condition of a source's rows that the filter finds. */
+/** `from` and `where` for the rows of a source that match the filter. */
 function foundSql({ from, alias, where, text }: Source, { leadId, search }: TimelineFilter): SQL {
   const words = foldText(search).split(" ").filter(Boolean).slice(0, 8);
   const folded = foldSql(sql`concat_ws(' ', ${text})`);
@@ -147,7 +147,7 @@ async function select(
 ): Promise<TimelineRow[]> {
   const { alias, at, name, columns } = source;
   const number = sql`(${alias}.id::bigint * 4 + ${sql.constant(ranks[name])})`;
-  // The first comparison is the index's, the second the merge's.
+  // The first comparison uses the index, the second decides between equal instants.
   const keyset = after
     ? sql`and ${at} <= ${after.at}::timestamptz and (${at}, ${number}) < (${after.at}::timestamptz, ${after.id}::bigint)`
     : sql.empty();
@@ -164,7 +164,7 @@ async function select(
 function newerFirst(a: TimelineRow, b: TimelineRow): number {
   const byMillisecond = b.at.getTime() - a.at.getTime();
   if (byMillisecond !== 0) return byMillisecond;
-  // Within a millisecond the texts of PostgreSQL differ in their microseconds, which it writes without trailing zeros.
+  // PostgreSQL writes microseconds without trailing zeros, so the texts are compared as numbers.
   const byMicrosecond = microseconds(b.keysetAt) - microseconds(a.keysetAt);
   return byMicrosecond !== 0 ? byMicrosecond : b.keysetId - a.keysetId;
 }
@@ -173,7 +173,7 @@ function microseconds(at: string): number {
   return Number((/\.(\d+)/.exec(at)?.[1] ?? "").padEnd(6, "0"));
 }
 
-/** Gives the calls of a page what changed with them. */
+/** Adds the related changes to the calls of a page. */
 async function addRelated(db: Db, leadId: number, rows: readonly TimelineRow[]): Promise<void> {
   const calls = rows.filter((row) => row.source === "call");
   if (calls.length === 0) return;
@@ -187,7 +187,7 @@ async function addRelated(db: Db, leadId: number, rows: readonly TimelineRow[]):
   for (const call of calls) call.related = events.filter(({ callLogId }) => callLogId === call.id);
 }
 
-/** What happened to a lead, newest first, after the keyset: events, calls and texts, merged; what changed with a call stands with it. */
+/** Events, calls and texts of a lead after the keyset, newest first; each call with the changes made with it. */
 export async function listTimeline(
   db: Db,
   input: { filter: TimelineFilter; after: TimelineKeyset | null; limit: number },
@@ -199,7 +199,7 @@ export async function listTimeline(
   return rows;
 }
 
-/** How many entries the filter finds, counted up to `cap`. */
+/** The number of entries that match the filter, counted up to `cap`. */
 export async function countTimeline(
   db: Db,
   { filter, cap }: { filter: TimelineFilter; cap: number },
@@ -215,7 +215,7 @@ export async function countTimeline(
   return Math.min(total, cap);
 }
 
-/** Whose lead it is, or undefined where there is none. */
+/** The lead's assignee; undefined if the lead does not exist. */
 export async function findOwner(db: Db, leadId: number): Promise<{ assignedTo: number | null } | undefined> {
   return queryFirst<{ assignedTo: number | null }>(
     db,

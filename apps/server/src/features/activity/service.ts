@@ -2,7 +2,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 import { insertLeadEventsSql } from "../../platform/db/sql/leads.ts";
 
-/** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
+/** The kinds of a lead's events. The writer decides the shape of `data`; changes carry `{ field, before, after }`. */
 export type LeadEventKind =
   | "created"
   | "changed"
@@ -38,21 +38,21 @@ export type LeadEventKind =
 
 export interface LeadEvent {
   leadId: number;
-  /** Who did it; null for the CRM, a provider or the system. */
+  /** The user; null for the CRM, a provider or the system. */
   userId: number | null;
   kind: LeadEventKind;
   data?: Record<string, unknown>;
 }
 
 /**
- * Writes what happened to a lead, in the transaction of the change itself. Its instant is that of the writing: of two transactions
- * that waited for each other, the later one may have begun first.
+ * Writes an event of a lead, in the transaction of the change itself. The event has the time of writing: of two transactions that waited
+ * for each other, the later one may have begun first.
  */
 export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
   await recordLeadEvents(tx, [event]);
 }
 
-/** The same for many at once: one statement. */
+/** Writes several events with one statement. */
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ leadId, userId, kind, data = {} }) => ({
@@ -65,7 +65,7 @@ export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<voi
   await execute(tx, insertLeadEventsSql(selected), { prepared: true });
 }
 
-/** What happened to many leads alike, in the order given: one statement, its data sent once. */
+/** Writes the same event for many leads, in the given order: one statement, its data sent once. */
 export async function recordSharedEvent(
   tx: Tx,
   { leadIds, userId, kind, data = {} }: Omit<LeadEvent, "leadId"> & { leadIds: number[] },
@@ -79,7 +79,7 @@ export async function recordSharedEvent(
   );
 }
 
-/** Whether this person said the same of the lead before. */
+/** Whether this user has already recorded the same event for the lead. */
 export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
   const { leadId, userId, kind, data = {} } = event;
   const rows = await query(
@@ -89,7 +89,7 @@ export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether what this person asked for of the lead with this reference is done: the same request came before. */
+/** Whether a request of this user for the lead with this reference was already handled. */
 export async function isRequestDone(
   tx: Tx,
   { leadId, userId, clientRef }: { leadId: number; userId: number; clientRef: string | null | undefined },
@@ -102,7 +102,7 @@ export async function isRequestDone(
   return rows.length > 0;
 }
 
-/** Removes a call's entry from the timeline, because the call turned out otherwise. */
+/** Removes a call's entry from the timeline, because the result of the call was corrected. */
 export async function withdrawCallEvent(
   tx: Tx,
   call: { leadId: number; callId: number; kind: LeadEventKind },

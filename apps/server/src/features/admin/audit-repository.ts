@@ -6,9 +6,9 @@ import { onDaySql } from "../../platform/db/sql/filters.ts";
 
 export interface AuditFilter {
   user?: number | undefined;
-  /** Beginning of the action. */
+  /** A prefix of the action. */
   action?: string | undefined;
-  /** The whole subject, or its kind alone. */
+  /** The whole subject, or only its kind. */
   subject?: string | undefined;
   /** Days of the organisation, YYYY-MM-DD. */
   from?: string | undefined;
@@ -31,29 +31,29 @@ export interface AuditRow {
 const newestFirst = (of: SQL) => sql`order by ${of}.at desc nulls last, ${of}.id desc nulls last`;
 const [firstDay, lastDay] = ["0001-01-01", "9999-12-30"];
 
-/** All actions there are, read from the index alone: each is sought after the one before. */
+/** All actions in use, read from the index alone: each step seeks the next greater one. */
 const actionsSql = sql`with recursive known(action) as (
     (select action from audit_log order by action limit 1)
     union all
     select (select a.action from audit_log a where a.action > k.action order by a.action limit 1) from known k where k.action is not null
   )`;
 
-/** The conditions of a filter but its action, on entries `a`. */
+/** The conditions of a filter except its action, on entries `a`. */
 function conditionsOf({ user, from, to, subject, timeZone }: AuditFilter): SQL {
   const days = { day: from ?? firstDay, until: to ?? lastDay, timeZone };
   const byBytes = sql`a.subject collate "C"`;
   return allOf(
     user !== undefined && sql`a.user_id = ${user}`,
     (from || to) && onDaySql(sql`a.at`, days),
-    // The whole subject, or all that begin with it and a colon.
+    // The whole subject, or all subjects that begin with it and a colon.
     subject &&
       sql`(${byBytes} = ${subject} or (${byBytes} >= ${`${subject}:`} and ${byBytes} < ${`${subject};`}))`,
   );
 }
 
 /**
- * The newest `limit` entries of the filter, as `a`. Those of a beginning of actions are merged from the newest of each action, so that what
- * happens rarely is found among millions as quickly as what happens all the time.
+ * The newest `limit` entries of the filter, as `a`. For a prefix of actions, the newest of each action are merged, so that rare actions are
+ * found among millions of entries as fast as frequent ones.
  */
 function newestSql(
   columns: SQL,
@@ -67,7 +67,7 @@ function newestSql(
     where starts_with(k.action, ${filter.action}::text) ${newestFirst(sql`a`)} limit ${limit}`;
 }
 
-/** Entries of the filter, newest first, after the keyset. */
+/** Entries of the filter after the keyset, newest first. */
 export async function listAudit(
   db: Db,
   input: { filter: AuditFilter; after: { at: string; id: number } | null; limit: number },
@@ -85,7 +85,7 @@ export async function listAudit(
   );
 }
 
-/** How many entries the filter holds, counted up to `cap`. */
+/** The number of entries of the filter, counted up to `cap`. */
 export async function countAudit(
   db: Db,
   { filter, cap }: { filter: AuditFilter; cap: number },
@@ -117,7 +117,7 @@ export interface RefusalRow {
 const conditionOf = ({ user, reason }: RefusalFilter) =>
   allOf(user !== undefined && sql`r.user_id = ${user}`, reason && sql`r.reason = ${reason}`);
 
-/** Refused contacts of the filter, newest first, after the keyset. */
+/** Refused contacts of the filter after the keyset, newest first. */
 export async function listRefusals(
   db: Db,
   {
@@ -139,7 +139,7 @@ export async function listRefusals(
   );
 }
 
-/** How many the filter holds, counted up to `cap`. */
+/** The number of refused contacts of the filter, counted up to `cap`. */
 export async function countRefusals(
   db: Db,
   { filter, cap }: { filter: RefusalFilter; cap: number },

@@ -3,7 +3,7 @@ import type { RepState } from "@portal/contract/routes/admin";
 import type { Db } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
-/** What a part has to do and what came of it lately. */
+/** The pending work of a component and its recent results. */
 export interface WorkFacts {
   waiting: number;
   oldestWaitingAt: Date | null;
@@ -24,9 +24,9 @@ const noWork: WorkFacts = {
 };
 const anHourAgo = sql`clock_timestamp() - interval '1 hour'`;
 
-/** Jobs of a queue, or of all: those whose time has come or that are tried again, and how the last ones ended. */
+/** Jobs of one queue, or of all: those that are due or retried, and the recent results. */
 export async function readJobFacts(db: Db, queue: string | null = null): Promise<WorkFacts> {
-  // The queues make their tables when they are first started.
+  // The queues create their tables when they first start.
   const rowCount = await execute(db, sql`select 1 where to_regclass('jobs.job') is not null`);
   if (!rowCount) return noWork;
   const ofQueue = sql`(${queue}::text is null or j.name = ${queue})`;
@@ -44,7 +44,7 @@ export async function readJobFacts(db: Db, queue: string | null = null): Promise
   return row ?? noWork;
 }
 
-/** Calls and texts of the last hour that the provider did not take, and the last sign that it takes some. */
+/** Calls and texts of the last hour that the provider rejected, and the last success. */
 export async function readTelephonyFacts(
   db: Db,
 ): Promise<Pick<WorkFacts, "failed" | "lastFailedAt" | "lastFailure" | "lastOkAt">> {
@@ -66,7 +66,7 @@ export async function readTelephonyFacts(
   return row ?? noWork;
 }
 
-/** Changes that GoHighLevel has, and the last reason for which it refused one. */
+/** When GoHighLevel last accepted a change, and the last error. */
 export async function readOutboxEnds(db: Db): Promise<{ lastSentAt: Date | null; lastError: string | null }> {
   const rows = await query<{ lastSentAt: Date | null; lastError: string | null }>(
     db,
@@ -76,7 +76,7 @@ export async function readOutboxEnds(db: Db): Promise<{ lastSentAt: Date | null;
   return rows[0] ?? { lastSentAt: null, lastError: null };
 }
 
-/** Calendars of consultants: the last good sync, and the last reason for which something did not get there. */
+/** Consultants' calendars: the last successful sync, and the last error. */
 export async function readCalendarEnds(
   db: Db,
 ): Promise<{ lastSyncedAt: Date | null; lastError: string | null }> {
@@ -89,7 +89,7 @@ export async function readCalendarEnds(
   return rows[0] ?? { lastSyncedAt: null, lastError: null };
 }
 
-/** Of the newest deliveries of leads: those of the last hour that were rejected, and why. */
+/** The newest deliveries of leads: those that were rejected in the last hour, and the reason. */
 export async function readRejections(
   db: Db,
 ): Promise<{ failed: number; lastFailedAt: Date | null; lastFailure: string | null }> {
@@ -118,16 +118,16 @@ export interface LiveRow {
   leadName: string | null;
 }
 
-/** So long after a call that was made by hand its outcome is being written down. */
+/** The time after a manual call that counts as wrap-up. */
 const wrapUp = sql`make_interval(mins => ${limits.activeMinutes})`;
-/** What can pause a session; of the steps, the newest are looked at: whatever is older is no longer the last thing that happened. */
+/** The steps that can pause a session. Only the newest steps are read: an older one is never the last event. */
 const pausing = sql`('pause', 'verdict', 'tick', 'call')`;
 const newestSteps = 50;
 
 /**
- * What every open account does now and since when, from the rows of calls and sessions alone, so that it is the same after a restart and
- * in every process. In this order: answered, talking, a phone that rings, a session's wrap-up, a session that rests, the wrap-up of a call made by
- * hand, free. A few looks by index for each account.
+ * The current state of every active account and since when, computed from calls and sessions alone, so that it is the same after a restart
+ * and in every process. In this order of precedence: answered, in a conversation, phone ringing, wrap-up of a session, paused session,
+ * wrap-up of a manual call, free. Uses a few index scans for each account.
  */
 export async function listLiveStates(db: Db): Promise<LiveRow[]> {
   return query<LiveRow>(

@@ -4,15 +4,15 @@ interface Reading<T> {
   tookMs: number;
 }
 
-/** A costly reading rests for so many times what it took. */
+/** An expensive result is reused for this many times the duration of its query. */
 const restTimes = 10;
-/** While the next one is under way the last one is answered, where it is not older. */
+/** The maximum age in ms of a result that is returned while the next query runs. */
 const oldestMs = 60_000;
 
 /**
- * What many ask for again and again, read once for all who ask at the same moment. Where `isCostly`, it is answered again for ten times as
- * long as it took, and while the next one is under way: administrators' panels together then take a tenth of one connection at most,
- * however large the organisation is, and nobody waits for it every time.
+ * Runs `read` once for all concurrent callers. If `isCostly`, the result is reused for ten times the duration of the query, and returned
+ * while the next query runs: the administrators' panels then use at most a tenth of one connection, whatever the size of the organisation,
+ * and no caller waits each time.
  */
 export function shareReading<T>(read: () => Promise<T>, isCostly: (value: T) => boolean): () => Promise<T> {
   let last: Reading<T> | null = null;
@@ -41,11 +41,11 @@ export function shareReading<T>(read: () => Promise<T>, isCostly: (value: T) => 
       if (ageMs < tookMs * (restTimes + 1)) return value;
       const fresh = running ?? start();
       if (ageMs > oldestMs + tookMs) return fresh;
-      // The next one to ask gets the failure.
+      // The failure goes to the next caller.
       fresh.catch(() => undefined);
       return value;
     }
-    // Who asks while a reading is under way is answered by the next one: the first may have missed what they just did.
+    // A caller during a query gets the result of the next one: the running one may not see the caller's own last change.
     if (!running) return start();
     next ??= running
       .catch(() => undefined)

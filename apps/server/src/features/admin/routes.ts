@@ -19,7 +19,7 @@ import {
 /** More rows than a table can number. */
 const noCap = 2 ** 31;
 
-/** The administrators' panel: all of it is theirs alone. */
+/** The routes of the administrators' panel; for administrators only. */
 export function registerAdminRoutes(
   app: FastifyInstance,
   context: HealthContext & { orgTimeZone: string; notifications: NotificationsContext },

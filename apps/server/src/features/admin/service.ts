@@ -34,7 +34,7 @@ import { presentLive } from "./present.ts";
 import { shareReading } from "./read-shared.ts";
 import { findDay, listUserStats, readSystem, type UserStatsRow } from "./stats-repository.ts";
 
-/** What everybody does now, and whether they can be reached. */
+/** The current state of every user, and whether they can be called. */
 export async function readLiveStates(db: Db): Promise<RouteResponse<typeof getLiveStates>> {
   const rows = await listLiveStates(db);
   const found = await listReachability(db, { userIds: rows.map(({ userId }) => userId), since: new Date() });
@@ -45,10 +45,10 @@ export async function readLiveStates(db: Db): Promise<RouteResponse<typeof getLi
   });
 }
 
-/** From so many leads on the figures of all users take long enough to be shared for a while. */
+/** The number of leads from which the statistics are expensive enough to be shared for a while. */
 const manyLeads = 100_000;
 
-/** 100 × due work with an outcome today ÷ due work; null where nothing is due. */
+/** 100 × due work with an outcome today ÷ due work; null if nothing is due. */
 const productivityOf = ({ done, due }: UserStatsRow) => (due === 0 ? null : (100 * done) / due);
 
 function presentUserStats(row: UserStatsRow): UserStats {
@@ -73,7 +73,7 @@ export interface AdminStats {
   system(): Promise<SystemStats>;
 }
 
-/** The panel's figures, read from the database for all administrators of this process together. */
+/** The statistics of the panel, read once for all administrators of this process. */
 export function createAdminStats(
   { db, transaction }: Pick<Database, "db" | "transaction">,
   timeZone: string,
@@ -132,7 +132,7 @@ const off = (part: Name): Part => ({
   lastFailure: null,
 });
 
-/** Failing: work is stuck, or nothing has gone well since the last failure of this hour. Warning: slow, or something failed. */
+/** Failing: work is stuck, or there was no success since the last failure of this hour. Warning: slow, or something failed. */
 function stateOf(facts: WorkFacts, patience: number): Part["state"] {
   const waitsMs = facts.oldestWaitingAt ? Date.now() - facts.oldestWaitingAt.getTime() : 0;
   const failsNow =
@@ -158,7 +158,7 @@ const latest = (...instants: (Date | null)[]) =>
 async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
   const waiting = pool.waitingCount;
   await execute(db, sql`select 1`);
-  // For a moment somebody always waits; more than there are connections is a queue.
+  // There is nearly always a short wait; more waiting requests than connections are a backlog.
   const state = waiting > (pool.options.max ?? 0) ? "warning" : "ok";
   return { ...off("database"), state, waiting, lastOkAt: new Date().toISOString() };
 }
@@ -196,7 +196,7 @@ async function lookAtCrm(db: Db): Promise<Part> {
       lastFailure: runFailed ? last.message : ends.lastError,
       lastOkAt: latest(lastGoodAt, ends.lastSentAt),
     },
-    // Changes wait for the vendor's limits and for outages that pass.
+    // Changes wait for the vendor's rate limits and for short outages.
     6,
   );
 }
@@ -227,12 +227,12 @@ async function lookAtWebhooks(db: Db): Promise<Part> {
 }
 
 /**
- * How the parts stand, from what was last known of them: no provider is asked. Failures are those of the last hour; changes that the CRM
- * or a calendar refused count until they are sent.
+ * The health of the components from stored data only: no provider is asked. Failures are those of the last hour; changes that the CRM or a
+ * calendar refused count until they are sent.
  */
 export async function readHealth({ database, jobs, has }: HealthContext): Promise<Part[]> {
   const { db } = database;
-  // One after the other: a look at the health takes few connections from those who work.
+  // One after the other, so that this uses few of the connections that other requests need.
   return [
     await lookAtDatabase(database),
     await lookAtJobs(db, jobs),
@@ -256,7 +256,7 @@ const presentSettings = ({
   firstCallMinutes,
 });
 
-/** What holds for everybody; where nobody has set anything, what the table begins with. */
+/** The organisation's settings; the defaults of the table if nobody has set any. */
 export async function readOrganisationSettings(db: Db): Promise<OrganisationSettings> {
   const [row] = await db.select().from(organisationSettings);
   return row
@@ -264,7 +264,7 @@ export async function readOrganisationSettings(db: Db): Promise<OrganisationSett
     : { machineDetection: true, voicemailDrop: false, firstCallMinutes: firstCallMinutes.usual };
 }
 
-/** Keeps what is sent. What changed by it stands in the audit, with what it was. */
+/** Saves the given settings and records the changed ones in the audit log, with their former values. */
 export async function changeOrganisationSettings(
   database: Database,
   { userId, sent }: { userId: number; sent: Partial<OrganisationSettings> },

@@ -5,7 +5,7 @@ import { execute, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { dateSql, midnightSql, rangeStartSql } from "../../platform/db/sql/filters.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
-/** The organisation's day of now: its first instant and that of the next one, with PostgreSQL's own precision. */
+/** The organisation's current day: its first instant and that of the next day, with PostgreSQL's own precision. */
 export interface Day {
   start: string;
   end: string;
@@ -28,7 +28,7 @@ export interface SystemRow {
   leadsProcessedToday: number;
 }
 
-/** Leads and calls of everybody. Logged calls that went out are those that leads were called by. */
+/** Leads and calls of all users. Only outgoing calls with a log entry count as calls to leads. */
 export async function readSystem(db: Db, { start, end }: Day): Promise<SystemRow> {
   const today = sql`l.last_contacted_at >= ${start}::timestamptz and l.last_contacted_at < ${end}::timestamptz`;
   return queryOnly<SystemRow>(
@@ -60,10 +60,10 @@ export interface UserStatsRow {
   done: number;
 }
 
-/** A browser that listens is written down once a minute, by a beat of 15 s. */
+/** A listening browser is recorded once a minute, by a heartbeat every 15 s. */
 const listenSeconds = 90;
 
-/** Lead `l` has been somebody's for over 24 h. */
+/** Lead `l` was assigned over 24 h ago. */
 const isWaiting = sql`(l.assigned_at <= now() - interval '24 hours') is true`;
 
 /** Sums over all days, by user. */
@@ -82,8 +82,8 @@ interface Today {
 }
 
 /**
- * What of the leads that were called today was due, by owner. `fresh`: never called before today, so still due work of today. `done`: with
- * an outcome. `gone`: those of them that are due no longer, because the outcome moved the follow-up or made a client.
+ * Due work among the leads called today, by assignee. `fresh`: never called before today, so still due work of today. `done`: with an
+ * outcome. `gone`: no longer due, because the outcome moved the follow-up or made the lead a client.
  */
 const calledTodaySql = ({
   start,
@@ -104,31 +104,31 @@ const calledTodaySql = ({
       where l.assigned_to is not null) told) judged
   group by user_id`;
 
-/** When they last did something: the talk of their newest call counts. */
+/** The user's last activity; a conversation in their newest call counts. */
 const lastActivitySql = sql`greatest(u.last_active_at, (
     select case when c.state = 'in_progress' then now() when c.answered_at is not null then c.ended_at end
     from calls c where c.user_id = u.id order by c.requested_at desc nulls last limit 1))`;
 
-/** Leads that nobody has called, by owner: an index is read, and no lead. */
+/** Leads without any call, by assignee: reads only an index. */
 const uncalledSql = (followUpDue: SQL) => sql`select l.assigned_to as user_id, count(*)::int as n from leads l
   where l.assigned_to is not null and l.status <> 'converted' and ${isWaiting} and not ${followUpDue} and l.attempts = 0
   group by l.assigned_to`;
 
-/** Leads with a follow-up, by owner; clients are done. */
+/** Leads with a follow-up, by assignee; without clients. */
 const followUpsSql = (
   followUpDue: SQL,
 ) => sql`select l.assigned_to as user_id, count(*)::int as n, count(*) filter (where ${followUpDue})::int as due
   from leads l where l.next_follow_up_date is not null and l.assigned_to is not null and l.status <> 'converted' group by l.assigned_to`;
 
-/** At a million assigned leads it takes about half a second, more where others work, in ms. */
+/** The timeout in ms. The query takes about half a second for a million assigned leads, more under load. */
 const patienceMs = 60_000;
 
 /**
- * What every open account has and did, by name. Sums come from the metrics; what depends on the clock is counted by index, among the leads
- * that have an owner and the calls of today.
+ * Statistics of every active account, by name. Sums come from the metrics; values that depend on the clock are counted by index, among
+ * assigned leads and the calls of today.
  */
 export async function listUserStats(tx: Tx, day: Day): Promise<UserStatsRow[]> {
-  // Hashing all leads that were ever called takes longer than walking both indexes in their order.
+  // Hashing all leads that were ever called takes longer than a merge of both indexes.
   await execute(
     tx,
     sql`set local statement_timeout = '60s'; set local work_mem = '64MB'; set local enable_hashjoin = off`,

@@ -14,7 +14,7 @@ interface BackupContext {
   env: { databaseDirectUrl: string; encryptionKey: string; backup: BackupEnv };
 }
 
-/** Makes a backup where one is due and no other process makes it; old ones go after it, never before. Answers whether it made one. */
+/** Makes a backup if one is due and no other process makes it; removes old ones only afterwards. Returns whether it made one. */
 export async function makeDueBackup({ database, log, env }: BackupContext, folder: string): Promise<boolean> {
   const { everyHours, keep, key } = env.backup;
   const id = await database.transaction((tx) => claimBackup(tx, everyHours));
@@ -32,7 +32,7 @@ export async function makeDueBackup({ database, log, env }: BackupContext, folde
   }
 }
 
-/** Begins the round in this process. The end of the process does not wait for a backup under way: the next process makes another. */
+/** Schedules the backups in this process. A shutdown does not wait for a running backup: the next process makes another. */
 export function startBackupJobs(context: BackupContext, scheduler: Scheduler): void {
   const { folder } = context.env.backup;
   if (folder === null) return;

@@ -5,13 +5,13 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { queryFirst, sql } from "../../platform/db/query.ts";
 import { backupRuns } from "../../platform/db/schema/organisation.ts";
 
-/** One that failed is tried again after this; one without a sign of life for so long belonged to a process that has ended. */
+/** A failed run is retried after `retryMinutes`; a run without an end for `lostMinutes` belonged to a process that has ended. */
 const retryMinutes = 15;
 const lostMinutes = 360;
 
 /**
- * Begins a run where one is due, so that of several processes one makes it: nothing good was begun within the time, nothing is under way,
- * and nothing failed just now. Answers its id, or undefined.
+ * Starts a run if one is due, so that only one of several processes does: no successful run started within the interval, none is running,
+ * and none has just failed. Returns its id, or undefined.
  */
 export async function claimBackup(tx: Tx, everyHours: number): Promise<number | undefined> {
   await lockText(tx, "backupRuns", "");
@@ -27,14 +27,14 @@ export async function claimBackup(tx: Tx, everyHours: number): Promise<number | 
   return row?.id;
 }
 
-/** Begins a run that somebody asked for. */
+/** Starts a run that was requested manually. */
 export async function insertBackup(db: Db): Promise<number> {
   const [row] = await db.insert(backupRuns).values({}).returning({ id: backupRuns.id });
   if (!row) throw new Error("no run was begun");
   return row.id;
 }
 
-/** Ends a run: with what was made, or null where it failed. */
+/** Ends a run: with the backup that was made, or null if it failed. */
 export async function finishBackup(
   db: Db,
   id: number,
@@ -46,7 +46,7 @@ export async function finishBackup(
     .where(eq(backupRuns.id, id));
 }
 
-/** The last good one, and when the last of all that ended failed, where it did; both as of the instant that they are of. */
+/** The last successful run, and the start of the last ended run if that one failed. */
 export async function findLastBackups(db: Db) {
   const [good] = await db
     .select()

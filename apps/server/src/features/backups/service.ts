@@ -5,19 +5,19 @@ import { type BackupKeys, type MadeBackup, makeBackup } from "../../platform/db/
 import type { Db } from "../../platform/db/client.ts";
 import { findLastBackups, finishBackup } from "./repository.ts";
 
-/** Files that are named so are the portal's own, of the schedule or by hand: portal-20261124-002116Z.backup. */
+/** The names of the portal's own files, scheduled or manual: portal-20261124-002116Z.backup. */
 const ownName = /^portal-\d{8}-\d{6}Z\.backup(?:\.part)?$/;
 
-/** Without a schedule a backup counts for a week. */
+/** Without a schedule a backup is current for a week. */
 const byHandHours = 168;
 
-/** A name that sorts by time. */
+/** A file name that sorts by time. */
 export function nameBackup(at: Date): string {
   const [day = "", time = ""] = at.toISOString().replaceAll(/[-:]/g, "").split("T");
   return `portal-${day}-${time.slice(0, 6)}Z.backup`;
 }
 
-/** Makes the backup of a run that was begun, and writes down how it ended. Errors: those of `makeBackup`. */
+/** Makes the backup of a started run, and records the result. Errors: those of `makeBackup`. */
 export async function runBackup(
   db: Db,
   { id, url, file }: { id: number; url: string; file: string },
@@ -35,7 +35,7 @@ export async function runBackup(
   }
 }
 
-/** Removes the oldest backups beyond so many, and what was left half-made before the newest; other files stay. Answers the names. */
+/** Removes the oldest backups beyond `most`, and incomplete files older than the newest; other files stay. Returns the removed names. */
 export async function removeOldBackups(folder: string, most: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
   const whole = names.filter((name) => !name.endsWith(".part"));
@@ -46,7 +46,7 @@ export async function removeOldBackups(folder: string, most: number): Promise<st
   return old;
 }
 
-/** What the checklist says of backups. `everyHours`: of the schedule, null where there is none. */
+/** The state of the backups for the checklist. `everyHours`: the scheduled interval, null without a schedule. */
 export async function readBackupState(db: Db, everyHours: number | null): Promise<BackupState> {
   const { good, failedAt } = await findLastBackups(db);
   const hours = everyHours === null ? byHandHours : everyHours * 2;

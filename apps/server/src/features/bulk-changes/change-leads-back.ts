@@ -27,7 +27,7 @@ import type { BulkContext } from "./types.ts";
 
 type Lead = Awaited<ReturnType<typeof findLeadsForUpdate>>[number];
 
-/** What the lead had, as its columns hold it: JSON keeps instants as texts. */
+/** The lead's former values for its columns: JSON stores instants as texts. */
 function formerOf(item: ItemRow): LeadChanges {
   const entries = Object.entries(item.before ?? {}).map(([field, value]) => [
     field,
@@ -36,7 +36,7 @@ function formerOf(item: ItemRow): LeadChanges {
   return Object.fromEntries(entries);
 }
 
-/** The save that gives a lead back what it had; the CRM is notified where it may know of the change. */
+/** The save that restores a lead; the CRM is notified if it may have the change. */
 function reversal(lead: Lead, item: ItemRow, { id, userId }: { id: number; userId: number }): LeadSave {
   const former = formerOf(item);
   const events: NonNullable<LeadSave["events"]> = [];
@@ -64,7 +64,7 @@ function reversal(lead: Lead, item: ItemRow, { id, userId }: { id: number; userI
   return { leadId: lead.id, userId, changes: former, events, crmChanges };
 }
 
-/** Why a lead stays as it is; null where it gets back what it had. */
+/** Why a lead is not restored; null if it is. */
 function reasonToSpare(
   lead: Lead | undefined,
   item: ItemRow,
@@ -80,7 +80,7 @@ function reasonToSpare(
   return typeof owner === "number" && !known.activeReps.has(owner) ? "owner_closed" : null;
 }
 
-/** Gives the leads of an act back what they had. Answers how many, and how many are spared. */
+/** Restores the leads of a bulk change. Returns the numbers of restored and of skipped leads. */
 async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
   const items = await listItems(tx, change.id, ["changed"]);
   const ids = items.map(({ leadId }) => leadId);
@@ -117,7 +117,7 @@ async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
     await moveItems(tx, change.id, { from: ["changed"], to: "spared", reason, leadIds });
   await restoreVersions(
     tx,
-    // Where a later act stands, an earlier one must not take the new version for its own.
+    // An earlier bulk change must not treat the version of a later one as its own.
     back
       .filter(({ item }) => versions.get(item.leadId) === item.version)
       .map(({ item }) => ({
@@ -142,14 +142,14 @@ async function changeBack(tx: Tx, change: ChangeRow, userId: number) {
 }
 
 /**
- * Takes an act back: leads that somebody has changed since are spared, and texts that were handed over stay sent. What waited to leave
- * the house does not leave it. Errors: `not_found`, `conflict` (older than a day).
+ * Undoes a bulk change: leads that somebody has changed since are skipped, and texts that the provider has stay sent. Pending CRM changes
+ * and calendar changes are not sent. Errors: `not_found`, `conflict` (older than a day).
  */
 export async function undoChange(
   context: BulkContext,
   { actor, id }: { actor: AuthSession; id: number },
 ): Promise<BulkChange> {
-  // Whose it is, is found out before anything is held.
+  // Checks the permission before anything is locked.
   await getChange(context, { actor, id });
   const { userId } = actor;
   await context.database.transaction(async (tx) => {

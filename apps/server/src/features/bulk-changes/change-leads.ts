@@ -15,7 +15,7 @@ type FieldEdit = Exclude<BulkEdit, { kind: "text" }>;
 
 interface Plan {
   save: LeadSave;
-  /** The lead's own entry of the audit, where its kind of change has one. */
+  /** The lead's own audit entry, if this kind of change has one. */
   audit?: AuditEntry;
 }
 
@@ -31,14 +31,14 @@ function planOf(lead: Lead, { actor, edit }: Asked<FieldEdit>, changeId: number)
   return save && { save: { ...save, ...(events && { events }) } };
 }
 
-/** One event for all: the lists are read again once, not each lead by itself. */
+/** One event for all leads, so that pages reload their lists once. */
 export async function publishLeads(tx: Tx, people: (number | null)[], kind: BulkEdit["kind"]): Promise<void> {
   const audience = audienceOf(...people);
   await publishEvent(tx, { topic: "lead", id: 0, audience });
   if (kind === "assign") await publishEvent(tx, { topic: "sms", id: 0, audience });
 }
 
-/** Changes fields of the leads that may be changed, in one save; answers how many. What the CRM is to know, and meetings, wait. */
+/** Changes fields of the permitted leads in one save; returns their number. CRM changes and meetings are processed later. */
 export async function changeFields(
   context: BulkContext,
   tx: Tx,
@@ -88,7 +88,7 @@ export async function changeFields(
   return changed.length;
 }
 
-/** Puts the texts in a row that a worker sends one after the other; answers how many. */
+/** Queues the texts, which a worker sends one after the other; returns their number. */
 export async function queueSms(
   context: BulkContext,
   tx: Tx,

@@ -19,8 +19,8 @@ export interface Asked<Edit extends BulkEdit = BulkEdit> {
 }
 
 /**
- * Checks an act as a whole, and answers it as it is done. Errors: `invalid` (no active consultant, too many texts), `message_empty`,
- * `message_too_long`, `provider_off`.
+ * Checks a bulk change as a whole, and returns it as it is applied. Errors: `invalid` (no active consultant, too many texts),
+ * `message_empty`, `message_too_long`, `provider_off`.
  */
 export async function checkEdit(
   context: BulkContext,
@@ -36,7 +36,7 @@ export async function checkEdit(
   return { ...edit, message: checkMessage(edit.message) };
 }
 
-/** The leads that exist, by name, each with the reason why it is left out. */
+/** The existing leads, by name, each with the reason if it is skipped. */
 export async function judgeLeads(
   context: BulkContext,
   db: Db,
@@ -59,7 +59,7 @@ interface EditedLead {
   assignedTo: number | null;
 }
 
-/** Why an act leaves a lead as it is; null where it changes it. Texts are the contact policy's besides. */
+/** Why a bulk change skips a lead; null if it changes it. For texts the contact policy decides in addition. */
 export function skipReasonOf(actor: AuthSession, edit: BulkEdit, lead: EditedLead): BulkReason | null {
   const isTheirs = edit.kind === "assign" ? mayAssign(actor, lead) : isWriter(actor, lead);
   if (!isTheirs) return "not_yours";

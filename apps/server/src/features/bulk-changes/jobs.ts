@@ -32,7 +32,7 @@ async function send(
   { leadId, textRef }: { leadId: number; textRef: string },
 ): Promise<Fate> {
   const { db } = context.database;
-  // Undone while a worker that died had claimed it: it counts as sent where that worker had asked the provider.
+  // The change was undone while a worker that died had claimed this text: it counts as sent if that worker had asked the provider.
   if (change.state === "undone")
     return (await findByRef(db, textRef)) ? { sent: true } : { waitMs: 0, isAnew: true };
   const user = await getUser(db, change.userId);
@@ -40,7 +40,7 @@ async function send(
   const { id: userId, role, name, email } = user;
   const message = change.edit.kind === "text" ? change.edit.message : "";
   try {
-    // With the same reference as before a restart it answers the text that was asked for then, and asks for none.
+    // With the same reference as before a restart, this returns the text that was requested then, and sends no second one.
     const text = await sendSms(context.sms, {
       actor: { sessionId: 0, userId, role, name, email },
       leadId,
@@ -54,7 +54,9 @@ async function send(
   }
 }
 
-/** Sends the next text of an act, asking the contact policy then. Answers in how many ms the one after it is due; null where there is none. */
+/**
+ * Sends the next text of a bulk change, after asking the contact policy. Returns in how many ms the next one is due; null if there is none.
+ */
 async function sendNextSms(context: BulkContext, change: ChangeRow): Promise<number | null> {
   const { db } = context.database;
   const item = await claimSms(db, change.id);
@@ -68,11 +70,11 @@ async function sendNextSms(context: BulkContext, change: ChangeRow): Promise<num
   else await moveItems(db, change.id, { ...move, to: "waiting" });
   await publishEvent(db, { topic: "bulk-change", id: change.id, audience: [change.userId] });
   if ("waitMs" in fate) return fate.waitMs;
-  // Who was left out took nothing of the pace.
+  // A skipped lead needs no pause.
   return "sent" in fate ? context.timings.textEveryMs : 0;
 }
 
-/** The meetings with the leads of an act follow them to whoever has them by now; those of leads that were taken back stay. */
+/** Moves the meetings with the leads of a bulk change to the current assignees; those of restored leads stay. */
 async function moveAlong(tx: Tx, changeId: number): Promise<void> {
   if (!(await holdChange(tx, changeId))) return;
   const items = (await listItems(tx, changeId, ["changed", "spared"])).filter(
@@ -90,7 +92,9 @@ async function moveAlong(tx: Tx, changeId: number): Promise<void> {
   await setNext(tx, changeId, null);
 }
 
-/** Goes on with acts that are due: one text each, or their meetings. Any process may do it; an act is with one at a time. */
+/**
+ * Processes the due bulk changes: one text each, or their meetings. Any process may do it; each bulk change is claimed by one at a time.
+ */
 export async function workChanges(context: BulkContext): Promise<void> {
   const { database, log } = context;
   for (;;) {
@@ -101,7 +105,7 @@ export async function workChanges(context: BulkContext): Promise<void> {
       if (change?.kind === "text") await setNext(database.db, due.id, await sendNextSms(context, change));
       else await database.transaction((tx) => moveAlong(tx, due.id));
     } catch (err) {
-      // It is due again in a minute; the others do not wait for it.
+      // It is due again in a minute; the others are processed now.
       log.error({ err, bulkChangeId: due.id }, "act on many leads not worked");
     }
   }

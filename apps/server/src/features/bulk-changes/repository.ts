@@ -10,11 +10,11 @@ import type { OwnerScope } from "../leads/lead-repository.ts";
 
 export type ChangeRow = typeof bulkChanges.$inferSelect;
 
-/** How many names are listed of each group. */
+/** The number of names in each group. */
 const namesShown = 20;
 const afterMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 ms'`;
 
-/** An act as it is shown, with the database's clock. */
+/** A bulk change for display, with the database's clock. */
 export interface ListedChange extends ChangeRow {
   userName: string;
   salesRepName: string | null;
@@ -27,7 +27,7 @@ const listed = sql`select ${columnsOf(bulkChanges)}, u.name as "userName", r.nam
 const inScope = (scope: OwnerScope) =>
   scope !== "everyone" && sql`bulk_changes.user_id = ${scope.salesRepId}`;
 
-/** The acts of the last day, newest first. */
+/** The bulk changes of the last day, newest first. */
 export function listChanges(db: Db, scope: OwnerScope): Promise<ListedChange[]> {
   const recent = sql`bulk_changes.at > clock_timestamp() - ${limits.bulkUndoHours} * interval '1 hour'`;
   return query<ListedChange>(
@@ -48,13 +48,13 @@ export async function findChangeByRef(db: Db, clientRef: string): Promise<Change
   return row;
 }
 
-/** An act that nobody else works on or takes back until the transaction ends. */
+/** Reads a bulk change and locks it until the transaction ends. */
 export async function holdChange(tx: Tx, id: number): Promise<ChangeRow | undefined> {
   const [row] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for("update");
   return row;
 }
 
-/** What became of the leads of acts. A text that the provider never got is not sent, whatever was thought of it first. */
+/** The results of bulk changes by lead. A text that the provider never received is not sent, whatever was recorded first. */
 export function listGroups(
   db: Db,
   changeIds: readonly number[],
@@ -72,7 +72,9 @@ export function listGroups(
   );
 }
 
-/** Writes an act; a worker goes on with it after its wait where it is open. Errors: the unique violation `bulk_changes_client_ref_unique`. */
+/**
+ * Inserts a bulk change; a worker continues it after `waitMs` if it is open. Errors: the unique violation `bulk_changes_client_ref_unique`.
+ */
 export async function insertChange(
   tx: Tx,
   input: { userId: number; clientRef: string; edit: BulkEdit; asked: number; waitMs: number },
@@ -95,7 +97,7 @@ export async function insertChange(
   return row.id;
 }
 
-/** An act is done, or a worker goes on with it in so many ms, never before its wait is over. One that was undone stays so. */
+/** Marks a bulk change as done, or due again in `inMs`, never before its wait is over. An undone one stays undone. */
 export async function setNext(db: Db, changeId: number, inMs: number | null): Promise<void> {
   await execute(
     db,
@@ -104,7 +106,7 @@ export async function setNext(db: Db, changeId: number, inMs: number | null): Pr
   );
 }
 
-/** Takes up the act that has been due for longest, for one worker; who dies over it gives it back after a minute. */
+/** Claims the bulk change that has been due for longest; if the worker dies, another can claim it after a minute. */
 export function claimChange(db: Db): Promise<{ id: number; kind: ChangeRow["kind"] } | undefined> {
   return queryFirst(
     db,
@@ -120,7 +122,7 @@ export async function markUndone(tx: Tx, changeId: number, userId: number): Prom
   );
 }
 
-/** What an act did to a lead. */
+/** The result of a bulk change for one lead. */
 export interface ItemRow {
   leadId: number;
   state: BulkItemState;
@@ -158,7 +160,7 @@ export function listItems(db: Db, changeId: number, states: readonly BulkItemSta
   );
 }
 
-/** Moves items of an act from one of `from` to another state; all of them, or those of these leads. */
+/** Moves items of a bulk change from one of the states `from` to another; all of them, or those of the given leads. */
 export function moveItems(
   db: Db,
   changeId: number,
@@ -179,10 +181,10 @@ export function moveItems(
   );
 }
 
-/** An entry `e` of a timeline that is about more than the CRM. */
+/** A timeline entry `e` that is not about the CRM alone. */
 const isTouchSql = sql`e.kind not in ('crm-pushed', 'crm-push-failed', 'crm-unanswered')`;
 
-/** The version of leads: the last entry of their timelines, leaving out those that are about the CRM alone. */
+/** The version of leads: the last entry of their timelines, except those about the CRM alone. */
 export async function findVersions(tx: Tx, leadIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await query<{ leadId: number; version: number }>(
     tx,
@@ -193,8 +195,8 @@ export async function findVersions(tx: Tx, leadIds: readonly number[]): Promise<
 }
 
 /**
- * The leads of an act that were touched since: by anybody, but for later acts of the same person on other fields, which leave in place what
- * this one is to give back. Where such an act assigned, the lead is in other hands.
+ * The leads of a bulk change that were changed since, by anybody; except by later bulk changes of the same user to other fields, which do
+ * not touch the values to restore. A later assignment counts, because the lead then has another assignee.
  */
 export async function listChangedSince(
   tx: Tx,
@@ -212,7 +214,7 @@ export async function listChangedSince(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Leads of an act have what they had before it: acts that came before it know their own version again. */
+/** Sets the former version of restored leads, so that earlier bulk changes recognise their own version again. */
 export async function restoreVersions(
   tx: Tx,
   leads: readonly { leadId: number; versionBefore: number; version: number }[],
@@ -248,7 +250,7 @@ export function claimSms(db: Db, changeId: number): Promise<{ leadId: number; te
   );
 }
 
-/** A text that surely was not sent goes again under another reference. */
+/** Returns a text that was certainly not sent to the queue, with a new reference. */
 export async function putBack(db: Db, changeId: number, leadId: number): Promise<void> {
   await execute(
     db,
@@ -258,7 +260,7 @@ export async function putBack(db: Db, changeId: number, leadId: number): Promise
   );
 }
 
-/** A lead as an act is judged by. */
+/** The fields of a lead that decide whether a bulk change applies. */
 export interface JudgedLead {
   id: number;
   name: string;
@@ -267,7 +269,7 @@ export interface JudgedLead {
   assignedTo: number | null;
 }
 
-/** With `facts` what the contact policy asks, as this person sees it. */
+/** The leads; with `facts`, also the facts for the contact policy as this user sees them. */
 export function listLeads(
   db: Db,
   leadIds: readonly number[],
@@ -281,7 +283,7 @@ export function listLeads(
   );
 }
 
-/** Which of these people are active consultants. */
+/** Which of these users are active consultants. */
 export async function listActiveReps(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await query<{ id: number }>(
     tx,
@@ -290,7 +292,7 @@ export async function listActiveReps(tx: Tx, userIds: readonly number[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these leads have meetings that are not over yet. */
+/** Which of these leads have meetings that are not over. */
 export async function listLeadsWithMeetings(tx: Tx, leadIds: readonly number[]): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,

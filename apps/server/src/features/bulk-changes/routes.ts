@@ -5,7 +5,7 @@ import { undoChange } from "./change-leads-back.ts";
 import { createChange, getChange, listRecent, previewEdit } from "./service.ts";
 import type { BulkContext } from "./types.ts";
 
-/** Acts on many leads at once, and taking them back. */
+/** The routes to apply bulk changes and to undo them. */
 export function registerBulkRoutes(app: FastifyInstance, context: BulkContext): void {
   bindRoute(app, contract.previewBulkChange, ({ body, actor }) => previewEdit(context, { ...body, actor }));
   bindRoute(app, contract.createBulkChange, ({ body, actor }) => createChange(context, { ...body, actor }));

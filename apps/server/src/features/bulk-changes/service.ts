@@ -40,7 +40,7 @@ function wordsOf(edit: BulkEdit, salesRepName: string | null): string {
   }
 }
 
-/** An act with what became of its leads; those that do not exist have no item and are counted here. */
+/** A bulk change with the results of its leads; leads that do not exist have no item and are counted here. */
 function presentChange(row: ListedChange, groups: readonly BulkGroup[]): BulkChange {
   const { id, kind, edit, userName, salesRepName, at, state, waitsUntil, undoneAt, now } = row;
   const known = groups.reduce((sum, { count }) => sum + count, 0);
@@ -66,10 +66,10 @@ function presentChange(row: ListedChange, groups: readonly BulkGroup[]): BulkCha
   };
 }
 
-/** How many names are listed for each reason. */
+/** The number of names for each reason. */
 const namesShown = 20;
 
-/** What an act would do; changes nothing. Errors: see the contract's `previewBulkChange`. */
+/** What a bulk change would do; changes nothing. Errors: see the contract's `previewBulkChange`. */
 export async function previewEdit(context: BulkContext, asked: Asked): Promise<BulkPreview> {
   const edit = await context.database.transaction((tx) => checkEdit(context, tx, asked));
   const judged = await judgeLeads(context, context.database.db, { ...asked, edit });
@@ -97,7 +97,7 @@ function checkSame(row: ChangeRow, { actor, edit, leadIds }: Asked): number {
   throw new AppError("conflict", "This request was used for another change already. Send it again.");
 }
 
-/** Writes the act with everything that it does at once; answers its id. */
+/** Inserts the bulk change and applies everything that happens at once; returns its id. */
 async function write(context: BulkContext, asked: Asked & { clientRef: string }): Promise<number> {
   const { actor, clientRef, leadIds } = asked;
   const { userId } = actor;
@@ -119,20 +119,20 @@ async function write(context: BulkContext, asked: Asked & { clientRef: string })
   });
 }
 
-/** Does an act on many leads, once for a reference. Errors: see the contract's `createBulkChange`. */
+/** Applies a bulk change, once for each reference. Errors: see the contract's `createBulkChange`. */
 export async function createChange(
   context: BulkContext,
   asked: Asked & { clientRef: string },
 ): Promise<BulkChange> {
   const id = await write(context, asked).catch((error: unknown) => {
-    // Two requests of one moment: the second finds what the first one did.
+    // Of two concurrent requests the second finds the result of the first.
     if (violatedConstraint(error) !== "bulk_changes_client_ref_unique") throw error;
     return write(context, asked);
   });
   return getChange(context, { actor: asked.actor, id });
 }
 
-/** One act, one's own or any for administrators. Errors: `not_found`. */
+/** One bulk change; consultants see only their own. Errors: `not_found`. */
 export async function getChange(
   { database: { db } }: Pick<BulkContext, "database">,
   { actor, id }: { actor: AuthSession; id: number },
@@ -142,7 +142,7 @@ export async function getChange(
   return presentChange(row, await listGroups(db, [id]));
 }
 
-/** The acts of the last day, newest first. */
+/** The bulk changes of the last day, newest first. */
 export async function listRecent(
   { database: { db } }: Pick<BulkContext, "database">,
   actor: AuthSession,

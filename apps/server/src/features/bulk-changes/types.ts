@@ -3,13 +3,13 @@ import type { Logger } from "pino";
 import type { WriteContext } from "../leads/service.ts";
 import type { SmsContext } from "../sms/types.ts";
 
-/** Waits of acts on many leads, in milliseconds. */
+/** Delays of bulk changes, in milliseconds. */
 export interface BulkTimings {
   /** Effects outside of the portal (SMS, CRM, calendar) wait this long, so that the change can be undone. */
   waitMs: number;
-  /** Between two texts of an act: a consultant's own texts find room in their minute. */
+  /** Between two texts of a bulk change, so that the consultant's own texts stay within the rate limit. */
   textEveryMs: number;
-  /** Where the provider is out of reach, its next try. */
+  /** The delay before a retry while the provider cannot be reached. */
   againMs: number;
 }
 

@@ -4,23 +4,23 @@ import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../.
 import { phoneKind } from "../../domain/phone-area.ts";
 import { type StateRule, stateRulesOf, usStates } from "./policy.ts";
 
-/** What a market asks of those who contact its leads. */
+/** The rules of a market for contacting its leads. */
 export interface Market {
   /** Countries whose numbers may be called and texted, ISO 3166. */
   countries: readonly string[];
-  /** Hours of the lead's day; null where any hour will do. */
+  /** Hours of the lead's day; null without a restriction. */
   hours: ContactHours | null;
-  /** States that ask for more. */
+  /** States with stricter rules. */
   states: readonly StateRule[];
-  /** Nobody is contacted without a record that they agreed. */
+  /** Contact needs recorded consent. */
   needsConsent: boolean;
-  /** Carriers block texts to numbers that opted out, so that no reason of ours gets one through. */
+  /** Carriers block texts to numbers that opted out, so that an override has no effect. */
   blocksOptedOutTexts: boolean;
 }
 
 /**
- * US: calls from 8 a.m. to 9 p.m. at the called party's location (47 CFR 64.1200(c)(1)). ES: only with consent (Ley 11/2022,
- * art. 66.1.b), and from 9 to 21 h (Real Decreto Legislativo 1/2007, art. 96.2). OPEN: for demonstrations, where nobody is real.
+ * US: calls from 8 a.m. to 9 p.m. at the called party's location (47 CFR 64.1200(c)(1)). ES: only with consent (Ley 11/2022, art. 66.1.b),
+ * and from 9 to 21 h (Real Decreto Legislativo 1/2007, art. 96.2). OPEN: for demonstrations with invented people.
  */
 export const markets: Record<"US" | "ES" | "OPEN", Market> = {
   US: {
@@ -46,14 +46,14 @@ export const markets: Record<"US" | "ES" | "OPEN", Market> = {
   },
 };
 
-/** What the market and the organisation ask, the same for every lead. */
+/** The rules of the market and the organisation, the same for every lead. */
 export interface ContactPolicyRules {
   market: Market;
   /** Time zone of leads whose area code gives none, and of the consultants' days. */
   orgTimeZone: string;
 }
 
-/** What the database knows of a lead when somebody wants to contact them. */
+/** The facts about a lead that the contact policy needs. */
 export interface LeadFacts {
   phone: string | null;
   phoneE164: string | null;
@@ -61,59 +61,62 @@ export interface LeadFacts {
   textOptOut: string | null;
   /** The lead's contact was deleted in the CRM. */
   deleted: boolean;
-  /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
+  /** Outcomes say that the number is wrong or out of service: neither calls nor texts reach the lead there. */
   numberFault: string | null;
-  /** Zones of the number's area and of the contact in the CRM, joined with '&'. */
+  /** Time zones of the number's area and of the contact in the CRM, joined with '&'. */
   timeZone: string | null;
-  /** States of the addresses that came with the lead and that the CRM has, as they were written, joined with '&'. */
+  /** States in the addresses from the lead's source and from the CRM, as written there, joined with '&'. */
   addressState: string | null;
   consentAt: Date | null;
-  /** Somebody else is on the line with the lead. */
+  /** Another user is in a call with the lead. */
   leadOnCall: boolean;
-  /** When the last calls rang them, newest first, as many as a day allows; null where there was none of late. */
+  /** The times of the last calls that rang, newest first, at most as many as a day allows; null if there was none recently. */
   lastCalls: readonly Date[] | null;
-  /** The same of their number, whichever of its leads they were to; null where it is not asked. */
+  /** The same for their number, for all leads with it; null if not read. */
   numberCalls: readonly Date[] | null;
-  /** When the text was sent that would be the last allowed one, were it today; null where there were fewer. */
+  /** The time of the text that would reach the daily cap if it was sent today; null if there were fewer texts. */
   lastTextSlot: Date | null;
 }
 
-/** What it knows of the person who wants to: the same for every lead. */
+/** The facts about the user who wants to contact: the same for every lead. */
 export interface RepFacts {
   repOnCall: boolean;
-  /** When the contact was made that would fill the minute, and the day. */
+  /** The times of the contacts that would reach the cap of the minute and of the day. */
   minuteSlot: Date | null;
   daySlot: Date | null;
 }
 
-/** Yes, or why not and the first instant at which it will be allowed, where waiting helps. */
+/** Allowed, or the reason against and, if waiting helps, the first instant at which it will be allowed. */
 export type ContactDecision =
   | { allowed: true }
   | { allowed: false; reason: ContactRefusal; nextAllowedAt?: Date };
 
 interface Question {
   lead: LeadFacts;
-  /** Left out where only the lead is looked at, as in lists. */
+  /** Left out if only the lead matters, as in lists. */
   rep?: RepFacts;
   channel: ContactChannel;
   now: Date;
   rules: ContactPolicyRules;
-  /** An administrator has a reason to go on although the contact policy says no. */
+  /** An administrator overrides the contact policy with a reason. */
   overridden?: boolean;
 }
 
-/** These refusals end by themselves, at a time that is known. */
+/** These refusals end by themselves, at a known time. */
 const passing = new Set<ContactRefusal>(["outside_hours", "attempt_cap", "rep_cap"]);
 const neverOverridden = new Set<ContactRefusal>(["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"]);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What the states of a lead ask, where the market looks at them. */
+/** The rules of the lead's states, if the market has any. */
 function statesOf({ lead, rules }: Pick<Question, "lead" | "rules">): ReturnType<typeof stateRulesOf> {
   return stateRulesOf(lead).filter(({ rule }) => rules.market.states.includes(rule));
 }
 
-/** Where and within which hours a lead may be contacted. A state's hours hold where the lead's zone says and where its area does: the stricter. */
+/**
+ * The time zone and hours in which a lead may be contacted. A state's hours apply in the lead's zone and in the zone of its area: the
+ * stricter of both.
+ */
 export function contactClock(question: Pick<Question, "lead" | "rules">): {
   zone: string;
   hours: ContactHours | null;
@@ -143,13 +146,13 @@ export function isInHours(question: Pick<Question, "lead" | "now" | "rules">): b
   return nextAllowed(question.now, question)?.getTime() === question.now.getTime();
 }
 
-/** When the lead may be called or texted again, for those caps that hold now. */
+/** When the lead may be called or texted again, for the caps that are reached now. */
 function attemptCaps(question: Question): Date[] {
   const { lead, channel, now, rules } = question;
   const zone = lead.timeZone ?? rules.orgTimeZone;
   const calls = channel === "call" ? (lead.lastCalls ?? []) : [];
   const filling = channel === "call" ? calls[limits.callAttemptsPerDay - 1] : lead.lastTextSlot;
-  // A state's cap is a person's: it counts what rang the lead, and what rang the number.
+  // A state's cap is for each person: it counts calls to the lead, and calls to the number.
   const counted = channel === "call" ? [calls, lead.numberCalls ?? []] : [];
   const ends = statesOf(question).flatMap(({ rule: { attempts } }) =>
     counted.flatMap((rung) => {
@@ -161,11 +164,11 @@ function attemptCaps(question: Question): Date[] {
   return ends.filter((end) => end > now);
 }
 
-/** When the caps let go: the reason with its end, for those that hold now. */
+/** The caps that are reached now, each with its end. */
 function capsOf(question: Question): Map<ContactRefusal, Date> {
   const { rep, now, rules, channel } = question;
   const caps = new Map<ContactRefusal, Date>();
-  // A message is left in a call that was counted when it was made.
+  // The call was counted when it was made; leaving a message in it does not count again.
   if (channel === "voicemail_drop") return caps;
   const attempts = attemptCaps(question).map((end) => end.getTime());
   if (attempts.length > 0) caps.set("attempt_cap", new Date(Math.max(...attempts)));
@@ -176,7 +179,7 @@ function capsOf(question: Question): Map<ContactRefusal, Date> {
   return caps;
 }
 
-/** Every reason against, in no order. */
+/** All reasons against, unordered. */
 function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Set<ContactRefusal> {
   const { lead, rep, channel, rules } = question;
   if (!lead.phone?.trim()) return new Set(["no_phone"]);
@@ -189,7 +192,7 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   if ((channel === "text" ? lead.textOptOut : lead.callOptOut) !== null) against.add("opted_out");
   if (lead.deleted) against.add("deleted");
   if (lead.numberFault !== null) against.add("number_fault");
-  // A recorded voice wants consent in every market (US: 47 USC 227(b)).
+  // A recorded voice needs consent in every market (US: 47 USC 227(b)).
   if ((market.needsConsent || channel === "voicemail_drop") && !lead.consentAt) against.add("no_consent");
   if (!isInHours(question)) against.add("outside_hours");
   if (lead.leadOnCall) against.add("lead_on_call");
@@ -204,8 +207,8 @@ function mayOverride(reason: ContactRefusal, { channel, rules }: Question): bool
 }
 
 /**
- * May this lead be contacted now? Pure: the one rule behind the contact policy and the lists. Of several reasons the first in the
- * contract's order is answered; `nextAllowedAt` is the first instant at which every refusal that ends by itself is over.
+ * May this lead be contacted now? Pure function, used by the contact policy and the lists. Of several reasons the first in the contract's
+ * order is returned; `nextAllowedAt` is the first instant at which all temporary refusals are over.
  */
 export function decideContact(question: Question): ContactDecision {
   const { now, overridden } = question;

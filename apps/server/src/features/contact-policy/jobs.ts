@@ -6,7 +6,7 @@ import { findLeadsWithoutZone, writeZones } from "./repository.ts";
 const batch = 1_000;
 const everyMs = 1_000;
 
-/** Gives the next leads that were written before zones were kept theirs. Answers where to go on, or null after the last. */
+/** Writes the time zones of the next batch of leads without one. Returns the id after which to continue, or null after the last batch. */
 export async function fillZones(db: Db, afterId: number): Promise<number | null> {
   const leads = await findLeadsWithoutZone(db, { afterId, limit: batch });
   const known = leads.flatMap((lead) => {
@@ -17,7 +17,7 @@ export async function fillZones(db: Db, afterId: number): Promise<number | null>
   return leads.length === batch ? (leads.at(-1)?.id ?? null) : null;
 }
 
-/** Goes through all leads once after the start, a batch at a time. */
+/** Processes all leads once after the start, one batch at a time. */
 export function startZoneJobs(db: Db, scheduler: Scheduler): void {
   let afterId: number | null = 0;
   scheduler.every(everyMs, async () => {

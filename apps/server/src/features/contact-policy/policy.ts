@@ -1,21 +1,21 @@
 import type { ContactHours } from "../../domain/contact-window.ts";
 
-/** What a state asks beside its country. */
+/** The rules of a state in addition to those of its country. */
 export interface StateRule {
-  /** As addresses name it. */
+  /** The names in addresses. */
   names: readonly string[];
   /** Hours of the called person's day. */
   hours: ContactHours;
-  /** Calls that may ring a person within so many hours on one subject; ours is always the same. */
+  /** The maximum number of calls to a person within a number of hours on one subject; the portal's subject is always the same. */
   attempts: { calls: number; hours: number };
-  /** Where both stand. */
+  /** The source of both rules. */
   source: string;
-  /** Area codes by the zones of their area, IANA, several joined with '&'. */
+  /** Area codes by their time zones, IANA, several joined with '&'. */
   areas: Readonly<Record<string, string>>;
 }
 
 /**
- * States of the US that ask for more than the country does. A number's area code stands for its state, as both laws presume. Area codes:
+ * States of the US with stricter rules than the country. The area code of a number determines its state, as both laws presume. Area codes:
  * North American Numbering Plan Administrator, central office code reports by state.
  */
 export const usStates: readonly StateRule[] = [
@@ -40,7 +40,7 @@ export const usStates: readonly StateRule[] = [
   },
 ];
 
-/** A rule that holds for a lead, with the zones where it does. */
+/** A rule that applies to a lead, with the time zones in which it does. */
 interface HoldingRule {
   rule: StateRule;
   zones: readonly string[];
@@ -62,13 +62,13 @@ const byName = new Map<string, HoldingRule>(
   ),
 );
 
-/** The rules of the states that a number's area code and addresses name: all hold where they differ. */
+/** The rules of the states of a number's area code and of the addresses: if they differ, all apply. */
 export function stateRulesOf(lead: { phoneE164: string | null; addressState: string | null }): HoldingRule[] {
   const code = lead.phoneE164?.startsWith("+1") ? lead.phoneE164.slice(2, 5) : "";
   const area = byArea.get(code);
   const names = lead.addressState?.split("&").map((name) => name.trim().toLowerCase()) ?? [];
   const addresses = names.flatMap((name) => byName.get(name) ?? []);
-  // An area's zones are the nearer ones.
+  // The zones of the area code are more exact than those of the state.
   const others = addresses.filter(({ rule }) => rule !== area?.rule);
   return area ? [area, ...others] : others;
 }

@@ -10,15 +10,15 @@ import {
 import type { LeadFacts, RepFacts } from "./decide-contact.ts";
 
 /**
- * Holds the lead and the person until the transaction ends, so that two contacts of one moment are counted one after the other.
- * Always the lead first: no two transactions wait for each other.
+ * Locks the lead and the user until the transaction ends, so that two concurrent contacts are counted one after the other. Always the lead
+ * first, which avoids deadlocks.
  */
 export async function lockContact(tx: Tx, input: { leadId: number; userId: number }): Promise<void> {
   await execute(tx, sql`select 1 from leads where id = ${input.leadId} for no key update`);
   await lockPerson(tx, input.userId);
 }
 
-/** What is known of both, and the database's clock; undefined where there is no such lead. */
+/** The facts about both, and the database's clock; undefined if the lead does not exist. */
 export async function findContactFacts(
   db: Db,
   input: { leadId: number; userId: number; channel: ContactChannel },
@@ -31,7 +31,7 @@ export async function findContactFacts(
   );
 }
 
-/** Whether the lead must be read again at its source before it is contacted. */
+/** Whether the lead must be refreshed from its source before it is contacted. */
 export async function areFactsOld(db: Db, leadId: number): Promise<boolean> {
   const row = await queryFirst<{ old: boolean }>(
     db,
@@ -40,7 +40,7 @@ export async function areFactsOld(db: Db, leadId: number): Promise<boolean> {
   return row?.old === true;
 }
 
-/** A contact that was refused: who wanted to reach whom, how, and why not. */
+/** A refused contact: the user, the lead, the channel and the reason. */
 export interface RefusedAttempt {
   userId: number;
   leadId: number;
@@ -49,7 +49,7 @@ export interface RefusedAttempt {
   reason: ContactRefusal;
 }
 
-/** Keeps a refused attempt; the same one within a minute stands there already. */
+/** Records a refused attempt, unless the same one was recorded within a minute. */
 export async function insertRefusal(tx: Tx, attempt: RefusedAttempt): Promise<void> {
   await lockPerson(tx, attempt.userId);
   await execute(
@@ -61,7 +61,7 @@ export async function insertRefusal(tx: Tx, attempt: RefusedAttempt): Promise<vo
   );
 }
 
-/** The next leads with a number and no zone, by id. */
+/** The next leads with a number and no time zone, by id. */
 export async function findLeadsWithoutZone(
   db: Db,
   input: { afterId: number; limit: number },
@@ -73,7 +73,7 @@ export async function findLeadsWithoutZone(
   );
 }
 
-/** Writes zones; a lead whose number has changed meanwhile is left as it is. */
+/** Writes time zones; skips a lead whose number has changed since. */
 export async function writeZones(
   db: Db,
   zones: { id: number; phoneE164: string; timeZone: string }[],

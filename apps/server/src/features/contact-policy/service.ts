@@ -14,31 +14,31 @@ import {
   type RefusedAttempt,
 } from "./repository.ts";
 
-/** Who wants to contact whom, and how. */
+/** The user, the lead and the channel of a contact. */
 export interface ContactRequest {
   leadId: number;
   userId: number;
   channel: ContactChannel;
-  /** A further number of the lead, where it is not its own that is asked for. */
+  /** Another number of the lead, if the contact does not use its main number. */
   number?: string | undefined;
   rules: ContactPolicyRules;
-  /** An administrator's reason to go on although the contact policy says no. */
+  /** An administrator's reason for overriding the contact policy. */
   override?: string | undefined;
-  /** What is known of the lead must not be too old ('ask'), or could not be read again ('unanswered'); absent where it was. */
+  /** 'ask': the facts about the lead must be current; 'unanswered': they could not be refreshed. Absent after a refresh. */
   facts?: FactsRead | undefined;
 }
 
 type FactsRead = "ask" | "unanswered";
 
-/** Reads a lead again at its source, within 2 s; false where that does not answer. */
+/** Refreshes a lead from its source, within 2 s; false if the source does not answer. */
 export type ReadLeadAgain = (leadId: number) => Promise<boolean>;
 
-/** What is known of the lead is too old: it is read again, and the attempt is made once more. */
+/** The facts about the lead are too old: it is refreshed, and the attempt is repeated. */
 class OldFactsError extends Error {}
 
 /**
- * Runs an attempt to contact a lead; where the contact policy allows it on what is too old, the lead is read again, and the attempt is run
- * again on what is known then. Nothing of the first run stays.
+ * Runs an attempt to contact a lead. If the contact policy allows it with outdated facts, the lead is refreshed and the attempt is run
+ * again with the current ones. The first run is rolled back.
  */
 export async function onCurrentFacts<T>(
   readLeadAgain: ReadLeadAgain | null,
@@ -54,7 +54,7 @@ export async function onCurrentFacts<T>(
   return work((await readLeadAgain(leadId)) ? undefined : "unanswered");
 }
 
-/** Where the lead could not be read again, that stands on its timeline. */
+/** If the lead could not be refreshed, this is recorded on its timeline. */
 async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactRequest): Promise<void> {
   if (facts === undefined || !(await areFactsOld(tx, leadId))) return;
   if (facts === "ask") throw new OldFactsError();
@@ -62,16 +62,16 @@ async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactReq
 }
 
 /**
- * May this lead be contacted now? The one function that every call and every text asks, inside the transaction that writes
- * its row: the lead and the person stay locked until then, so that of two requests at a cap one is refused. An override that was
- * needed is kept in the audit and on the timeline. `override` comes from an administrator: `checkOverride` says who may.
+ * May this lead be contacted now? The one function that every call and every text uses, inside the transaction that writes its row: the
+ * lead and the user stay locked until then, so that of two requests at a cap one is refused. A used override is recorded in the audit log
+ * and on the timeline. `override` comes from an administrator: `checkOverride` checks the role.
  */
 export async function mayContact(tx: Tx, request: ContactRequest): Promise<ContactDecision> {
   const { leadId, userId, channel, number, rules, override } = request;
   await lockContact(tx, request);
   const facts = await findContactFacts(tx, request);
   if (!facts) throw new AppError("not_found", "This lead does not exist.");
-  // What holds for the lead's own number holds for a further one as well.
+  // The rules for the lead's own number apply to another one as well.
   const leads = number ? [facts, { ...facts, phone: number, phoneE164: number }] : [facts];
   const decide = (overridden: boolean): ContactDecision =>
     leads
@@ -90,7 +90,7 @@ export async function mayContact(tx: Tx, request: ContactRequest): Promise<Conta
   return overridden;
 }
 
-/** Whether it is still within the lead's hours: asked once more where a call waited after `mayContact` allowed it. */
+/** Whether it is still within the lead's hours: checked again if a call waited after `mayContact` allowed it. */
 export async function isStillInHours(
   tx: Tx,
   { rules, ...request }: Pick<ContactRequest, "leadId" | "userId" | "rules">,
@@ -99,7 +99,7 @@ export async function isStillInHours(
   return facts !== undefined && isInHours({ lead: facts, now: facts.now, rules });
 }
 
-/** The reason of an override, or undefined where none was given. Errors: `forbidden` for anybody but an administrator. */
+/** The reason of an override, or undefined if none was given. Errors: `forbidden` for anybody except an administrator. */
 export function checkOverride(actor: AuthSession, reason: string | undefined): string | undefined {
   const given = reason?.trim();
   if (!given) return undefined;
@@ -150,8 +150,8 @@ const words: Record<ContactRefusal, string | { call: string; text: string; voice
 };
 
 /**
- * Throws the error for the person who asked: the reason in words, and when it will be allowed as an instant that the browser writes in
- * its own way. Errors: `lead_without_phone`, `rep_on_call`, `lead_on_call`, `contact_refused`.
+ * Throws the error for the user: the reason as text, and the time at which contact will be allowed, as an instant that the browser formats.
+ * Errors: `lead_without_phone`, `rep_on_call`, `lead_on_call`, `contact_refused`.
  */
 export function refuseContact(
   answer: { reason: ContactRefusal; nextAllowedAt?: Date },
@@ -169,7 +169,7 @@ export function refuseContact(
   });
 }
 
-/** Thrown where the contact policy says no to somebody who tries to contact a lead. */
+/** Thrown if the contact policy refuses an attempt. */
 class ContactRefused extends AppError {
   readonly reason: ContactRefusal;
 
@@ -184,8 +184,8 @@ class ContactRefused extends AppError {
 }
 
 /**
- * Runs an attempt to contact a lead. Where the contact policy refuses it the refusal is recorded after the attempt's own transaction is rolled back,
- * and thrown on. What cannot be recorded is logged: the answer stays the refusal.
+ * Runs an attempt to contact a lead. If the contact policy refuses it, the refusal is recorded after the attempt's own transaction is
+ * rolled back, and rethrown. A failure to record it is logged and does not replace the refusal.
  */
 export async function recordingRefusal<T>(
   { database, log }: { database: Database; log: Logger },

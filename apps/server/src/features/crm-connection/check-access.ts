@@ -10,10 +10,10 @@ import { refreshConnection } from "./refresh.ts";
 import { type Connection, endAccess } from "./repository.ts";
 import { type CrmConnectionContext, openTokens } from "./types.ts";
 
-/** A token so young is not renewed because it is refused: that would go on for ever. */
+/** A token younger than this is not renewed after a refusal: that would repeat without end. */
 const youngMs = 60_000;
 
-/** Whether there is no key to ask the CRM with, until an administrator connects or the token is renewed: nothing need be tried. */
+/** Whether there is no valid key for the CRM until an administrator connects or the token is renewed: requests need not be tried. */
 export async function isCut(access: CrmAccess): Promise<boolean> {
   return access.key().then(
     () => false,
@@ -25,8 +25,8 @@ export async function isCut(access: CrmAccess): Promise<boolean> {
 }
 
 /**
- * Which key requests carry: the app's while it is connected, renewed by one process at a time when it has ended; else the private token;
- * else what is left of the app's.
+ * Provides the key for requests: the app's while it is connected, renewed by one process at a time when it has expired; else the private
+ * token; else the app's last key.
  */
 export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
   const { database, privateKey } = context;
@@ -40,7 +40,7 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
   async function key(): Promise<CrmKey> {
     let row = await findOwnConnection(context);
     if (row?.tokens && row.lostAt === null && appKey(row) === null) {
-      // Sealed with another ENCRYPTION_KEY: the renewal finds out.
+      // Encrypted with another ENCRYPTION_KEY: the renewal handles it.
       if (!hasEnded(row)) await endAccess(database.db, row.generation);
       await refreshConnection(context, row.generation);
       row = await findOwnConnection(context);

@@ -34,7 +34,7 @@ function requireApp({ app }: CrmConnectionContext): CrmApp {
   return app;
 }
 
-/** Where the browser goes to install the app. The state is random, for one use by this session. Errors: `provider_off`. */
+/** The address at which the browser installs the app. The state is random, for one use by this session. Errors: `provider_off`. */
 export async function beginInstall(context: CrmConnectionContext, actor: AuthSession): Promise<string> {
   const app = requireApp(context);
   const state = randomBytes(32).toString("base64url");
@@ -49,7 +49,7 @@ export async function beginInstall(context: CrmConnectionContext, actor: AuthSes
   return app.installUrl(state);
 }
 
-/** Whether a grant is for the one location that may be connected. */
+/** Checks that a grant is for the only location that may be connected; null if it is. */
 async function judge(
   context: CrmConnectionContext,
   { locationId }: CrmGrant,
@@ -60,7 +60,7 @@ async function judge(
   return known && known.locationId !== locationId ? "other-location" : null;
 }
 
-/** Keeps a grant that was judged: from now on it is the way to the CRM, and what waited for one goes on. */
+/** Stores a checked grant: requests use it from now on, and pending work continues. */
 async function keep(
   tx: Tx,
   context: CrmConnectionContext,
@@ -76,8 +76,8 @@ async function keep(
 }
 
 /**
- * Takes HighLevel's answer to an installation that this session began. Whatever is wrong with it is said by the result, never by an
- * error. The tokens are stored before they are used, for the location's name.
+ * Handles HighLevel's response to an installation that this session started. Failures are in the result, never thrown. The tokens are
+ * stored before they are used to read the location's name.
  */
 export async function finishInstall(
   context: CrmConnectionContext,
@@ -105,7 +105,7 @@ export async function finishInstall(
   }
 }
 
-/** Its absence harms nothing: the location's id stands in its place. */
+/** A missing name is replaced by the location's id. */
 async function readName(
   { database, log }: CrmConnectionContext,
   app: CrmApp,
@@ -125,7 +125,7 @@ async function readName(
   }
 }
 
-/** What a browser holds, encrypted, between the look at an installation and its confirmation: the portal keeps nothing of it. */
+/** The encrypted content that the browser keeps between the check of an installation and its confirmation: the portal stores nothing. */
 const heldSchema = z.object({
   grant: z.object({
     tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }),
@@ -137,14 +137,14 @@ const heldSchema = z.object({
   locationName: z.string(),
   sessionId: z.number(),
   userId: z.number(),
-  /** Of the connection that there was: with another one meanwhile, this is void. */
+  /** The generation of the connection at that time: if it has changed, this is invalid. */
   generation: z.number(),
   at: z.number(),
 });
 
 /**
- * Looks at an installation that was begun at HighLevel: nothing says who began it. Keeps nothing: what an administrator is asked to
- * confirm goes to their browser, encrypted, and comes back with the confirmation. Errors: `provider_off`.
+ * Checks an installation that was started at HighLevel, where the user is unknown. Stores nothing: the data that an administrator confirms
+ * is sent to their browser, encrypted, and returned with the confirmation. Errors: `provider_off`.
  */
 export async function readInstall(
   context: CrmConnectionContext,
@@ -180,7 +180,10 @@ export async function readInstall(
   }
 }
 
-/** Keeps what this administrator looked at in this session. Errors: `provider_off`; `conflict` where it is too old, or another's. */
+/**
+ * Stores the installation that this administrator checked in this session. Errors: `provider_off`; `conflict` if it is too old, or from
+ * another session.
+ */
 export async function confirmInstall(
   context: CrmConnectionContext,
   actor: AuthSession,
@@ -205,7 +208,7 @@ export async function confirmInstall(
   });
 }
 
-/** Forgets the connection; at HighLevel the app stays installed until it is removed there. Nothing where there is none. */
+/** Deletes the connection; at HighLevel the app stays installed until it is removed there. Does nothing without a connection. */
 export async function forgetConnection(
   context: CrmConnectionContext,
   { userId }: AuthSession,
@@ -220,9 +223,9 @@ export async function forgetConnection(
 }
 
 /**
- * Handles HighLevel's events about the app itself. INSTALL brings no tokens: the page then asks an administrator to connect. UNINSTALL ends the
- * connection at once, unless it was made anew since; where it names no moment, the tokens are renewed, and only a refusal ends it.
- * Answers why it had no effect, or null.
+ * Handles HighLevel's events about the app itself. INSTALL has no tokens: the page then asks an administrator to connect. UNINSTALL ends
+ * the connection at once, unless it was made again since; without a timestamp, the tokens are renewed, and only a refusal ends it. Returns
+ * why it had no effect, or null.
  */
 export async function applyAppEvent(
   tx: Tx,

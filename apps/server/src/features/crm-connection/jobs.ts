@@ -5,10 +5,10 @@ import type { CrmConnectionContext } from "./types.ts";
 
 const refreshMs = 20_000;
 
-/** Begins the scheduled renewal in this process, and notes the private token and the location that it was started with. */
+/** Schedules the renewal in this process, and records the configured private token and location. */
 export function startCrmConnectionJobs(context: CrmConnectionContext, scheduler: Scheduler): void {
   scheduler.every(refreshMs, () => refreshDue(context));
   scheduler.once(() => notePrivateKey(context));
-  // The location that is set may be another one since.
+  // The configured location may have changed since.
   scheduler.once(() => context.database.transaction((tx) => settleConnection(tx, context)));
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/client.ts";
 import { type Connection, findConnection } from "./repository.ts";
 import type { CrmConnectionContext } from "./types.ts";
 
-/** A connection as far as it counts: that of another location than the one that is set does not. */
+/** The connection, if it belongs to the configured location. */
 export function ownOf(
   { app, locationId }: CrmConnectionContext,
   row: Connection | undefined,
@@ -10,7 +10,7 @@ export function ownOf(
   return app && (locationId === null || row?.locationId === locationId) ? row : undefined;
 }
 
-/** The connection that counts; undefined for none. */
+/** The connection of the configured location; undefined if there is none. */
 export async function findOwnConnection(
   context: CrmConnectionContext,
   db: Db = context.database.db,
@@ -19,8 +19,8 @@ export async function findOwnConnection(
 }
 
 /**
- * Why the token of a standing connection is not renewed, as people must know it: the app's id or secret is refused, or the token has ended
- * and the CRM does not answer. Null while it is renewed, and where the connection is lost.
+ * Why the token of a valid connection is not renewed, for display: the app's id or secret is refused, or the token has expired and the CRM
+ * does not answer. Null while it is renewed, and if the connection is lost.
  */
 export function unrenewed(row: Connection): Connection["renewalFailure"] {
   const { lostAt, renewalFailure } = row;
@@ -28,12 +28,12 @@ export function unrenewed(row: Connection): Connection["renewalFailure"] {
   return renewalFailure === "unanswered" && !hasEnded(row) ? null : renewalFailure;
 }
 
-/** Whether the access token is over. */
+/** Whether the access token has expired. */
 export function hasEnded({ expiresAt }: Connection): boolean {
   return expiresAt <= new Date();
 }
 
-/** The location whose contacts are worked here; null while there is none. */
+/** The id of the location in use; null if there is none. */
 export async function ownLocation(context: CrmConnectionContext, db: Db): Promise<string | null> {
   return (await findOwnConnection(context, db))?.locationId ?? context.locationId;
 }

@@ -9,15 +9,15 @@ import { type Connection, findAppEvents, notePrivateToken, setPrivateTokenDate }
 import type { CrmConnectionContext } from "./types.ts";
 
 const dayMs = 86_400_000;
-/** HighLevel's advice: a private token is rotated after so many days. */
+/** HighLevel's advice: rotate a private token after this many days. */
 const rotateDays = 90;
 const nearDays = 10;
-/** Events that came within so long show that they reach the portal. */
+/** Events within this time show that the CRM can reach the portal. */
 const eventsMs = 7 * dayMs;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Notes when the private token was first seen. */
+/** Records when the private token was first seen. */
 export async function notePrivateKey({ database, privateKey }: CrmConnectionContext): Promise<void> {
   if (privateKey) await notePrivateToken(database.db, hashOf(privateKey.token));
 }
@@ -46,13 +46,13 @@ function appOf(row: Connection | undefined): CrmConnection["app"] {
   };
 }
 
-/** Which way to the CRM is in use, and what it lacks. */
+/** Which key for the CRM is in use, and what is missing. */
 export async function connectionStatus(context: CrmConnectionContext): Promise<CrmConnection> {
   const row = await findOwnConnection(context);
   const events = await findAppEvents(context.database.db);
   const app = appOf(row);
   const stands = row !== undefined && row.lostAt === null;
-  // One that has ended is renewed by the next request, unless that failed already.
+  // An expired token is renewed by the next request, unless that has already failed.
   const serves = stands && !(row.renewalFailure !== null && hasEnded(row));
   const way = serves ? "app" : context.privateKey ? "private" : "none";
   const heard = events.lastEventAt !== null && Date.now() - events.lastEventAt.getTime() < eventsMs;
@@ -68,7 +68,7 @@ export async function connectionStatus(context: CrmConnectionContext): Promise<C
   };
 }
 
-/** An administrator says when the private token was made. Errors: `not_found` without one; `invalid` for a day to come, or years ago. */
+/** Records an administrator's date of the private token. Errors: `not_found` without one; `invalid` for a future day, or one years ago. */
 export async function datePrivateToken(
   context: CrmConnectionContext,
   { userId, since }: { userId: number; since: Date },

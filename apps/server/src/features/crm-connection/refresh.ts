@@ -20,17 +20,17 @@ import {
 } from "./repository.ts";
 import { type CrmConnectionContext, encryptTokens, openTokens } from "./types.ts";
 
-/** Longer than the token endpoint is waited for. */
+/** Longer than the timeout of the token endpoint. */
 const otherWorksMs = 35_000;
-/** Pauses between tries to store an answer: nobody could ask for it again. */
+/** Pauses between attempts to store a response: it cannot be requested again. */
 const storePausesMs = [100, 500, 2_000, 5_000, 10_000];
 
-/** Tells every open page. */
+/** Publishes a change to every open page. */
 export async function publishConnection(tx: Tx): Promise<void> {
   await publishEvent(tx, { topic: "crm-connection", id: 0, audience: "all" });
 }
 
-/** Tells every open page of a change, and administrators where the app needs them. Take it last in a transaction. */
+/** Publishes a change to every open page, and notifies administrators if the app needs them. Call it last in a transaction. */
 export async function settleConnection(tx: Tx, context: CrmConnectionContext): Promise<void> {
   await publishConnection(tx);
   const isOpen = async () => {
@@ -40,7 +40,7 @@ export async function settleConnection(tx: Tx, context: CrmConnectionContext): P
   await settleAdminAlert(tx, context, { kind: "crm_lost", isOpen });
 }
 
-/** Marks the connection as lost, once, and alerts the administrators. Answers whether this call marked it. */
+/** Marks the connection as lost, once, and alerts the administrators. Returns whether this call marked it. */
 export async function loseConnection(
   tx: Tx,
   context: CrmConnectionContext,
@@ -55,7 +55,7 @@ export async function loseConnection(
   return true;
 }
 
-/** Stores an answer before anything is done with it, and once more where the database was away. */
+/** Stores a response before anything else, and retries while the database is unavailable. */
 async function store(context: CrmConnectionContext, held: Connection, grant: CrmGrant): Promise<void> {
   const { generation } = held;
   const tokens = encryptTokens(context, grant.tokens);
@@ -75,7 +75,7 @@ async function store(context: CrmConnectionContext, held: Connection, grant: Crm
   }
 }
 
-/** Whoever renews them is done: renewed, given up, or let go. */
+/** Waits until the other process has finished: renewed, failed, or released. */
 async function untilOtherIsDone(context: CrmConnectionContext, generation: number): Promise<void> {
   await waitForEvent({
     events: context.events,
@@ -90,9 +90,9 @@ async function untilOtherIsDone(context: CrmConnectionContext, generation: numbe
 }
 
 /**
- * Renews the tokens of this generation: one process does, the others wait for it. A refusal ends the connection: the answer to an earlier
- * renewal was lost, or the app was removed. Any other failure is tried again later; administrators are notified where the app itself is
- * refused, and once the token has ended. Never throws what the CRM did.
+ * Renews the tokens of this generation: one process does, the others wait for it. A refusal ends the connection: the response to an earlier
+ * renewal was lost, or the app was removed. Any other failure is retried later; administrators are notified if the app itself is refused,
+ * and once the token has expired. Never throws errors of the CRM.
  */
 export async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {
   const { app, database, log } = context;
@@ -119,7 +119,7 @@ export async function refreshConnection(context: CrmConnectionContext, generatio
   await store(context, held, grant);
 }
 
-/** Renews the tokens where a quarter of their life is left; any process may ask. */
+/** Renews the tokens when a quarter of their lifetime is left; any process may call it. */
 export async function refreshDue(context: CrmConnectionContext): Promise<void> {
   const row = await findOwnConnection(context);
   if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && !isClaimed(row))

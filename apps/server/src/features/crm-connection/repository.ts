@@ -9,11 +9,11 @@ import type { CrmGrant } from "../../ports/crm-app.ts";
 export type Connection = typeof crmConnections.$inferSelect;
 export type LostReason = NonNullable<Connection["lostReason"]>;
 
-/** A worker that has been silent for so long is dead; the token endpoint is waited for half as long. */
+/** A worker that has been silent for this long counts as dead; the timeout of the token endpoint is half of it. */
 const claimSeconds = 60;
-/** After a renewal that failed. */
+/** The delay after a failed renewal. */
 const retrySeconds = 30;
-/** A token is renewed when so much of its life is over. */
+/** The part of a token's lifetime after which it is renewed. */
 const renewedAfter = 0.75;
 
 const now = sql`clock_timestamp()`;
@@ -24,7 +24,7 @@ export async function saveInstall(tx: Tx, install: typeof crmInstalls.$inferInse
   await tx.insert(crmInstalls).values(install);
 }
 
-/** Whether this session began an installation with that state, in time, and nobody has finished it; it is finished now. */
+/** Whether this session started an installation with that state, in time, and nobody has finished it; marks it as finished. */
 export async function claimInstall(
   db: Db,
   { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },
@@ -48,7 +48,7 @@ export async function findConnection(db: Db): Promise<Connection | undefined> {
   return row;
 }
 
-/** The connection, held until the transaction ends. */
+/** Reads the connection and locks it until the transaction ends. */
 export async function holdConnection(tx: Tx): Promise<Connection | undefined> {
   const [row] = await tx.select().from(crmConnections).for("update");
   return row;
@@ -64,10 +64,10 @@ function times(grant: CrmGrant) {
 
 const whole = { claim: null, claimedAt: null, lostAt: null, lostReason: null, renewalFailure: null };
 
-/** Where the count of a new row begins: one that comes after a forgotten row must never have its generation. */
+/** The first generation of a new row is random in this range: a row that follows a deleted one must never have its generation. */
 const firstGenerations = 2 ** 30;
 
-/** Keeps a new installation in place of an earlier one. */
+/** Stores a new installation in place of an earlier one. */
 export async function saveConnection(
   tx: Tx,
   made: {
@@ -105,12 +105,12 @@ export async function deleteConnection(tx: Tx): Promise<Connection | undefined> 
   return row;
 }
 
-/** Whether a worker that need not be dead has the renewal. */
+/** Whether a worker that may still be alive has claimed the renewal. */
 export function isClaimed({ claimedAt }: Pick<Connection, "claimedAt">): boolean {
   return claimedAt !== null && Date.now() - claimedAt.getTime() <= claimSeconds * 1_000;
 }
 
-/** Takes the renewal of these tokens for this worker; null where another has it, or they are not the present ones. */
+/** Claims the renewal of these tokens for this worker; null if another has claimed it, or they are not the current ones. */
 export async function claimRefresh(
   db: Db,
   generation: number,
@@ -136,8 +136,8 @@ export async function claimRefresh(
 }
 
 /**
- * Keeps the pair that the present one was given up for, whoever has the claim by now: there is no other that the CRM takes. False where
- * the connection is another one by now.
+ * Stores the pair that replaced the current one, whoever has the claim now: the CRM accepts no other. False if the connection has been
+ * replaced since.
  */
 export async function saveRefreshed(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function saveRefreshed(
   return saved.length > 0;
 }
 
-/** Lets go of a renewal that failed; the next may try in half a minute. */
+/** Releases the claim of a failed renewal; the next attempt is possible in half a minute. */
 export async function releaseRefresh(
   tx: Tx,
   { claim, renewalFailure }: { claim: string; renewalFailure: Connection["renewalFailure"] },
@@ -168,7 +168,7 @@ export async function releaseRefresh(
     .where(eq(crmConnections.claim, claim));
 }
 
-/** The CRM refuses this access token: it is renewed now. */
+/** The CRM refuses this access token: it is due for renewal now. */
 export async function endAccess(db: Db, generation: number): Promise<void> {
   await db
     .update(crmConnections)
@@ -178,7 +178,7 @@ export async function endAccess(db: Db, generation: number): Promise<void> {
     );
 }
 
-/** Marks the connection as one to be made again; undefined where it is already, or is another one by now. */
+/** Marks the connection as lost; undefined if it already is, or has been replaced since. */
 export async function markLost(
   tx: Tx,
   { generation, reason }: { generation: number; reason: LostReason },
@@ -191,7 +191,7 @@ export async function markLost(
       claimedAt: null,
       lostAt: now,
       lostReason: reason,
-      // What is under way for a removed app ends there; a refused renewal may still be answered after all.
+      // A running renewal of a removed app must not be stored; a refused one may still get a valid response.
       ...(removed && { tokens: null, generation: generation + 1 }),
     })
     .where(
@@ -206,7 +206,7 @@ export async function markLost(
   return row;
 }
 
-/** Notes the private token as seen now, where it was never seen; answers since when it is in use. */
+/** Records the private token as seen now, if it is new; returns since when it is in use. */
 export async function notePrivateToken(db: Db, hash: string): Promise<Date> {
   await db.insert(crmPrivateTokens).values({ hash }).onConflictDoNothing();
   const [row] = await db.select().from(crmPrivateTokens).where(eq(crmPrivateTokens.hash, hash));
@@ -224,7 +224,7 @@ export async function setPrivateTokenDate(
     .onConflictDoUpdate({ target: crmPrivateTokens.hash, set: { since } });
 }
 
-/** When the CRM last sent an event, and the last that was about an app: which, and when. */
+/** When the CRM last sent an event, and its last event about the app: which, and when. */
 export async function findAppEvents(
   db: Db,
 ): Promise<{ lastEventAt: Date | null; app: { installed: boolean; at: Date } | null }> {

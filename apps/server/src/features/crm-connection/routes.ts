@@ -7,7 +7,7 @@ import { beginInstall, confirmInstall, finishInstall, forgetConnection, readInst
 import { connectionStatus, datePrivateToken } from "./read-status.ts";
 import type { CrmConnectionContext } from "./types.ts";
 
-/** The way to the CRM: the app's installation, and the private token's age. */
+/** The connection to the CRM: the app's installation, and the private token's age. */
 export function registerCrmConnectionRoutes(app: FastifyInstance, context: CrmConnectionContext): void {
   bindRoute(app, contract.getCrmConnection, () => connectionStatus(context));
 
@@ -24,11 +24,12 @@ export function registerCrmConnectionRoutes(app: FastifyInstance, context: CrmCo
     async ({ actor, query, reply }) => {
       const { state, code } = query;
       if (state) return told(reply, await finishInstall(context, actor, { ...query, state }));
-      // Begun at HighLevel: an administrator looks at it first.
+      // Started at HighLevel: an administrator confirms it first.
       return code ? back(reply, { crmInstall: code }) : told(reply, "failed");
     },
     {
-      // Who is not signed in is led to the sign-in screen, which stands under every address; an installation without state waits there.
+      // A user without a session is redirected to the sign-in screen, which opens at every address; an installation without state waits
+      // there.
       errorHandler: (error, request, reply) => {
         const code = error instanceof AppError ? error.code : null;
         const isRefused = code === "unauthenticated" || code === "forbidden";

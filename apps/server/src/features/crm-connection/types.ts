@@ -6,7 +6,7 @@ import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { CrmApp, CrmAppTokens, CrmKey } from "../../ports/crm-app.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 
-/** What the connection to the CRM stands on. */
+/** What the functions of the CRM connection need. */
 export interface CrmConnectionContext {
   database: Database;
   events: EventListener;
@@ -14,11 +14,11 @@ export interface CrmConnectionContext {
   log: Logger;
   mailer: Mailer | null;
   encryptionKey: string;
-  /** Null where the app has no id and secret. */
+  /** Null if the app has no id and secret. */
   app: CrmApp | null;
-  /** The private token with its location; null where there is none. */
+  /** The private token with its location; null if there is none. */
   privateKey: CrmKey | null;
-  /** The only location that may be connected; null for any, which is then the one. */
+  /** The only location that may be connected; null if any may be. */
   locationId: string | null;
 }
 
@@ -31,7 +31,7 @@ export function encryptTokens(
   return encrypt(JSON.stringify(tokens), { encryptionKey, purpose });
 }
 
-/** The tokens of the connection; null where ENCRYPTION_KEY is another one by now. */
+/** The decrypted tokens of the connection; null if ENCRYPTION_KEY has changed. */
 export function openTokens(
   { encryptionKey }: Pick<CrmConnectionContext, "encryptionKey">,
   sealed: string,

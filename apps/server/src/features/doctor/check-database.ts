@@ -81,7 +81,7 @@ async function judgeMigrations(client: pg.ClientBase): Promise<{ check: DoctorCh
   return { check: { name, status: "ok", text: `all ${applied}` }, isCurrent: true };
 }
 
-/** The server and the schema; `isCurrent`: whether what stands on this version's schema can be looked at. */
+/** Checks the server and the schema; `isCurrent`: whether the schema has this version, so that it can be queried. */
 export async function checkDatabase(url: string): Promise<{ checks: DoctorCheck[]; isCurrent: boolean }> {
   try {
     return await withClient(url, async (client) => {

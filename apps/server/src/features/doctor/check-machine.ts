@@ -7,7 +7,7 @@ import type { DoctorCheck } from "./types.ts";
 const gigabyte = 1e9;
 const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`;
 
-/** The programs and the machine. */
+/** The versions of the programs, and the machine. */
 export function describeMachine(version: string): DoctorCheck[] {
   const told = (name: string, text: string): DoctorCheck => ({ name, status: "info", text });
   return [
@@ -26,11 +26,11 @@ export function describeMachine(version: string): DoctorCheck[] {
   ];
 }
 
-/** Below this share or size a disk fills while one looks elsewhere. */
+/** Below this share or size a warning is given, because the disk may soon be full. */
 const low = { share: 0.1, bytes: 2 * gigabyte };
 const least = { share: 0.03, bytes: 0.5 * gigabyte };
 
-/** How much room there is where the portal writes. */
+/** Checks the free space in a folder that the portal writes to. */
 export async function checkDisk(name: string, folder: string): Promise<DoctorCheck> {
   try {
     await access(folder, constants.W_OK);
@@ -48,7 +48,10 @@ export async function checkDisk(name: string, folder: string): Promise<DoctorChe
 const logTail = 256 * 1024;
 const shownLines = 3;
 
-/** What the embedded PostgreSQL died or was full of, without the statements, which hold what people wrote; none where it is another server. */
+/**
+ * Reports why the embedded PostgreSQL ended or ran out of space, without statements, which contain users' texts; nothing if it is another
+ * server.
+ */
 export async function readPostgresLog(dataDir: string): Promise<DoctorCheck[]> {
   const name = "postgres.log";
   try {

@@ -4,14 +4,14 @@ import { readBackupState } from "../backups/service.ts";
 import { readBacklog } from "../monitoring/repository.ts";
 import type { DoctorCheck, DoctorStatus } from "./types.ts";
 
-/** As the alert rules have it. */
+/** The same threshold as the alert rules. */
 const lateSeconds = 600;
 const eventsMost = 100;
 
 const since = (seconds: number) =>
   seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
-/** What waits to be done, by age, and what failed last. */
+/** Checks the pending work by age, and the last failures. */
 export async function checkWork(db: Db): Promise<DoctorCheck[]> {
   const [{ jobs, calls, callsStuck, outbox, providerEvents }, ended, { lastError }] = await Promise.all([
     readBacklog(db),
@@ -50,7 +50,7 @@ export async function checkWork(db: Db): Promise<DoctorCheck[]> {
   ];
 }
 
-/** The last good backup. */
+/** Checks the last successful backup. */
 export async function checkBackups(db: Db, everyHours: number | null): Promise<DoctorCheck[]> {
   const { last, failedAt, isOpen } = await readBackupState(db, everyHours);
   const schedule = everyHours === null ? "no schedule" : `every ${everyHours} h`;

@@ -2,7 +2,7 @@ import type { DoctorCheck } from "./types.ts";
 
 type Source = Record<string, string | undefined>;
 
-/** Settings whose value is no secret. Whatever is not named here is only said to be set, so that a setting to come is masked too. */
+/** Settings whose value is not secret. All others are only reported as set, so that a future setting is masked too. */
 const shown = new Set([
   ...[
     "NODE_ENV",
@@ -38,7 +38,7 @@ const shown = new Set([
   ...["TWILIO_BASE_URL", "GHL_BASE_URL", "GHL_TOKEN_URL", "GOOGLE_BASE_URL"],
 ]);
 
-/** An address without what lets somebody in: no user, password, query or fragment. */
+/** An address without credentials: no user, password, query or fragment. */
 function withoutLogin(value: string): string {
   if (!URL.canParse(value)) return value.includes("://") ? "set, and cannot be read" : value;
   const { protocol, host, pathname, searchParams } = new URL(value);
@@ -47,7 +47,10 @@ function withoutLogin(value: string): string {
   return tls ? `${address}?sslmode=${tls}` : address;
 }
 
-/** Every setting of these names that is given, with its value where that is no secret. `source`: the environment, files not read. */
+/**
+ * The settings with these names that are set, with their values if these are not secret. `source`: the environment, without the contents of
+ * files.
+ */
 export function listSettings(names: readonly string[], source: Source): DoctorCheck[] {
   return names.flatMap((name): DoctorCheck[] => {
     const value = source[name];
@@ -66,7 +69,7 @@ function decoded(text: string): string[] {
   }
 }
 
-/** Passwords that stand inside of an address. */
+/** Passwords inside an address. */
 function secretsOfAddress(value: string): string[] {
   if (!URL.canParse(value)) return value.includes("://") ? [value] : [];
   const { username, password, searchParams } = new URL(value);
@@ -74,7 +77,7 @@ function secretsOfAddress(value: string): string[] {
   return [username && password ? `${username}:${password}` : "", ...decoded(password), ...asked];
 }
 
-/** What must not be printed. `values`: the environment, with the contents of files in their variables' place. */
+/** Values that must not be printed. `values`: the environment, with the contents of files in place of their variables. */
 export function listSecrets(names: readonly string[], values: Source): string[] {
   const found = names.flatMap((name) => {
     const value = values[name];
@@ -87,7 +90,7 @@ export function listSecrets(names: readonly string[], values: Source): string[] 
 const email = /[\w.+%-]+@[\w-]+(\.[\w-]+)+/g;
 const phone = /\+\d{7,15}|\(\d{3}\) ?\d{3}-\d{4}/g;
 
-/** A text without secrets, and without the addresses and numbers of people that an error may quote. */
+/** Masks secrets, email addresses and phone numbers, which an error may quote. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const masked = secrets.reduce((left, secret) => left.replaceAll(secret, "***"), text);
   return masked.replaceAll(email, "***@***").replaceAll(phone, "***");

@@ -10,21 +10,21 @@ import { checkBackups, checkWork } from "./check-work.ts";
 import { maskSecrets } from "./list-settings.ts";
 import { type DoctorCheck, type DoctorReport, type DoctorSection, doctorStatuses } from "./types.ts";
 
-/** What stands on the database, opened only where that is as this version needs it. */
+/** What the checks of the database's contents need; opened only if the schema has this version. */
 export interface DoctorContext {
   diagnostics: DiagnosticsContext;
   events: EventListener;
-  /** Of the schedule; null where there is none. */
+  /** The scheduled interval; null without a schedule. */
   backupEveryHours: number | null;
 }
 
 export interface DoctorInput {
   version: string;
   settings: DoctorCheck[];
-  /** What must not be printed. */
+  /** Values that must not be printed. */
   secrets: readonly string[];
   databaseUrl: string;
-  /** Where the portal listens on this machine. */
+  /** The portal's address on this machine. */
   ownUrl: string;
   dataDir: string | null;
   backupFolder: string | null;
@@ -51,7 +51,7 @@ const asStatus: Record<CheckStatus, DoctorCheck["status"]> = {
   fail: "fail",
 };
 
-/** Every check of the diagnostics, by what was found. */
+/** Every check of the diagnostics, by its result. */
 async function checkProviders(context: DiagnosticsContext): Promise<DoctorCheck[]> {
   const diagnostics = createDiagnostics(context);
   const reports = await Promise.all(integrations.map((of) => diagnostics.look(of, { isHasty: false })));
@@ -74,7 +74,7 @@ async function checkSessions({ diagnostics: { database }, events }: DoctorContex
   );
 }
 
-/** What is told only where the database can be looked into. */
+/** The checks that need a database with the current schema. */
 async function checkInside(input: DoctorInput): Promise<DoctorSection[]> {
   const context = await input.open();
   try {
@@ -96,7 +96,7 @@ async function checkInside(input: DoctorInput): Promise<DoctorSection[]> {
   }
 }
 
-/** Looks at everything that whoever helps would ask for; nothing is changed, and no secret is told. */
+/** Runs all checks for a support request; changes nothing, and prints no secret. */
 export async function examine(input: DoctorInput): Promise<DoctorReport> {
   const { dataDir, backupFolder } = input;
   const [database, portal, ...disks] = await Promise.all([
@@ -117,7 +117,7 @@ export async function examine(input: DoctorInput): Promise<DoctorReport> {
   return { at: new Date().toISOString(), ...finish(sections, input.secrets) };
 }
 
-/** The sections without secrets, and the worst that is in them. */
+/** The sections without secrets, and the worst status among them. */
 export function finish(
   sections: DoctorSection[],
   secrets: readonly string[],

@@ -1,15 +1,15 @@
 export const doctorStatuses = ["ok", "info", "warn", "fail"] as const;
-/** `info` tells, `warn` is to be looked at, `fail` is wrong. */
+/** `info` is information only, `warn` needs attention, `fail` is an error. */
 export type DoctorStatus = (typeof doctorStatuses)[number];
 
-/** One thing that was looked at, in words for whoever helps. */
+/** The result of one check, as text for support. */
 export interface DoctorCheck {
   name: string;
   status: DoctorStatus;
   text: string;
 }
 
-/** What belongs together, under one heading. */
+/** Related checks under one heading. */
 export interface DoctorSection {
   title: string;
   checks: DoctorCheck[];
@@ -17,7 +17,7 @@ export interface DoctorSection {
 
 export interface DoctorReport {
   at: string;
-  /** The worst of all checks. */
+  /** The worst status of all checks. */
   status: DoctorStatus;
   sections: DoctorSection[];
 }

@@ -4,7 +4,9 @@ import type { Telephony } from "../../ports/telephony.ts";
 import { type GoLiveContext, updateFacts } from "./make-test-call.ts";
 import { listSilentTestCalls, type TestCallRow } from "./repository.ts";
 
-/** When a test call of which no event came is asked about at the provider, and when nothing more is expected, in milliseconds. */
+/**
+ * After which time the provider is asked about a test call without events, and after which no more events are expected, in milliseconds.
+ */
 export interface TestCallTimings {
   silenceMs: number;
   giveUpMs: number;
@@ -20,7 +22,7 @@ async function ask(
 ): Promise<void> {
   try {
     const leg = callSid && (await telephony.findLeg(callSid));
-    // One that ended without the provider's having come to us: it does not get through.
+    // The call ended without any callback from the provider: callbacks do not reach the portal.
     if (leg) await updateFacts(context, id, { leg: leg.status });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -37,7 +39,7 @@ export async function checkTestCalls(context: GoLiveContext, { silenceMs, giveUp
   for (const call of calls) await ask(context, telephony, { call, giveUpMs });
 }
 
-/** Begins the round in this process. */
+/** Schedules the check in this process. */
 export function startGoLiveJobs(context: GoLiveContext, scheduler: Scheduler): void {
   if (context.telephony) scheduler.every(roundMs, () => checkTestCalls(context));
 }

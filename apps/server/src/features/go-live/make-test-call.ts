@@ -31,7 +31,7 @@ function stateOf({ leg, reachedAt, answeredAt, endedAt, failure }: TestCallRow):
 
 const validMs = goLiveStepDays * 86_400_000;
 
-/** A test call as the API answers it; what it proved counts for 90 days and for the address that it was made with. */
+/** A test call for the API; its result is valid for 90 days and only for the address that it was made with. */
 export function presentTestCall(
   { call, by }: { call: TestCallRow; by: string },
   publicUrl: string,
@@ -50,23 +50,23 @@ export function presentTestCall(
   };
 }
 
-/** What became known of a test call. */
+/** New information about a test call. */
 interface News {
   callSid?: string;
   leg?: LegStatus | null;
-  /** The provider came to us with the call's key. */
+  /** The provider called the portal with the call's key. */
   isReached?: boolean;
-  /** It asked what to say to the one who answered. */
+  /** The provider asked what to say after the call was answered. */
   isAnswered?: boolean;
-  /** Why it was not made. */
+  /** Why the call was not made. */
   failure?: NonNullable<TestCall["failure"]>;
-  /** Nothing more will be known of it. */
+  /** No more information is expected. */
   isOver?: boolean;
 }
 
 const rank = (leg: LegStatus | null | undefined) => (leg ? legStatuses.indexOf(leg) : -1);
 
-/** Adds what became known to a locked row; what another call claims changes nothing. */
+/** Adds new information to a locked row; ignores information with another call's id. */
 async function add(tx: Tx, row: TestCallRow, news: News): Promise<void> {
   if (row.callSid && news.callSid && row.callSid !== news.callSid) return;
   const now = new Date();
@@ -85,7 +85,7 @@ async function add(tx: Tx, row: TestCallRow, news: News): Promise<void> {
   await publishEvent(tx, { topic: "go-live", id: row.id, audience: [] });
 }
 
-/** Adds what became known of a test call, by its id. */
+/** Adds new information about a test call, by its id. */
 export async function updateFacts({ database }: GoLiveContext, id: number, news: News): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await lockTestCall(tx, id);
@@ -93,7 +93,7 @@ export async function updateFacts({ database }: GoLiveContext, id: number, news:
   });
 }
 
-/** What the provider said with the key of a test call; null where the key is not that call's, or was used by another call before. */
+/** Handles a callback with the key of a test call; null if the key belongs to another call, or was already used by one. */
 export async function receive(
   { database }: GoLiveContext,
   { id, key, callSid, ...news }: News & { id: number; key: string; callSid: string },
@@ -107,7 +107,7 @@ export async function receive(
   });
 }
 
-/** Writes the call down, once: a live one of the same person is answered as it is. Nothing has been asked of the provider yet. */
+/** Inserts the call, once: if the same user has a running one, returns that. The provider has not been asked yet. */
 async function request({ database, publicUrl }: GoLiveContext, telephony: Telephony, userId: number) {
   const key = randomBytes(24).toString("base64url");
   return database.transaction(async (tx) => {
@@ -126,7 +126,7 @@ async function request({ database, publicUrl }: GoLiveContext, telephony: Teleph
   });
 }
 
-/** Rings the person's own phone, once a press. Errors: see the contract's `startTestCall`. */
+/** Calls the user's own phone. Errors: see the contract's `startTestCall`. */
 export async function startTestCall(context: GoLiveContext, userId: number): Promise<TestCall> {
   const { telephony, publicUrl, log } = context;
   if (!telephony) throw new AppError("provider_off", "Calls are off: no telephony provider is configured.");
@@ -142,7 +142,7 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
       if (!(error instanceof ProviderError)) throw error;
       const { kind, providerCode, ambiguous } = error;
       log.warn({ testCallId: id, kind, providerCode, ambiguous }, "test call not placed");
-      // It may ring all the same: the callback of its key decides, and the call is never requested again.
+      // The call may ring all the same: the callback with its key decides, and the call is never requested again.
       if (!ambiguous) await updateFacts(context, id, { failure: { kind, code: providerCode } });
     }
   }
@@ -151,5 +151,5 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
   return presentTestCall(found, publicUrl);
 }
 
-/** What the checklist and its test call stand on. */
+/** What the checklist and its test call need. */
 export type GoLiveContext = Pick<CallsContext, "database" | "log" | "telephony" | "publicUrl">;

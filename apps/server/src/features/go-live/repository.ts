@@ -9,7 +9,7 @@ import { users } from "../../platform/db/schema/users.ts";
 
 export type TestCallRow = typeof testCalls.$inferSelect;
 
-/** The steps that are marked, with who did it. */
+/** The marked steps, with the user who marked each. */
 export function listMarks(db: Db) {
   return db
     .select({ step: goLiveMarks.step, markedAt: goLiveMarks.markedAt, by: users.name })
@@ -22,13 +22,13 @@ export async function saveMark(tx: Tx, mark: { step: GoLiveStep; userId: number 
   await tx.insert(goLiveMarks).values(mark).onConflictDoUpdate({ target: goLiveMarks.step, set });
 }
 
-/** The mark that was there, or undefined. */
+/** Deletes a mark and returns it, or undefined. */
 export async function deleteMark(tx: Tx, step: GoLiveStep) {
   const [mark] = await tx.delete(goLiveMarks).where(eq(goLiveMarks.step, step)).returning();
   return mark;
 }
 
-/** For each beginning of leads' numbers (a country's code and an area's, where it has one) one of them, and how many there are. */
+/** For each prefix of leads' numbers (country code and, if any, area code): one example, and the number of leads. */
 export function listNumberRanges(db: Db) {
   const range = sql`left(${leads.phoneE164}, 5)`;
   return db
@@ -55,12 +55,12 @@ export async function findLiveTestCall(db: Db, userId: number): Promise<TestCall
   return row;
 }
 
-/** Whether a call that they make for a lead is under way. */
+/** Whether the user has a running call with a lead. */
 export async function isOnCall(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(calls, and(eq(calls.userId, userId), ne(calls.state, "ended")))) > 0;
 }
 
-/** The newest test call of anybody, with who made it. */
+/** The newest test call of all users, with the user who made it. */
 export async function findLastTestCall(db: Db) {
   const [row] = await db
     .select({ call: testCalls, by: users.name })
@@ -89,7 +89,7 @@ export async function updateTestCall(tx: Tx, id: number, set: Partial<TestCallRo
   await tx.update(testCalls).set(set).where(eq(testCalls.id, id));
 }
 
-/** Live test calls that were asked for before an instant. */
+/** Running test calls that were requested before an instant. */
 export function listSilentTestCalls(db: Db, before: Date): Promise<TestCallRow[]> {
   return db
     .select()
@@ -97,7 +97,7 @@ export function listSilentTestCalls(db: Db, before: Date): Promise<TestCallRow[]
     .where(and(isNull(testCalls.endedAt), lt(testCalls.askedAt, before)));
 }
 
-/** A person's own phone, as typed and as it is dialled, and the language they are spoken to in. */
+/** A user's own phone, as typed and in E.164, and the language of the announcement. */
 export async function findOwnPhone(db: Db, userId: number) {
   const [row] = await db
     .select({ typed: users.personalPhone, e164: users.personalPhoneE164, language: users.language })

@@ -6,7 +6,7 @@ import { type GoLiveContext, presentTestCall, startTestCall } from "./make-test-
 import { findLastTestCall, findOwnPhone } from "./repository.ts";
 import { listCountries, listSteps, setStep } from "./service.ts";
 
-/** The administrators' checklist before the team goes live; what is checked live comes from the diagnostics. */
+/** The routes of the administrators' checklist before the team starts; the live checks come from the diagnostics. */
 export function registerGoLiveRoutes(
   app: FastifyInstance,
   context: GoLiveContext,

@@ -12,7 +12,7 @@ import { deleteMark, listMarks, listNumberRanges, saveMark } from "./repository.
 
 const validMs = goLiveStepDays * 86_400_000;
 
-/** Every step, with who last said that it is done; what is older than 90 days is to be seen to again. */
+/** Every step, with the user who last marked it as done; marks older than 90 days have to be renewed. */
 export async function listSteps(db: Db): Promise<GoLiveStepState[]> {
   const marks = new Map((await listMarks(db)).map((mark) => [mark.step, mark]));
   return goLiveSteps.map((step) => {
@@ -25,7 +25,7 @@ export async function listSteps(db: Db): Promise<GoLiveStepState[]> {
   });
 }
 
-/** Keeps that a step is done, or takes that back; the audit has who said so. Answers how the step stands now. */
+/** Marks a step as done, or removes the mark; recorded in the audit log. Returns the new state of the step. */
 export async function setStep(
   { transaction }: Pick<Database, "transaction">,
   { userId, step, isDone }: { userId: number; step: GoLiveStep; isDone: boolean },
@@ -44,7 +44,7 @@ export async function setStep(
   });
 }
 
-/** In which countries leads have their numbers, and how many; most first. */
+/** The countries of leads' numbers with the number of leads, most frequent first. */
 export async function listCountries(db: Db): Promise<{ country: string; leads: number }[]> {
   const counts = new Map<string, number>();
   for (const { sample, count } of await listNumberRanges(db)) {

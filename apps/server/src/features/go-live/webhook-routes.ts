@@ -17,8 +17,8 @@ function about(request: FastifyRequest, telephony: Telephony) {
 }
 
 /**
- * What the provider asks and reports during a test call, signed as everything of its, with the call's one-time key in the address. That it
- * comes at all is what the call is made for.
+ * The provider's requests during a test call, signed like all of its requests, with the call's one-time key in the address. The purpose of
+ * the call is to check that these requests arrive.
  */
 export async function registerTestCallWebhooks(app: FastifyInstance, context: GoLiveContext): Promise<void> {
   const { telephony, publicUrl, database } = context;
