@@ -75,8 +75,11 @@ test("a meeting is scheduled from a lead, told to clash, edited, downloaded and 
   await expect(page.getByText("¿Seguro que quieres eliminar este evento?")).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
   await expect(page.getByText("No hay reuniones programadas")).toBeVisible();
-  const kinds = await portal.query(
-    "select e.kind from lead_events e join leads l on l.id = e.lead_id where l.name = 'Marta Reunión' order by e.id",
-  );
-  expect(kinds.map(({ kind }) => kind)).toEqual(["meeting-scheduled", "meeting-changed", "meeting-deleted"]);
+  const kinds = async () => {
+    const events = await portal.query<{ kind: string }>(
+      "select e.kind from lead_events e join leads l on l.id = e.lead_id where l.name = 'Marta Reunión' order by e.id",
+    );
+    return events.map(({ kind }) => kind);
+  };
+  await expect.poll(kinds).toEqual(["meeting-scheduled", "meeting-changed", "meeting-deleted"]);
 });

@@ -70,9 +70,11 @@ test("an administrator texts anyway with a reason", async ({ page, signIn, porta
   await page.getByLabel("Reason").fill("She asked for an answer tonight");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Text", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await thread.getByRole("textbox", { name: "Message" }).fill("Hola, Tina");
-  await page.keyboard.press("Enter");
+  const field = thread.getByRole("textbox", { name: "Message" });
+  await field.fill("Hola, Tina");
+  await field.press("Enter");
   await expect(thread.getByRole("img", { name: "Delivered" })).toBeVisible();
   await expect(thread.getByRole("button", { name: /Text anyway/ })).toBeVisible();
   const [audit] = await portal.query(

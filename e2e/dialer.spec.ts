@@ -1,5 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
-import { AxeBuilder } from "./axe.ts";
+import type { Locator } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { expect, type Portal, test } from "./fixtures.ts";
 
 test.use({ spec: "dialer" });
@@ -11,13 +11,6 @@ async function addLead(portal: Portal, name: string, phone: string | null): Prom
      select $1, $2, $2, id, now(), lower($1) from users where email = 'luis@portal.test'`,
     [name, phone],
   );
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 const callsMade = async (portal: Portal) =>
@@ -50,37 +43,40 @@ test("a session calls each lead, keeps its outcome by keys, and passes over who 
   await expect(dialer.getByText("3 leads:")).toBeVisible();
   await dialer.getByRole("button", { name: "3 now" }).click();
   await expect(dialer.getByText("Dos Optsout")).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   await dialer.getByRole("combobox", { name: "Delay between calls" }).click();
   await page.getByRole("option", { name: "3 seconds" }).click();
   await dialer.getByRole("button", { name: "Start" }).click();
 
   await expect(dialer.getByText("How did it go with Uno Busy?")).toBeVisible();
   await expect(dialer.getByRole("button", { name: /^Busy/ })).toHaveAttribute("aria-pressed", "true");
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   await portal.query("update leads set call_opt_out = 'dnd' where name = 'Dos Optsout'");
   // Closed, the dialer goes on behind its bar.
   await page.keyboard.press("Escape");
   const bar = page.getByRole("region", { name: /^Auto-Dialer: Activo/ });
   await bar.getByRole("button", { name: "Choose outcome" }).click();
-  await dialer.getByLabel("Notes about this call").fill("Try at noon");
-  await page.keyboard.press("Control+Enter");
+  const notes = dialer.getByLabel("Notes about this call");
+  await notes.fill("Try at noon");
+  await notes.press("Control+Enter");
   await expect(dialer.getByRole("button", { name: "Hold" })).toBeVisible();
 
   await expect(dialer.getByText("How did it go with Tres Talks?")).toBeVisible();
   await page.keyboard.press("2");
+  await expect(dialer.getByRole("button", { name: /^Voicemail/ })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 leads called.").first()).toBeVisible();
   await expect(dialer.getByText("Completado")).toBeVisible();
   await dialer.getByRole("button", { name: "1 opted out" }).click();
   await expect(dialer.getByText("Dos Optsout")).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   expect(await callsMade(portal)).toEqual(["Uno Busy", "Tres Talks"]);
-  const logs = await portal.query(
-    `select l.outcome, l.notes, l.confirmed from call_logs l join leads on leads.id = l.lead_id
-     where leads.name in ('Uno Busy', 'Tres Talks') order by l.id`,
-  );
-  expect(logs).toEqual([
+  const logs = () =>
+    portal.query(
+      `select l.outcome, l.notes, l.confirmed from call_logs l join leads on leads.id = l.lead_id
+       where leads.name in ('Uno Busy', 'Tres Talks') order by l.id`,
+    );
+  await expect.poll(logs).toEqual([
     { outcome: "busy", notes: "Try at noon", confirmed: true },
     { outcome: "voicemail", notes: null, confirmed: true },
   ]);
@@ -106,7 +102,7 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await page.reload();
   await expect(panel.getByText("The page was closed or reloaded.")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Resume at lead 2 of 2" })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   expect(await callsMade(portal)).not.toContain("Segundo Waits");
   await page.goto("/settings");
   await expect(page.getByRole("region", { name: "Auto-Dialer: Pausado, Segundo Waits" })).toBeVisible();
@@ -165,7 +161,7 @@ test("one line, rung once: lead after lead is joined to it, with outcomes by the
 
   await expect(dialer.getByText("How did it go with Uno Busy?")).toBeVisible();
   await expect(dialer.getByRole("region", { name: "On your line" })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   await dialer.getByRole("button", { name: "Save & next" }).click();
   await expect(dialer.getByText("How did it go with Dos Talks?")).toBeVisible();
   await pressKey("1");
@@ -174,11 +170,12 @@ test("one line, rung once: lead after lead is joined to it, with outcomes by the
   await expect(dialer.getByText("Completado")).toBeVisible();
 
   expect(await callsMade(portal)).toEqual(["Uno Busy", "Dos Talks", "Tres Silent"]);
-  const logs = await portal.query(
-    `select l.outcome, l.confirmed from call_logs l join leads on leads.id = l.lead_id
-     where leads.name in ('Uno Busy', 'Dos Talks', 'Tres Silent') and leads.assigned_to is not null order by l.id`,
-  );
-  expect(logs).toEqual([
+  const logs = () =>
+    portal.query(
+      `select l.outcome, l.confirmed from call_logs l join leads on leads.id = l.lead_id
+       where leads.name in ('Uno Busy', 'Dos Talks', 'Tres Silent') and leads.assigned_to is not null order by l.id`,
+    );
+  await expect.poll(logs).toEqual([
     { outcome: "busy", confirmed: true },
     { outcome: "answered", confirmed: true },
     { outcome: "no_answer", confirmed: true },
@@ -257,11 +254,14 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
   await expect(panel.getByText(`Next: ${name(skipped)}`)).toBeVisible();
   expect(await press(panel, buttons.Pause)).toBe(true);
 
-  const passed = await portal.query<{ state: string; reason: string }>(
-    `select i.state, i.reason from dialer_items i join leads l on l.id = i.lead_id
-     where l.name like 'Turno %' and i.state <> 'waiting'`,
-  );
-  expect(passed).toEqual(Array.from({ length: skipped }, () => ({ state: "skipped", reason: "consultant" })));
+  const passed = () =>
+    portal.query(
+      `select i.state, i.reason from dialer_items i join leads l on l.id = i.lead_id
+       where l.name like 'Turno %' and i.state <> 'waiting'`,
+    );
+  await expect
+    .poll(passed)
+    .toEqual(Array.from({ length: skipped }, () => ({ state: "skipped", reason: "consultant" })));
   const phones = new Set(Array.from({ length: total }, (_, n) => phone(n)));
   const [own] = await portal.query<{ phone: string }>(
     "select personal_phone_e164 as phone from users where email = 'ana@portal.test'",

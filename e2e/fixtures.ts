@@ -164,6 +164,24 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
+/** Sends the sign-in page and waits until the page is loaded anew, a second after the answer: what comes next must not overtake it. */
+export async function signInByPage(page: Page, { email, password }: { email: string; password: string }) {
+  const loadedAnew = page.waitForEvent("domcontentloaded");
+  await fillSignIn(page, email, password);
+  await loadedAnew;
+}
+
+/** The page does not scroll sideways, as soon as it is laid out for its window. */
+export async function expectNoSidewaysScroll(page: Page, message?: string): Promise<void> {
+  const pixels = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(pixels, message).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** Holds toasts on screen, as while one looks at another window, however long the next steps take. */
+export async function holdToasts(page: Page): Promise<void> {
+  await page.evaluate(() => setInterval(() => window.dispatchEvent(new Event("blur")), 50));
+}
+
 /**
  * Lets recordings load for as long as it takes, and play until they are paused: one that has not loaded in time is given up, one that is
  * over plays no longer, and a test of what is pressed would be one of how busy this machine is.
@@ -250,10 +268,7 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
   signInByForm: async ({ page }, use) => {
     await use(async (person, to = "/") => {
       await page.goto(to);
-      // The page is loaded anew a second after the answer; what comes next must not overtake it.
-      const loadedAnew = page.waitForEvent("framenavigated");
-      await fillSignIn(page, people[person].email, people[person].password);
-      await loadedAnew;
+      await signInByPage(page, people[person]);
       await expect(page.getByRole("button", { name: /account menu|Salir/ })).toBeVisible();
     });
   },

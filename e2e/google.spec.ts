@@ -72,10 +72,14 @@ test("a meeting waits while the Calendar API is off; an administrator reads what
   await page.getByRole("checkbox", { name: "Google's Calendar API is switched on" }).check();
   await page.goto(`${baseURL}/calendar`);
   await card.getByRole("button", { name: "Sync Now" }).click();
+  const sent = async () => {
+    const { events } = (await portal.control("GET", "/google/events?account=luis@portal.test")) as {
+      events: { summary: string }[];
+    };
+    return events.map(({ summary }) => summary);
+  };
+  await expect.poll(sent).toEqual(["Offer for Eva"]);
   await expect(card.getByText(/Calendar API is not switched on/)).toHaveCount(0);
   await expect(card.getByText(/wait/)).toHaveCount(0);
-  const { events } = (await portal.control("GET", "/google/events?account=luis@portal.test")) as {
-    events: { summary: string }[];
-  };
-  expect(events.map(({ summary }) => summary)).toEqual(["Offer for Eva"]);
+  expect(await sent()).toEqual(["Offer for Eva"]);
 });

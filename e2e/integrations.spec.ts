@@ -1,5 +1,5 @@
-import { AxeBuilder } from "./axe.ts";
-import { expect, startSession, test } from "./fixtures.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, expectNoSidewaysScroll, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "integrations" });
 
@@ -99,19 +99,15 @@ test("far too many deletions wait for an administrator, who sees the numbers and
   await page.goto("/integrations");
   const question = page.getByRole("region", { name: "Were these contacts really deleted in GHL?" });
   await expect(question.getByText(contacts.length.toLocaleString("en-US"), { exact: true })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((name) => document.documentElement.classList.toggle("dark", name === "dark"), theme);
-    const { violations } = await new AxeBuilder({ page }).include("section[aria-labelledby]").analyze();
-    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, { within: "section[aria-labelledby]", inBothThemes: true });
   await question.getByRole("button", { name: "Mark them" }).focus();
   await page.keyboard.press("Enter");
   await expect(question).toHaveCount(0);
   await ended("done");
-  expect(await portal.query("select decision from crm_sync_runs where decision is not null")).toEqual([
-    { decision: "mark" },
-  ]);
+  await expect
+    .poll(() => portal.query("select decision from crm_sync_runs where decision is not null"))
+    .toEqual([{ decision: "mark" }]);
 });
 
 test("the app is installed on HighLevel's page, says when it was removed there, and an installation begun there is confirmed by name", async ({
@@ -142,7 +138,7 @@ test("the app is installed on HighLevel's page, says when it was removed there, 
   await page.goto((begun as { url: string }).url);
   const dialog = page.getByRole("alertdialog", { name: "Connect with Sandbox Sales?" });
   await expect(dialog).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Connect" }).click();
   await expect(card.getByText("Installed app", { exact: true })).toBeVisible();
   await card.getByRole("button", { name: "Disconnect" }).click();

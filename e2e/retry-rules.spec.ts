@@ -1,15 +1,7 @@
-import type { Page } from "@playwright/test";
-import { AxeBuilder } from "./axe.ts";
+import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "retry-rules" });
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 test("an administrator sees what a rule would change and saves it; the dialer and the lead's panel say until when, and a person decides", async ({
   page,
@@ -36,7 +28,7 @@ test("an administrator sees what a rule would change and saves it; the dialer an
   const preview = page.getByRole("region", { name: "What this changes" });
   await expect(preview.getByText("To be decided").first()).toBeVisible();
   await expect(preview).toHaveAttribute("aria-busy", "false");
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   expect(await portal.query("select 1 from organisation_settings where retry_version > 1")).toEqual([]);
   await page.getByRole("button", { name: "Save Retry Rules" }).click();
   await expect(page.getByText("The retry rules have been saved.").first()).toBeVisible();
@@ -54,7 +46,7 @@ test("an administrator sees what a rule would change and saves it; the dialer an
 
   const panel = page.getByRole("dialog", { name: "Rita Later" });
   await expect(panel.getByText(/No more tries by the rules: you decide · No Answer, 1 try/)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page);
   await panel.getByRole("button", { name: "Rest 30 days" }).click();
   await expect(panel.getByText(/^Rests until/)).toBeVisible();
   await panel.getByRole("button", { name: "Try again" }).click();

@@ -53,7 +53,7 @@ test("signing out ends the session on the server and clears the two entries", as
   await expect(page.getByText(people.ana.email)).toBeVisible();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("ana@");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain("ana@");
   await page.context().addCookies(cookies);
   expect((await page.request.get("/api/current-user")).status()).toBe(401);
 });
@@ -108,10 +108,13 @@ test("the panel shows everybody, hears of a call as it goes on, and is left when
   await signIn("admin", "/admin");
   await expect(page.getByRole("tabpanel", { name: "Monitoreo" })).toContainText("Tasa de conversión");
   await expect(page.getByRole("row")).toHaveCount(1 + Object.keys(people).length);
-  const columns = await page.getByRole("columnheader").allInnerTexts();
-  expect(columns.map((text) => text.trim().toLowerCase())).toEqual(
-    expect.arrayContaining(["usuario", "estado", "prospectos", "llamadas", "sms", "última actividad"]),
-  );
+  const columns = async () =>
+    (await page.getByRole("columnheader").allInnerTexts()).map((text) => text.trim().toLowerCase());
+  await expect
+    .poll(columns)
+    .toEqual(
+      expect.arrayContaining(["usuario", "estado", "prospectos", "llamadas", "sms", "última actividad"]),
+    );
   const row = page.getByRole("row", { name: /ana@portal\.test/ });
   await expect(row).toContainText(/Desconectado|Libre/);
 

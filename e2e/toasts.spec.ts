@@ -1,18 +1,12 @@
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, holdToasts, test } from "./fixtures.ts";
 
 test.use({ spec: "toasts" });
 
-async function box(locator: Locator) {
-  const found = await locator.boundingBox();
-  if (!found) throw new Error("not on screen");
-  return found;
-}
-
-type Box = Awaited<ReturnType<typeof box>>;
-
-function overlap(a: Box, b: Box): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+/** Whether one covers a part of the other; null while either is not on screen. */
+async function overlap(one: Locator, other: Locator): Promise<boolean | null> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  return a && b && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 for (const [width, height] of [
@@ -36,8 +30,7 @@ for (const [width, height] of [
     await portal.control("POST", "/phones", { number: "+13055550102", mode: "manual" });
     await page.setViewportSize({ width, height });
     await signIn("luis", `/?search=${encodeURIComponent(name)}`);
-    // While one looks at another window a toast stays, however long the next steps take.
-    await page.evaluate(() => setInterval(() => window.dispatchEvent(new Event("blur")), 50));
+    await holdToasts(page);
     await page.getByRole("button", { name: `Call Now ${name}` }).click();
     const toast = page.locator("[data-toast]");
     await expect(toast).toContainText("Call Initiated");
@@ -48,17 +41,14 @@ for (const [width, height] of [
       dialog.getByRole("heading", { name }),
       ...["Save Call Log", "End Call"].map((button) => page.getByRole("button", { name: button })),
     ];
-    const [shown, ...boxes] = await Promise.all([toast, ...others].map(box));
-    for (const other of boxes) expect(shown && overlap(shown, other)).toBe(false);
+    // The toast moves to its place as it comes.
+    for (const other of others) await expect.poll(() => overlap(toast, other)).toBe(false);
     await close.click();
     const bar = page.getByRole("region", { name: `Live call with ${name}` });
     await expect(bar).toBeVisible();
-    const [late, back] = await Promise.all([
-      box(toast),
-      box(bar.getByRole("button", { name: "Return to call" })),
-    ]);
-    expect(overlap(late, back)).toBe(false);
-    await bar.getByRole("button", { name: "Return to call" }).click();
+    const back = bar.getByRole("button", { name: "Return to call" });
+    await expect.poll(() => overlap(toast, back)).toBe(false);
+    await back.click();
     await page.getByRole("button", { name: "End Call" }).click();
     await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
     await portal.control("POST", "/speed", { speed: 20 });
