@@ -30,7 +30,7 @@ export const voicemailMessageMessages = defineMessages("voicemail-messages", {
   loadFailed: ["The messages could not be loaded.", "No se pudieron cargar los mensajes."],
   isDefault: ["Default", "Predeterminado"],
   makeDefault: ["Make default", "Usar como predeterminado"],
-  makeDefaultOf: ["Make {name} the default", "Usar {name} como predeterminado"],
+  makeDefaultOf: ["Make default: {name}", "Usar como predeterminado: {name}"],
   rename: ["Rename {name}", "Cambiar el nombre de {name}"],
   renameTitle: ["Rename message", "Cambiar nombre del mensaje"],
   remove: ["Delete {name}", "Eliminar {name}"],

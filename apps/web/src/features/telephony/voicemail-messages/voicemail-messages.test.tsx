@@ -102,7 +102,7 @@ describe("the messages in Settings", () => {
     expect(english.getAllByRole("listitem")).toHaveLength(2);
     expect(english.getAllByRole("button", { name: "Play recording" })).toHaveLength(2);
     expect(within(screen.getByRole("region", { name: "Spanish" })).getAllByText("Hola")).not.toEqual([]);
-    await user.click(english.getByRole("button", { name: "Make Other the default" }));
+    await user.click(english.getByRole("button", { name: "Make default: Other" }));
     await user.click(english.getByRole("button", { name: "Delete Other" }));
     await user.click(await screen.findByRole("button", { name: "Delete" }));
     await waitFor(() =>
