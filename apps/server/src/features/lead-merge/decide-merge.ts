@@ -15,19 +15,19 @@ import type { LeadChanges } from "../leads/lead-repository.ts";
 type Lead = typeof leads.$inferSelect;
 export type Pair = Record<MergeSide, Lead>;
 
-/** Which lead each field is taken from, and in which of them there is no choice. */
+/** Which lead each field is taken from, and for which fields there is no choice. */
 export interface MergeDecision {
   sides: Record<MergeField, MergeSide>;
   fixed: Set<MergeField>;
-  /** The lead whose contact is pushed to; null where neither has one. */
+  /** The lead whose contact receives CRM changes; null if neither has one. */
   contact: MergeSide | null;
-  /** The lead whose number, and what holds for it, comes first. */
+  /** The lead whose number, with its opt-outs and faults, becomes the main one. */
   identity: MergeSide;
 }
 
 const otherOf = (side: MergeSide): MergeSide => (side === "kept" ? "other" : "kept");
 
-/** What a field says of a lead; null where it says nothing. A status that nobody has set yet says nothing. */
+/** The value of a field; null if it is empty. A status that nobody has set yet counts as empty. */
 function fieldValue(lead: Lead, field: MergeField): unknown {
   switch (field) {
     case "contact":
@@ -44,8 +44,8 @@ function fieldValue(lead: Lead, field: MergeField): unknown {
 const workedAt = (lead: Lead) => (lead.lastActivityAt ?? lead.createdAt).getTime();
 
 /**
- * The lead that a field is taken from unless somebody chooses: the one that says anything; where both do, the one that was called or texted
- * last. Of two follow-ups the sooner stands, and the lead that stays keeps its consultant.
+ * The lead that a field is taken from by default: the one with a value; if both have one, the one that was called or texted last. The
+ * earlier of two follow-ups is kept, and the remaining lead keeps its consultant.
  */
 function defaultSide(pair: Pair, field: MergeField): MergeSide {
   const [kept, other] = [fieldValue(pair.kept, field), fieldValue(pair.other, field)];
@@ -55,7 +55,7 @@ function defaultSide(pair: Pair, field: MergeField): MergeSide {
   return workedAt(pair.other) > workedAt(pair.kept) ? "other" : "kept";
 }
 
-/** The contact that is pushed to: the only one, one that is still there before one that was deleted, else the person's choice. */
+/** The contact that receives CRM changes: the only one, an existing one before a deleted one, else the user's choice. */
 function contactSide({ kept, other }: Pair, wanted: MergeSide | undefined) {
   if (!kept.ghlContactId && !other.ghlContactId) return { contact: null, isFixed: true };
   if (!kept.ghlContactId || !other.ghlContactId)
@@ -76,7 +76,7 @@ export function decideSides(pair: Pair, choices: MergeChoices): MergeDecision {
     if (field === "contact") return contact ?? "kept";
     if (contact && tied.includes(field)) {
       fixed.add(field);
-      // What the contact leaves empty the other lead says.
+      // Fields that are empty in the contact come from the other lead.
       return fieldValue(pair[contact], field) == null && fieldValue(pair[otherOf(contact)], field) != null
         ? otherOf(contact)
         : contact;
@@ -93,7 +93,7 @@ export function decideSides(pair: Pair, choices: MergeChoices): MergeDecision {
   return { sides, fixed, contact, identity: contact ?? sides.phone };
 }
 
-/** Why these two are not merged, whatever is under way with them. */
+/** Why these two leads cannot be merged, regardless of running activity. */
 export function refusalOf({ kept, other }: Pair): MergeRefusal | null {
   return kept.status === "converted" && other.status === "converted" ? "both_clients" : null;
 }
@@ -103,13 +103,13 @@ const pick = <Field extends keyof Lead>(lead: Lead, ...fields: Field[]): Pick<Le
 
 const latest = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b));
 
-/** Notes of both, those of the lead that stays first; what is too long stands on the timeline. */
+/** The notes of both leads, those of the remaining lead first; text beyond the maximum length is kept on the timeline. */
 function mergedNotes({ kept, other }: Pair): string | null {
   if (!other.notes || kept.notes?.includes(other.notes)) return kept.notes;
   return (kept.notes ? `${kept.notes}\n\n${other.notes}` : other.notes).slice(0, limits.notesMaxLength);
 }
 
-/** The columns that came with a file or a webhook are both leads'; what the CRM says is the chosen contact's. */
+/** Imported columns are taken from both leads; values from the CRM are those of the chosen contact. */
 function mergedExtra({ kept, other }: Pair, contact: MergeSide | null): Lead["extra"] {
   const imported = {
     ...(other.extra?.imported as object | undefined),
@@ -120,7 +120,7 @@ function mergedExtra({ kept, other }: Pair, contact: MergeSide | null): Lead["ex
   return Object.keys(extra).length > 0 ? extra : null;
 }
 
-/** Consent was given for a number: that of the number that is called, or, where it is the same one, of either. */
+/** Consent was given for a number: the consent for the main number is used, or, if both numbers are the same, that of either lead. */
 function consentOf(pair: Pair, phone: MergeSide) {
   const [first, second] = [pair[phone], pair[otherOf(phone)]];
   const isSame = first.phoneE164 === second.phoneE164 || second.phoneE164 === null;
@@ -128,7 +128,7 @@ function consentOf(pair: Pair, phone: MergeSide) {
   return pick(from, "consentAt", "consentSource");
 }
 
-/** What the lead that stays is after the merge. */
+/** The columns of the remaining lead after the merge. */
 export function mergedColumns(pair: Pair, { sides, contact, identity }: MergeDecision): LeadChanges {
   const { kept, other } = pair;
   const [named, numbered] = [pair[sides.name], pair[sides.phone]];
@@ -161,7 +161,7 @@ export function mergedColumns(pair: Pair, { sides, contact, identity }: MergeDec
     notes: mergedNotes(pair),
     language: kept.language ?? other.language,
     languageGuess: kept.languageGuess ?? other.languageGuess,
-    // No call is due before either would be.
+    // No call is due earlier than it would be for either lead.
     retryFrom: latest(kept.retryFrom, other.retryFrom),
     lastContactedAt: latest(kept.lastContactedAt, other.lastContactedAt),
     extra: mergedExtra(pair, contact),
@@ -171,7 +171,7 @@ export function mergedColumns(pair: Pair, { sides, contact, identity }: MergeDec
 
 type Alias = Omit<typeof leadAliases.$inferInsert, "mergeId" | "leadId" | "addressState">;
 
-/** By what else the lead is found, and what holds for it: number, address and contact that do not come first. */
+/** The other number, address and contact by which the lead is also found, with their opt-outs. */
 export function aliasOf(pair: Pair, { sides, contact, identity }: MergeDecision): Alias {
   const further = pair[otherOf(identity)];
   const email = contact ? further.email : pair[otherOf(sides.email)].email;
@@ -191,7 +191,7 @@ export function aliasOf(pair: Pair, { sides, contact, identity }: MergeDecision)
   };
 }
 
-/** What of the other lead stands nowhere else after the merge, for its line on the timeline. */
+/** The values of the other lead that are lost in the merge, for its entry on the timeline. */
 export function setAside(pair: Pair, { sides }: MergeDecision): Record<string, unknown> {
   const fields = mergeFields.filter(
     (field) => field !== "contact" && field !== "followUp" && field !== "assignedTo",

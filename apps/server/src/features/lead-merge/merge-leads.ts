@@ -51,7 +51,7 @@ interface MergeInput {
   clientRef: string;
 }
 
-/** The states whose rules hold for a lead by its number and its addresses, joined with '&'. */
+/** The states whose rules apply to a lead by its number and its addresses, joined with '&'. */
 async function statesOf(tx: Tx, leadId: number, userId: number): Promise<string | null> {
   const facts = await findContactFacts(tx, { leadId, userId, channel: "call" });
   if (!facts) return null;
@@ -63,7 +63,7 @@ async function statesOf(tx: Tx, leadId: number, userId: number): Promise<string 
   return [...new Set(states.filter(Boolean))].join("&") || null;
 }
 
-/** The notes of runs about the contact that stays are the lead's; those about the other one are kept with the merge. */
+/** The markers of CRM runs for the remaining contact stay with the lead; those for the other contact are stored with the merge. */
 async function settleNoted(tx: Tx, { kept, other }: Pair, contact: MergeDecision["contact"]) {
   const noted = await removeNoted(tx, [kept.id, other.id]);
   const contactId = contact === "other" ? other.id : kept.id;
@@ -75,7 +75,7 @@ async function settleNoted(tx: Tx, { kept, other }: Pair, contact: MergeDecision
   return noted;
 }
 
-/** Makes one lead of two that are held; answers the merge's id. */
+/** Merges two locked leads; returns the merge's id. */
 async function mergePair(
   { jobs }: MergeContext,
   tx: Tx,
@@ -93,7 +93,7 @@ async function mergePair(
   const addressState = await statesOf(tx, further.id, userId);
   const rows = { before: await storedRow(tx, kept.id), other: await storedRow(tx, other.id) };
   const noted = await settleNoted(tx, pair, contact);
-  // What waits for a contact that is pushed to no more would reach the wrong one.
+  // Pending changes for a contact that no longer receives any would reach the wrong one.
   const withdrawn = await withdrawOpen(tx, contact === "other" ? kept.id : other.id);
   const moved = await moveRows(tx, { from: other.id, to: kept.id });
   await deleteLead(tx, other.id);
@@ -122,7 +122,7 @@ async function mergePair(
 async function write(context: MergeContext, input: MergeInput): Promise<number> {
   const { actor, leadId, otherId, choices, clientRef } = input;
   return context.database.transaction(async (tx) => {
-    // As whoever brings leads in: nobody looks for one of them between the two.
+    // The same lock as for new leads: nobody looks up one of these leads during the merge.
     await lockLeadIngestion(tx);
     const known = await findMergeByRef(tx, clientRef);
     if (known?.mergedBy === actor.userId) return known.id;
@@ -142,7 +142,7 @@ async function write(context: MergeContext, input: MergeInput): Promise<number> 
   });
 }
 
-/** Both leads, and all that is shown of them, are to be read again. */
+/** Publishes that both leads, and everything shown with them, have changed. */
 export async function publishMerged(tx: Tx, leadIds: number[], people: (number | null)[]): Promise<void> {
   const audience = audienceOf(...people);
   for (const id of leadIds) await publishEvent(tx, { topic: "lead", id, audience });
@@ -151,8 +151,8 @@ export async function publishMerged(tx: Tx, leadIds: number[], people: (number |
 }
 
 /**
- * Merges a lead into another, once for a reference. Both are held, and nothing is under way with either.
- * Errors: `not_found`, `not_your_lead`, `invalid`, `conflict`, `merge_refused`.
+ * Merges a lead into another, once for each reference. Locks both; fails if anything is in progress with either. Errors: `not_found`,
+ * `not_your_lead`, `invalid`, `conflict`, `merge_refused`.
  */
 export async function mergeLeads(context: MergeContext, input: MergeInput): Promise<LeadMerge> {
   const mergeId = await write(context, input).catch((error: unknown) => {

@@ -3,17 +3,17 @@ import type { Tx } from "../../platform/db/client.ts";
 import { execute, queryOnly, sql } from "../../platform/db/query.ts";
 
 interface MovedTable {
-  /** The key of its rows, by which undoing gives back those that were the other lead's. */
+  /** The key of its rows, by which an undo returns the other lead's rows. */
   key: SQL;
-  /** What else is written of a row that goes to another lead. */
+  /** Further columns to set in a row that moves to another lead. */
   set: SQL;
 }
 
 const byId: MovedTable = { key: sql`to_jsonb(t.id)`, set: sql.empty() };
-/** Both leads may have a row of their own there, so that a moved one is marked. */
+/** Both leads may have a row of their own in the table, so a moved one is marked. */
 const marked = sql`, merged = true`;
 
-/** Every table whose rows are a lead's and go along with it when it is merged into another. */
+/** Every table whose rows belong to a lead and move with it when it is merged into another. */
 export const movedTables: Record<string, MovedTable> = {
   clients: byId,
   lead_events: byId,
@@ -30,17 +30,17 @@ export const movedTables: Record<string, MovedTable> = {
   lead_origins: { key: sql`jsonb_build_array(t.source, t.external_id)`, set: sql.empty() },
   dialer_items: { key: sql`jsonb_build_array(t.session_id, t.position)`, set: marked },
   bulk_change_items: { key: sql`to_jsonb(t.id)`, set: marked },
-  // Earlier merges of the lead, which is now merged itself.
+  // Earlier merges of the lead that is now merged itself.
   lead_merges: byId,
   lead_aliases: { key: sql`to_jsonb(t.merge_id)`, set: sql.empty() },
 };
 
-/** What runs of the CRM note of a lead's contact: it goes with the contact, and each lead's own comes back. */
+/** Markers of CRM runs for a lead's contact: they stay with the contact, and an undo restores each lead's own. */
 export const notedTables = ["crm_missing", "crm_unread"] as const;
 
 export type Moved = Record<string, unknown[]>;
 
-/** Gives all that is one lead's to another; answers the keys of the rows by table. */
+/** Moves all rows of one lead to another; returns their keys by table. */
 export async function moveRows(tx: Tx, { from, to }: { from: number; to: number }): Promise<Moved> {
   const moved: Moved = {};
   for (const [table, { key, set }] of Object.entries(movedTables)) {
@@ -54,7 +54,7 @@ export async function moveRows(tx: Tx, { from, to }: { from: number; to: number 
   return moved;
 }
 
-/** Gives rows back by their keys, as far as they are still with the lead that they went to. */
+/** Moves rows back by their keys, if they still belong to the remaining lead. */
 export async function moveBack(
   tx: Tx,
   { moved, from, to }: { moved: Moved; from: number; to: number },
@@ -70,7 +70,7 @@ export async function moveBack(
   }
 }
 
-/** Gives calls and texts of a number since an instant, with all that hangs on them, to the lead whose number it is again. */
+/** Moves calls and texts of a number since an instant, with their dependent rows, to the lead that has the number again. */
 export async function moveByNumber(
   tx: Tx,
   { from, to, number, since }: { from: number; to: number; number: string; since: Date },

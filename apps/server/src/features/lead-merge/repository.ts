@@ -14,12 +14,12 @@ export type MergeRow = typeof leadMerges.$inferSelect;
 
 const leadColumns = columnsOf(leads);
 
-/** A lead as it stands, read without a lock. */
+/** A lead's current row, without a lock. */
 export function findLeadRow(db: Db, leadId: number): Promise<Lead | undefined> {
   return queryFirst(db, sql`select ${leadColumns} from leads where id = ${leadId}`);
 }
 
-/** Holds leads against everybody until the transaction ends, rows that would be theirs included; in the order of their ids. */
+/** Locks leads until the transaction ends, also against new rows that refer to them; in the order of their ids. */
 export async function holdLeads(tx: Tx, leadIds: number[]): Promise<Map<number, Lead>> {
   const rows = await query<Lead>(
     tx,
@@ -37,7 +37,7 @@ export async function storedRow(tx: Tx, leadId: number): Promise<StoredRow> {
   return row;
 }
 
-/** What is under way with one of these leads, the first of it; null where nothing is. */
+/** The first activity in progress with one of these leads; null if there is none. */
 export async function findHolder(db: Db, leadIds: number[]): Promise<MergeRefusal | null> {
   const ids = sql`${sql.param(leadIds)}::int[]`;
   const row = await queryOnly<{ refusal: MergeRefusal | null }>(
@@ -56,7 +56,7 @@ export async function findHolder(db: Db, leadIds: number[]): Promise<MergeRefusa
   return row.refusal;
 }
 
-/** Whether both leads have a report of one call by the same person. */
+/** Whether both leads have a report of the same call by the same user. */
 export async function haveSameReport(db: Db, a: number, b: number): Promise<boolean> {
   const isReport = (log: string) =>
     sql`${sql.identifier(log)}.call_id is null and ${sql.identifier(log)}.inbound_call_id is null`;
@@ -68,7 +68,7 @@ export async function haveSameReport(db: Db, a: number, b: number): Promise<bool
   return found > 0;
 }
 
-/** How much history a lead has. */
+/** The numbers of a lead's calls, texts, meetings and events. */
 export function countHistory(
   db: Db,
   leadId: number,
@@ -82,12 +82,12 @@ export function countHistory(
   );
 }
 
-/** Takes a lead's row away, which nothing refers to any more. */
+/** Deletes a lead's row; no other row may refer to it. */
 export async function deleteLead(tx: Tx, leadId: number): Promise<void> {
   await execute(tx, sql`delete from leads where id = ${leadId}`);
 }
 
-/** The lead is as old as the older of both. */
+/** Sets the creation date to the earlier one of both leads. */
 export async function setCreated(tx: Tx, leadId: number, createdAt: Date): Promise<void> {
   await execute(
     tx,
@@ -95,12 +95,12 @@ export async function setCreated(tx: Tx, leadId: number, createdAt: Date): Promi
   );
 }
 
-/** Adds to a lead's search what it is found by besides; the trigger `leads_alias_words` keeps it there. */
+/** Adds words to a lead's search text; the trigger `leads_alias_words` keeps them there. */
 export async function addSearch(tx: Tx, leadId: number, words: string): Promise<void> {
   await execute(tx, sql`update leads set search = search || ' ' || ${words}::text where id = ${leadId}`);
 }
 
-/** Notes of both leads by runs of the CRM are taken off; answers them by table. */
+/** Deletes the markers of CRM runs for both leads; returns them by table. */
 export async function removeNoted(tx: Tx, leadIds: number[]): Promise<Record<string, StoredRow[]>> {
   const noted: Record<string, StoredRow[]> = {};
   for (const table of notedTables) {
@@ -114,7 +114,7 @@ export async function removeNoted(tx: Tx, leadIds: number[]): Promise<Record<str
   return noted;
 }
 
-/** Writes such notes; one that is there stays. */
+/** Inserts such markers; existing ones stay. */
 export async function writeNoted(tx: Tx, noted: Record<string, StoredRow[]>): Promise<void> {
   for (const table of notedTables) {
     const name = sql.identifier(table);
@@ -126,7 +126,7 @@ export async function writeNoted(tx: Tx, noted: Record<string, StoredRow[]>): Pr
   }
 }
 
-/** Changes of a lead that are on their way to the CRM, all or of these fields, are taken off that way; answers them with the state that they had. */
+/** Withdraws pending CRM changes of a lead, all or those of these fields; returns them with their former state. */
 export async function withdrawOpen(
   tx: Tx,
   leadId: number,
@@ -142,7 +142,7 @@ export async function withdrawOpen(
   );
 }
 
-/** What is still on its way goes on for another lead, whose contact it is meant for. */
+/** Assigns pending changes to another lead, whose contact they are for. */
 export async function handOverOpen(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await execute(
     tx,
@@ -150,7 +150,7 @@ export async function handOverOpen(tx: Tx, { from, to }: { from: number; to: num
   );
 }
 
-/** What was withdrawn is on its way again. */
+/** Makes withdrawn changes pending again. */
 export async function restoreOpen(tx: Tx, rows: { id: number; state: string }[]): Promise<void> {
   await execute(
     tx,
@@ -186,7 +186,7 @@ export function findMergeByRef(
   );
 }
 
-/** Holds a merge until the transaction ends. */
+/** Reads a merge and locks it until the transaction ends. */
 export function holdMerge(tx: Tx, mergeId: number): Promise<MergeRow | undefined> {
   return queryFirst(
     tx,
@@ -194,7 +194,7 @@ export function holdMerge(tx: Tx, mergeId: number): Promise<MergeRow | undefined
   );
 }
 
-/** Whether the lead of a merge was merged with another one after it. */
+/** Whether the lead was merged with another one after this merge. */
 export async function hasLaterMerge(db: Db, merge: { id: number; leadId: number }): Promise<boolean> {
   const found = await execute(
     db,
@@ -203,7 +203,7 @@ export async function hasLaterMerge(db: Db, merge: { id: number; leadId: number 
   return found > 0;
 }
 
-/** Takes the further number, address and contact of a merge away; answers what held for them. */
+/** Deletes the other number, address and contact of a merge; returns their opt-outs. */
 export function removeAlias(tx: Tx, mergeId: number): Promise<typeof leadAliases.$inferSelect | undefined> {
   return queryFirst(
     tx,
@@ -218,7 +218,7 @@ export async function markUndone(tx: Tx, mergeId: number, userId: number): Promi
   );
 }
 
-/** What triggers keep of calls and texts: a row that comes back begins without, and its calls and texts say it again. */
+/** Columns that triggers compute from calls and texts: a restored row begins without them, and its calls and texts set them again. */
 const derived = [
   "unread_messages",
   "attempts",
@@ -228,10 +228,10 @@ const derived = [
   "last_activity_at",
 ];
 const columnNames = Object.values(getTableColumns(leads)).map(({ name }) => name);
-/** The columns that a merge gives back. */
+/** The columns that an undo restores. */
 export const givenBack = columnNames.filter((name) => !["id", "updated_at", ...derived].includes(name));
 
-/** Writes a lead's row as it was, under its own id; columns that are newer than the merge have their default. Errors: unique violations. */
+/** Inserts a lead's former row, under its own id; columns that are newer than the merge get their default. Errors: unique violations. */
 export async function insertLeadRow(tx: Tx, row: StoredRow): Promise<void> {
   const columns = columnNames.filter((name) => name in row && !derived.includes(name));
   const names = sql.join(
@@ -255,7 +255,7 @@ export async function setColumns(tx: Tx, leadId: number, columns: StoredRow): Pr
   );
 }
 
-/** Says anew when the last call or text of leads was: triggers only let it grow. */
+/** Recomputes the time of the last call or text of leads: the triggers only increase it. */
 export async function recountActivity(tx: Tx, leadIds: number[]): Promise<void> {
   await execute(
     tx,
@@ -265,7 +265,7 @@ export async function recountActivity(tx: Tx, leadIds: number[]): Promise<void> 
   );
 }
 
-/** The lead that one which was merged is now; the same id where it was not. */
+/** The remaining lead if this one was merged into another; else the same id. */
 export async function findLivingLead(db: Db, leadId: number): Promise<number> {
   const row = await queryFirst<{ id: number }>(
     db,
@@ -275,7 +275,7 @@ export async function findLivingLead(db: Db, leadId: number): Promise<number> {
   return row?.id ?? leadId;
 }
 
-/** A merge as it is shown. */
+/** A merge for display. */
 export interface ListedMerge {
   id: number;
   leadId: number;

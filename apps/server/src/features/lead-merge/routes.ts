@@ -6,7 +6,7 @@ import { findLivingLead } from "./repository.ts";
 import { listOfLead, listRecent, type MergeContext, previewMerge } from "./service.ts";
 import { splitMerged } from "./split-merged.ts";
 
-/** Merging two leads, and taking it back. */
+/** The routes to merge two leads, and to undo it. */
 export function registerMergeRoutes(app: FastifyInstance, context: MergeContext): void {
   bindRoute(app, contract.previewLeadMerge, ({ params, body, actor }) =>
     previewMerge(context, { ...body, leadId: params.id, actor }),
@@ -23,7 +23,7 @@ export function registerMergeRoutes(app: FastifyInstance, context: MergeContext)
   );
 }
 
-/** Routes whose `:id` is a lead's. */
+/** Routes whose `:id` is that of a lead. */
 const ofLead = /^\/api\/(leads|ai-recording|ghl\/outbox\/leads)\/:id(\/|$)/;
 
 type Input = Record<string, unknown> | null | undefined;
@@ -38,8 +38,8 @@ async function follow(
 }
 
 /**
- * Whoever still asks for a lead that was merged into another, by an old address, from another tab or with what was kept while there was no
- * network, asks for the one that stays. To be registered before the routes.
+ * Requests for a lead that was merged into another are answered for the remaining one: they come from an old address, another tab, or an
+ * offline queue. Call this before the routes are registered.
  */
 export function followMergedLeads(app: FastifyInstance, context: Pick<MergeContext, "database">): void {
   app.addHook("preHandler", async (request) => {

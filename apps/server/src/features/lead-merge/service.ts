@@ -44,19 +44,19 @@ export function refuseMerge(refusal: MergeRefusal): never {
   throw new AppError("merge_refused", refusals[refusal], { mergeRefusal: refusal });
 }
 
-/** Both leads, if this person may merge them: their own, or any for administrators. Errors: `not_found`, `not_your_lead`. */
+/** Both leads, if this user may merge them: their own, or any for administrators. Errors: `not_found`, `not_your_lead`. */
 export function checkPair(actor: AuthSession, kept: Lead | undefined, other: Lead | undefined): Pair {
   if (!kept || !other) throw new AppError("not_found", "This lead does not exist.");
   if (!isWriter(actor, kept) || !isWriter(actor, other)) throw new AppError("not_your_lead");
   return { kept, other };
 }
 
-/** Errors: `invalid` where it is one lead. */
+/** Errors: `invalid` if both ids are the same. */
 export function checkTwo(leadId: number, otherId: number): void {
   if (leadId === otherId) throw new AppError("invalid", "otherId: a lead is not merged with itself.");
 }
 
-/** Why these leads cannot be merged now; null where they can. */
+/** Why these leads cannot be merged now; null if they can. */
 export async function whyNot(db: Db, pair: Pair): Promise<MergeRefusal | null> {
   const { kept, other } = pair;
   if (await haveSameReport(db, kept.id, other.id)) return "same_call";
@@ -123,7 +123,7 @@ type Pushed = Pick<
   | "nextFollowUpZone"
 >;
 
-/** The fields of a lead that the portal sends to the CRM whenever they change. */
+/** The fields of a lead that are sent to the CRM when they change. */
 export function pushedFields(lead: Pushed): CrmChange[] {
   const { name, status, priority, notes, assignedTo, nextFollowUpTime: time, nextFollowUpZone: zone } = lead;
   return [
@@ -137,7 +137,7 @@ export function pushedFields(lead: Pushed): CrmChange[] {
   ];
 }
 
-/** The fields in which a lead differs from what was sent to the CRM. */
+/** The fields in which a lead differs from the values that were sent to the CRM. */
 export function differingFields(there: Pushed, here: Pushed): CrmChange[] {
   const told = new Map(pushedFields(there).map(({ field, value }) => [field, value]));
   return pushedFields(here).filter(({ field, value }) => told.get(field) !== value);
@@ -163,7 +163,7 @@ function presentMerge(row: ListedMerge): LeadMerge {
   };
 }
 
-/** One merge, as this person sees it. Errors: `not_found`. */
+/** One merge, as this user sees it. Errors: `not_found`. */
 export async function getMerge(db: Db | Tx, actor: AuthSession, mergeId: number): Promise<LeadMerge> {
   const [row] = await listMerges(db, { scope: scopeOf(actor), mergeId });
   if (!row) throw new AppError("not_found", "There is no such merge.");

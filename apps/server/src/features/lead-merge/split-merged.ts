@@ -36,18 +36,18 @@ import {
 } from "./repository.ts";
 import { differingFields, getMerge, type MergeContext, pushedFields, refuseMerge } from "./service.ts";
 
-/** What goes with a contact of the CRM, whichever lead it is of, as it was said last. */
+/** Columns that belong to a contact of the CRM; the newest values are kept with the contact. */
 const ofContact = [
   ...["email", "phone", "phone_e164", "time_zone", "company", "industry", "deal_value", "lead_source"],
   ...["ghl_contact_id", "crm_updated_at", "crm_deleted_at", "crm_note_id", "crm_sync"],
 ];
-/** What goes with a number. */
+/** Columns that belong to a number. */
 const ofNumber = ["call_opt_out", "text_opt_out", "number_fault"];
 
 const pick = (row: StoredRow, names: readonly string[]): StoredRow =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
-/** Notes as they were before the merge, below what was written since. */
+/** The notes from before the merge, below text that was added since. */
 function formerNotes(now: StoredRow, after: StoredRow, before: StoredRow): unknown {
   const [text, merged] = [now.notes, after.notes];
   if (text === merged) return before.notes;
@@ -58,7 +58,7 @@ function formerNotes(now: StoredRow, after: StoredRow, before: StoredRow): unkno
 
 type Alias = { callOptOut: string | null; textOptOut: string | null };
 
-/** Both rows after the undo: what each had, what was changed since where it belongs. */
+/** Both rows after the undo: their former values, and each later change with the lead it belongs to. */
 function formerRows({ before, other, after, identity }: MergeRow, now: StoredRow, alias: Alias) {
   const keptRow: StoredRow = {};
   for (const name of givenBack)
@@ -66,7 +66,7 @@ function formerRows({ before, other, after, identity }: MergeRow, now: StoredRow
   const otherRow: StoredRow = { ...other, crm_hash: null };
   const aliasOptOuts = { call_opt_out: alias.callOptOut, text_opt_out: alias.textOptOut };
   if (identity === "other") {
-    // Its number and its contact came first: what holds for them by now is its own.
+    // The number and contact of the other lead were the main ones: their current values belong to it.
     Object.assign(otherRow, pick(now, ofNumber));
     if (other.ghl_contact_id) Object.assign(otherRow, pick(now, ofContact));
     Object.assign(
@@ -93,7 +93,7 @@ function searchOf(row: StoredRow): string {
   });
 }
 
-/** Both rows stand again. Errors: `merge_refused` where another lead has the address or the contact. */
+/** Writes both rows. Errors: `merge_refused` if another lead has the address or the contact. */
 async function writeRows(
   tx: Tx,
   leadId: number,
@@ -108,7 +108,7 @@ async function writeRows(
   }
 }
 
-/** Gives each lead its history back, and calls and texts since by the number that is only the other's. */
+/** Returns the history to each lead, and later calls and texts by the number that only the other lead has. */
 async function giveBack(tx: Tx, merge: MergeRow): Promise<void> {
   const { leadId, otherId, moved, mergedAt, before, other } = merge;
   await moveBack(tx, { moved, from: leadId, to: otherId });
@@ -121,8 +121,8 @@ async function giveBack(tx: Tx, merge: MergeRow): Promise<void> {
 type Lead = NonNullable<Awaited<ReturnType<typeof findLeadRow>>>;
 
 /**
- * Contacts are told what their leads have again: the one that was pushed to, what it was told otherwise of since the merge (`told`), what
- * had not reached it (`unsent`) included; the other one, what changed meanwhile of its own lead.
+ * Sends the restored values to the contacts: to the contact that received changes, the fields that were changed since the merge (`told`),
+ * including those that had not been sent (`unsent`); to the other one, what has changed in its own lead meanwhile.
  */
 async function pushBack(
   { jobs }: MergeContext,
@@ -155,7 +155,7 @@ async function pushBack(
   }
 }
 
-/** What a stored row says of the fields that are pushed. */
+/** The values of a stored row for the fields that are sent to the CRM. */
 function statedIn(row: StoredRow) {
   const at = typeof row.next_follow_up_date === "string" ? new Date(row.next_follow_up_date) : null;
   return {
@@ -170,7 +170,7 @@ function statedIn(row: StoredRow) {
   };
 }
 
-/** Who may take a merge back: whoever may write to both leads as they will be. */
+/** An undo needs write access to both leads as they will be. */
 function checkActor(actor: AuthSession, lead: Lead, merge: MergeRow): void {
   const other = { assignedTo: merge.other.assigned_to as number | null };
   if (!isWriter(actor, lead) || !isWriter(actor, other)) throw new AppError("not_your_lead");
@@ -217,8 +217,8 @@ async function undoHeld(
 }
 
 /**
- * Takes a merge back: each lead has again what it had; what came since goes by its number or id, else it stays with the lead that stayed.
- * Once undone, nothing happens. Errors: `not_found`, `not_your_lead`, `merge_refused`.
+ * Undoes a merge: restores both leads; later activity goes to a lead by its number or id, else it stays with the remaining lead. Does
+ * nothing if already undone. Errors: `not_found`, `not_your_lead`, `merge_refused`.
  */
 export async function splitMerged(
   context: MergeContext,

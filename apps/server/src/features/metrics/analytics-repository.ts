@@ -6,12 +6,12 @@ import { type PastRange, rangeStartSql } from "../../platform/db/sql/filters.ts"
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
 export interface AnalyticsFilter {
-  /** The leads assigned to one consultant, or everyone's. */
+  /** The leads assigned to one consultant, or all leads. */
   scope: { salesRepId: number } | "everyone";
   status?: LeadStatus | undefined;
-  /** Only calls of this range count; all of them without. */
+  /** Only calls in this range count; without it, all calls. */
   range?: PastRange | undefined;
-  /** The organisation's zone, in which its days are counted. */
+  /** The organisation's time zone, which determines its days. */
   timeZone: string;
 }
 
@@ -32,7 +32,7 @@ export interface AnalyticsRow {
   mostCalled: (LeadOf & { callCount: number; lastCallDate: string })[];
 }
 
-/** How many leads were called how often: counted from them, or for everyone's of all time as it is kept. */
+/** How many leads were called how often: computed from their rows, or for all leads and all time from the stored metrics. */
 const countsSql = sql`select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
   count(*) filter (where calls = 2)::int as twice, count(*) filter (where calls > 2)::int as often,
   coalesce(sum(calls), 0)::float8 as "totalCalls" from k`;
@@ -43,15 +43,15 @@ const countedSql = sql`select coalesce(sum(n), 0)::int as called, coalesce(sum(n
 const leadColumns = sql`l.id as "leadId", l.name as "leadName", l.status as "leadStatus"`;
 
 /**
- * How often leads were called by logged outbound calls: of all time as their rows say, of a range from the logs by index. One statement, so
- * that counts and lists are of one moment.
+ * How often leads were called by logged outbound calls: for all time from the leads' rows, for a range from the logs by index. One
+ * statement, so that counts and lists agree.
  */
 export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<AnalyticsRow> {
   const { scope, status, range } = filter;
   const repId = scope === "everyone" ? null : scope.salesRepId;
   const where = allOf(repId !== null && sql`l.assigned_to = ${repId}`, status && sql`l.status = ${status}`);
   const counted = allOf(repId !== null && sql`user_id = ${repId}`, status && sql`label = ${status}`);
-  // Everyone's calls need no lead beside them.
+  // All calls need no join with the leads.
   const isPart = repId !== null || status !== undefined;
   const ofLeads = isPart ? sql`leads l join` : sql.empty();
   const on = isPart ? sql`on c.lead_id = l.id` : sql.empty();
@@ -62,11 +62,12 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
     ? sql`materialized (select c.lead_id, count(*)::int as calls, max(c.call_date) as last_call_at
         from ${ofLeads} call_logs c ${on} where ${where} and ${counting} group by c.lead_id)`
     : sql`not materialized (select l.id as lead_id, l.attempts as calls, l.last_attempt_at as last_call_at from leads l where ${where} and l.attempts > 0)`;
-  // By the index of the lead, so that few of the newest leads are looked at.
+  // Uses the index of the lead, so that only a few of the newest leads are checked.
   const uncalled = counting
     ? sql`not exists (select 1 from call_logs c where ${counting} and c.lead_id = l.id)`
     : sql`l.attempts = 0`;
-  // Clients need no first contact: they are counted, and listed only where they are asked for. The rows themselves are read of those few alone: where hardly any lead was never called, all are looked through.
+  // Clients need no first contact: they are counted, but listed only on request. Only the rows of the listed leads are read; if nearly
+  // every lead was called, all leads are scanned.
   const newest = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
   return queryOnly<AnalyticsRow>(
     db,

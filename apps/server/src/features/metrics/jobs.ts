@@ -4,7 +4,7 @@ import type { Scheduler } from "../../platform/jobs/jobs.ts";
 
 const intervalMs = 15_000;
 
-/** Stores the metrics of what changed, so that few parts have to be read from their rows. */
+/** Stores the metrics of changed parts, so that few parts have to be computed from their rows. */
 export function startMetricJobs(database: Database, scheduler: Scheduler): void {
   scheduler.every(intervalMs, () => storeMetrics(database));
 }

@@ -2,12 +2,12 @@ import { loggedOutcomes } from "@portal/contract/entities/call";
 import type { OverviewReport, ReportMetric, ReportPeriod } from "@portal/contract/entities/report";
 import type { MetricRow, Period, ReportMetricKind } from "./report-repository.ts";
 
-/** Which figures are summed up: of a kind, and where asked for of a label; how many, or their amount. */
+/** Which metrics are summed: of a kind, optionally of a label; their number or their amount. */
 interface What {
   kind: ReportMetricKind;
   label?: string;
   of?: "n" | "amount";
-  /** What does not count of it. */
+  /** What is subtracted. */
   less?: What;
 }
 
@@ -16,7 +16,7 @@ interface Summed {
   sum(part: MetricRow["part"], what: What): number;
 }
 
-/** Figures to be asked for by kind and label, whatever their buckets. */
+/** Sums of metrics by kind and label, over all buckets. */
 export function tally(rows: MetricRow[], period: Period): Summed {
   const sums = new Map<string, number>();
   const add = (key: string, value: number) => sums.set(key, (sums.get(key) ?? 0) + value);
@@ -43,7 +43,7 @@ function ratio(part: number, whole: number, times: number): number | null {
   return whole === 0 ? null : (times * part) / whole;
 }
 
-/** One sum divided by another (`times` 100: in percent), of the period and the one before; null where there is nothing to divide by. */
+/** The quotient of two sums (`times` 100: in percent), for the period and the one before; null if the divisor is 0. */
 export function ratioMetric(figures: Summed, part: What, whole: What, times = 1): ReportMetric {
   const of = (when: MetricRow["part"]) => ratio(figures.sum(when, part), figures.sum(when, whole), times);
   return { value: of("now"), previous: figures.hasBefore ? of("before") : null };

@@ -19,22 +19,22 @@ import {
 } from "../../platform/db/sql/metrics.ts";
 import { type LogFilter, selectsOf } from "../telephony/outcomes/log-repository.ts";
 
-/** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD of the organisation's clock. */
+/** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD in the organisation's time zone. */
 export interface Period {
   range: ReportRange;
   timeZone: string;
   to: string;
   today: string;
-  /** Null for everything: then no period is before. */
+  /** Null for all time, which has no previous period. */
   start: {
-    /** The first date of the period, and where it begins. */
+    /** The first date of the period, and its first instant. */
     day: string;
     at: string;
     before: {
-      /** The first date of the period before, and where it begins. */
+      /** The first date of the previous period, and its first instant. */
       day: string;
       at: string;
-      /** Its last date, where that begins, and the time on it at which the period before ends. */
+      /** Its last date, the first instant of that date, and the instant on it at which the previous period ends. */
       lastDay: string;
       lastDayAt: string;
       endAt: string;
@@ -54,7 +54,7 @@ function startSql(range: Exclude<ReportRange, "all">, timeZone: string): SQL {
       'endAt', ${isoSql(previousEndSql(range, timeZone))}))`;
 }
 
-/** The period of a range that ends now, and the one of equal length before, by the organisation's clock. */
+/** The period of a range that ends now, and the previous one of equal length, in the organisation's time zone. */
 export async function findPeriod(
   db: Db,
   { range, timeZone }: { range: ReportRange; timeZone: string },
@@ -68,13 +68,13 @@ export async function findPeriod(
 }
 
 export type ReportMetricKind = Exclude<MetricKind, "lead_owner" | "lead_calls">;
-/** Everyone's figures, or those of a consultant. */
+/** The figures of all users, or of one consultant. */
 export type ReportScope = LogFilter["scope"];
 
 const logColumns = sql`c.id, c.call_date, c.user_id, c.outcome, c.direction, c.duration_seconds, c.reported_seconds`;
 const messageColumns = sql`m.id, m.created_at, m.user_id, m.direction, m.status`;
 
-/** The selects of a consultant's rows; a row may stand in two. */
+/** The selects of a consultant's rows; a row may occur in two. */
 function ownRowsOf(source: MetricSource, { userId }: { userId: number }, timeZone: string): SQL[] {
   const ofOwnLeads = sql`l.assigned_to = ${userId}`;
   switch (source) {
@@ -93,8 +93,8 @@ function ownRowsOf(source: MetricSource, { userId }: { userId: number }, timeZon
 }
 
 /**
- * The rows that metrics count of a scope, as a select of `kind`, `at`, `user_id`, `label` and `amount`: the calls that the call history shows, the
- * texts and the clients with them, and the leads.
+ * The rows that count for a scope, as a select of `kind`, `at`, `user_id`, `label` and `amount`: the calls of the call history, the texts,
+ * the clients and the leads.
  */
 function rowsOf(kinds: readonly ReportMetricKind[], scope: ReportScope, timeZone: string): SQL {
   const selects = kindsBySource.flatMap(({ source, kinds: all }) => {
@@ -109,11 +109,11 @@ function rowsOf(kinds: readonly ReportMetricKind[], scope: ReportScope, timeZone
 
 const unionAll = sql` union all `;
 
-/** A sum of rows: of the period or the one before, by what it was asked for. */
+/** A sum of rows, of the period or the previous one, by the requested bucket. */
 export interface MetricRow {
   part: "now" | "before";
   kind: ReportMetricKind;
-  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty where only the sum is asked for, and for the kind `lead` by day. */
+  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty for a total, and for the kind `lead` by day. */
   bucket: string;
   label: string;
   n: number;
@@ -121,7 +121,7 @@ export interface MetricRow {
 }
 
 const bucketSql = {
-  // No chart shows leads by day, of which there are many more than days with calls.
+  // No chart shows leads by day, and there are many more such days than days with calls.
   day: sql`case when kind <> 'lead' then day end`,
   weekday: sql`extract(isodow from day)`,
   user: sql`user_id`,
@@ -132,7 +132,7 @@ interface FiguresInput {
   kinds: readonly ReportMetricKind[];
   period: Period;
   bucket: keyof typeof bucketSql;
-  /** The period before as well. */
+  /** Whether the previous period is included. */
   before: boolean;
 }
 
@@ -143,8 +143,8 @@ function summed(parts: SQL[], bucket: FiguresInput["bucket"]): SQL {
 }
 
 /**
- * Everyone's figures, or what one consultant did (`userId`): whole days as they are counted, and the rows of the day in whose middle the
- * period before ends. One statement, so that all of it is true at one moment. Nothing is cut at the end of the period, which is now.
+ * The figures of all users, or of one consultant's own work (`userId`): stored whole days, and the rows of the day on which the previous
+ * period ends. One statement, so that all figures agree. The period ends now, so its end needs no condition.
  */
 export async function sumEveryone(
   db: Db,
@@ -168,7 +168,7 @@ export async function sumEveryone(
   return query<MetricRow>(db, summed(parts, bucket));
 }
 
-/** A consultant's figures, from the rows: what is theirs moves with every lead that changes hands. */
+/** A consultant's figures, computed from the rows: they change with every reassigned lead. */
 async function sumOwn(db: Db, input: FiguresInput & { scope: ReportScope }): Promise<MetricRow[]> {
   const { kinds, period, bucket, before, scope } = input;
   const { start, timeZone } = period;
@@ -183,7 +183,7 @@ async function sumOwn(db: Db, input: FiguresInput & { scope: ReportScope }): Pro
   return query<MetricRow>(db, summed([rows], bucket));
 }
 
-/** Figures of what a person may see: everything, or their own calls and leads. */
+/** Figures within the user's scope: all, or their own calls and leads. */
 export function sumMetrics(db: Db, input: FiguresInput & { scope: ReportScope }): Promise<MetricRow[]> {
   return input.scope === "everyone" ? sumEveryone(db, input) : sumOwn(db, input);
 }
@@ -200,7 +200,7 @@ const createdIn = ({ scope, period: { start } }: LeadsInput) =>
     start && sql`l.created_at >= ${start.at}::timestamptz`,
   );
 
-/** How many of the leads that were created in the period are clients now, by source ('' none). */
+/** How many of the leads created in the period are clients now, by source ('' for none). */
 export async function countConvertedSources(db: Db, input: LeadsInput): Promise<Map<string, number>> {
   const rows = await query<{ source: string; converted: number }>(
     db,
@@ -212,15 +212,15 @@ export async function countConvertedSources(db: Db, input: LeadsInput): Promise<
 
 export interface FirstCalls {
   called: number;
-  /** Seconds; null where nobody was called. */
+  /** Seconds; null if nobody was called. */
   median: number | null;
-  /** Leads that were called within so many minutes, for each of what was asked. */
+  /** The number of leads that were called within each of the given minutes. */
   within: number[];
 }
 
-/** How soon the leads that were created in the period were called. A call before the lead was created here counts as at once. */
+/** The time to the first call of the leads created in the period. A call before the lead was created here counts as immediate. */
 export async function sumFirstCalls(db: Db, input: LeadsInput & { minutes: number[] }): Promise<FirstCalls> {
-  // `offset 0`: the wait is worked out once for a lead, not once for each band.
+  // `offset 0`: the wait is computed once for each lead, not once for each band.
   const within = input.minutes.map(
     (minutes) => sql`count(*) filter (where seconds <= ${sql.constant(minutes * 60)})`,
   );
@@ -241,9 +241,7 @@ export interface ConsultantRow {
   leads: number;
 }
 
-/**
- * The consultants: those with an open account or with leads, and whoever else (`andIds`) did something. Or one person alone (`userId`).
- */
+/** The consultants with an active account or with leads, and the users in `andIds`, who have figures. Or one user alone (`userId`). */
 export async function listConsultants(
   db: Db,
   { userId, andIds }: { userId?: number | undefined; andIds: number[] },

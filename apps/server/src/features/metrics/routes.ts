@@ -18,7 +18,7 @@ export function registerReportRoutes(
   app: FastifyInstance,
   { database, orgTimeZone: timeZone }: { database: Database; orgTimeZone: string },
 ): void {
-  /** All that a report reads is of one moment, so that its figures agree with each other. */
+  /** Runs all queries of a report in one snapshot, so that its figures agree with each other. */
   const answer =
     <Report>(report: (db: Db, input: { scope: ReportScope; period: Period }) => Promise<Report>) =>
     ({ query: { range }, actor }: { query: { range: ReportRange }; actor: AuthSession }) =>

@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const toDay = (at: Date) => at.toISOString().slice(0, 10);
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** The first day of the step that a day lies in: itself, its Monday, or the first of its month. */
+/** The first day of the step that contains a day: the day itself, its Monday, or the first of its month. */
 function stepStart(day: string, step: Step): string {
   if (step === "day") return day;
   if (step === "month") return `${day.slice(0, 8)}01`;
@@ -46,7 +46,7 @@ function nextStart(day: string, step: Step): string {
   return toDay(date);
 }
 
-/** Counts by day as an activity chart: every step from the first day to the last, also where nothing happened. Days are YYYY-MM-DD. */
+/** Counts by day as an activity chart: every step from the first day to the last, including steps without counts. Days are YYYY-MM-DD. */
 export function chartActivity(input: {
   first: string;
   last: string;
@@ -138,7 +138,7 @@ export async function reportCalls(
   const figures = tally(rows, period);
   const inbound = figures.sum("now", { kind: "inbound_call" });
   const answered = { kind: "call", label: "answered" } as const;
-  // A reported time is no talk time: such a call is none of those whose average this is.
+  // A reported duration is not measured, so reported calls do not count for the average.
   const timed = { ...answered, less: { kind: "reported_call", label: "answered" } } as const;
   const talk = { kind: "call", of: "amount" } as const;
   return {
@@ -154,7 +154,7 @@ export async function reportCalls(
   };
 }
 
-/** Sources of the leads created in a period, most leads first: those that a report names, and the further ones. '' is none. */
+/** Sources of the leads created in a period, most leads first: those that a report lists, and the remaining ones. '' is none. */
 function rankSources(
   rows: MetricRow[],
   part: MetricRow["part"],
@@ -165,7 +165,7 @@ function rankSources(
   return { named: all.slice(0, limits.reportSources), further: all.slice(limits.reportSources) };
 }
 
-/** The sources that the report of a scope and a range names; '' is none. */
+/** The sources that the report of a scope and a range lists; '' is none. */
 export async function namedSources(
   { db }: Database,
   {
@@ -181,7 +181,7 @@ export async function namedSources(
   return rankSources(rows, before ? "before" : "now").named.map(({ label }) => label);
 }
 
-/** Bands of the time to the first call, from those who were called within so many minutes. */
+/** Bands of the time to the first call, from the numbers of leads called within each limit. */
 function bandsOf(called: number, within: number[]): LeadsReport["firstCall"]["within"] {
   const upTo = [...within, called];
   return firstCallMinutes.map((minutes, index) => ({
@@ -237,7 +237,7 @@ export async function reportLeads(
   };
 }
 
-/** Report type `performance`: what each person did themselves, whosever the leads are now. Most calls first. */
+/** Report type `performance`: each user's own work, regardless of who has the leads now. Most calls first. */
 export async function reportPerformance(
   db: Db,
   { scope, period }: { scope: ReportScope; period: Period },

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** What a browser says that the content security policy refused; no address is in it, as those may hold names. */
+/** A browser's report of a violation of the content security policy; without addresses, as those may contain names. */
 export interface ContentReport {
-  /** The directive, or `other` for what our policy has not. */
+  /** The directive, or `other` if the portal's policy does not have it. */
   directive: string;
-  /** The host that was not let in, or a keyword such as `inline`. */
+  /** The blocked host, or a keyword such as `inline`. */
   blocked: string;
 }
 
-/** A browser puts no more of a page into one request than this. */
+/** The maximum number of reports read from one request. */
 const reportsMost = 20;
 
 const directives = new Set([
@@ -54,7 +54,7 @@ function hostOf(blocked: string): string {
   return (hostname || protocol || "other").slice(0, 253);
 }
 
-/** The reports of a request's body, in either of the browsers' forms; none where it is something else. */
+/** The reports in a request's body, in either of the browsers' formats; none for anything else. */
 export function readContentReports(body: unknown): ContentReport[] {
   const { data = [] } = z.union([oldReport, newReports]).safeParse(body);
   return data.map(({ directive, blocked }) => {

@@ -1,29 +1,29 @@
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryOnly, sql } from "../../platform/db/query.ts";
 
-/** What waits in the database, of all processes together; ages in seconds, null where nothing waits. */
+/** Pending work in the database, for all processes; ages in seconds, null if there is none. */
 export interface Backlog {
-  /** Jobs whose time has come and that nobody has taken, by queue. */
+  /** Due jobs that no worker has taken, by queue. */
   jobs: { queue: string; waiting: number; oldestSeconds: number }[];
   /** Calls that have not ended, by state. */
   calls: { state: string; live: number }[];
-  /** Calls that should be asked about at the provider and were not for five minutes. */
+  /** Calls whose state should have been read from the provider, but was not for five minutes. */
   callsStuck: number;
   outbox: { waiting: number; oldestSeconds: number | null };
-  /** Events of a provider that came lately: how long ago the last one, and those not worked yet. */
+  /** Recent events of a provider: the age of the last one in seconds, and the number of unprocessed ones. */
   providerEvents: { source: string; lastSeconds: number; waiting: number }[];
-  /** What the contact policy refused in the last hour. */
+  /** Refusals of the contact policy in the last hour. */
   refusals: { channel: string; reason: string; refused: number }[];
-  /** How long ago the last good backup began; null where there is none. */
+  /** The age of the last successful backup since its start, in seconds; null if there is none. */
   backupSeconds: number | null;
 }
 
-/** Of so many of the newest events the source is looked at: a source that was silent for longer has stopped anyway. */
+/** The number of newest events that are read by source: a source that is older than all of them is silent. */
 const newestEvents = 20_000;
-/** A live call without events is asked about after a minute, and again and again; longer than this it was not. */
+/** The state of a call without events is read after a minute, and repeatedly; after this time it counts as stuck. */
 const stuckMinutes = 5;
 
-/** Reads what waits, each part by an index of what is open: the tables may be of any size. */
+/** Reads the pending work, each part by an index of open rows: the tables may be of any size. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const jobs = await query<Backlog["jobs"][number]>(
     db,

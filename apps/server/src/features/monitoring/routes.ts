@@ -8,8 +8,8 @@ import { createMonitor, type Monitor, type MonitoringContext } from "./service.t
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * `GET /metrics` for Prometheus, with the token as a bearer's; without a token there is no such address, and nothing is counted. Errors:
- * `unauthenticated`. Answers what counts, null without a token.
+ * `GET /metrics` for Prometheus, with the token as a bearer token; without a configured token the route does not exist, and nothing is
+ * counted. Errors: `unauthenticated`. Returns the counters, null without a token.
  */
 export function registerMonitoring(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function registerMonitoring(
   const wanted = digest(`Bearer ${token}`);
 
   app.addHook("onResponse", (request, reply, done) => {
-    // The pattern, never the address: that may hold an id, and each would be a series of its own.
+    // The route's pattern, not the address: that may contain an id, and each would be a separate time series.
     const route = request.routeOptions.url ?? "none";
     const { statusCode: status, elapsedTime } = reply;
     monitor.noteRequest({ method: request.method, route, status, seconds: elapsedTime / 1000 });
@@ -38,12 +38,12 @@ export function registerMonitoring(
 }
 
 const reportsMaxBytes = 32 * 1024;
-/** Requests with reports for each address in this process: a page that is broken sends a few. */
+/** Requests with reports from each address to this process: a broken page sends a few. */
 const reportPace = { max: 60, timeWindow: 60_000 };
 
 /**
- * Takes what browsers report that the content security policy refused (`platform/http/browser-security` names the address): a line in the log
- * for each, with the directive and the blocked host, and a count. Anybody may send it, as a page may have no session. Errors: `rate_limited`.
+ * Receives browsers' reports of violations of the content security policy (`platform/http/browser-security` has the address): a log line
+ * for each, with the directive and the blocked host, and a count. Needs no session, as a page may have none. Errors: `rate_limited`.
  */
 export async function registerContentReports(app: FastifyInstance, monitor: Monitor | null): Promise<void> {
   const count = app.createRateLimit(reportPace);

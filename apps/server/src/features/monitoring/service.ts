@@ -2,21 +2,24 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Database } from "../../platform/db/client.ts";
 import { type Backlog, readBacklog } from "./repository.ts";
 
-/** What is known of this process beside its requests. */
+/** Data of this process in addition to its requests. */
 export interface MonitoringContext {
   database: Database;
-  /** Of the product, as people see it. */
+  /** The version of the product, as shown to users. */
   version: string;
   eventStreams: () => number;
-  /** Calls `note` for each request to a vendor that has ended, until the returned function is called. */
+  /** Calls `note` for each finished request to a vendor, until the returned function is called. */
   onProviderRequest: (note: (request: { provider: string; outcome: string }) => void) => () => void;
 }
 
-/** The numbers of a process and of its database, for Prometheus. No label holds a person, a number or an id. */
+/** The metrics of a process and of its database, for Prometheus. No label contains a person, a number or an id. */
 export interface Monitor {
   noteRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   noteContentReport(report: { directive: string }): void;
-  /** The text that Prometheus reads, and its content type. Where the database does not answer its numbers are missing, and `portal_database_up` is 0. */
+  /**
+   * The text for Prometheus, and its content type. If the database does not respond, its metrics are missing, and `portal_database_up` is
+   * 0.
+   */
   read(): Promise<{ text: string; contentType: string }>;
   close(): void;
 }
@@ -68,7 +71,7 @@ function setBacklog(gauges: ReturnType<typeof createGauges>, backlog: Backlog): 
   if (backlog.backupSeconds !== null) gauges.backupAge.set(backlog.backupSeconds);
 }
 
-/** Begins to count. Source: Prometheus' text format, https://prometheus.io/docs/instrumenting/exposition_formats/. */
+/** Starts to count. Source: Prometheus' text format, https://prometheus.io/docs/instrumenting/exposition_formats/. */
 export function createMonitor(context: MonitoringContext): Monitor {
   const { database, version } = context;
   const registry = new Registry();
@@ -100,7 +103,7 @@ export function createMonitor(context: MonitoringContext): Monitor {
     registers: [registry],
   });
   const stop = context.onProviderRequest(({ provider, outcome }) => providers.inc({ provider, outcome }));
-  // What no longer waits has no row: it must not keep its last number.
+  // A group without pending work has no row: without a reset it would keep its last value.
   const emptied = [gauges.jobs, gauges.jobAge, gauges.calls, gauges.eventAge, gauges.events, gauges.refusals];
 
   return {

@@ -9,7 +9,7 @@ import {
   type LeadFacts,
 } from "../contact-policy/decide-contact.ts";
 
-/** Which rules hold: the organisation's for calling again, and those of the contact policy, which has the last word. */
+/** The rules in force: the organisation's retry rules, and the contact policy, which takes precedence. */
 export interface Rules {
   retry: RetryRules;
   contact: ContactPolicyRules;
@@ -21,7 +21,7 @@ interface Question {
   now: Date;
 }
 
-/** What somebody planned for a lead: with a time, or from the beginning of its day on. */
+/** The planned follow-up of a lead: with a time, or from the start of its day. */
 export function followUpOf(
   { followUpAt, followUpDate }: Pick<TryFacts, "followUpAt" | "followUpDate">,
   orgTimeZone: string,
@@ -30,7 +30,7 @@ export function followUpOf(
   return followUpDate && { at: startOfDay(followUpDate, orgTimeZone), hasTime: false };
 }
 
-/** When the retry rules have a lead called again, on the lead's clock. */
+/** The next try by the retry rules, in the lead's time zone. */
 export function nextTryOf({ lead, rules, now }: Question): NextTry {
   const { tries, ...facts } = lead;
   const followUp = followUpOf(lead, rules.contact.orgTimeZone);
@@ -48,7 +48,7 @@ export function nextTryOf({ lead, rules, now }: Question): NextTry {
 
 type NextTryOutcome = Parameters<typeof nextTry>[0]["history"]["tries"][number]["outcome"];
 
-/** The same with what the contact policy will say then: the stricter of both. Somebody on the line with the lead now is no reason for later. */
+/** The next try, also considering the contact policy at that time: the stricter of both. A current call with the lead does not delay it. */
 export function tryOutlook(question: Question): NextTry {
   const { lead, rules, now } = question;
   const next = nextTryOf(question);

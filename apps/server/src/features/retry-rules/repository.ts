@@ -13,19 +13,19 @@ import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 
 type Row = Pick<typeof organisationSettings.$inferSelect, "retryRules" | "retryVersion">;
 
-/** PostgreSQL keeps the fields in an order of its own: the schema puts them back, so that rules can be compared. */
+/** PostgreSQL orders the keys of JSON itself: the schema restores the order, so that rules can be compared. */
 const saved = ({ retryRules, retryVersion }: Row): SavedRetryRules => ({
   rules: retryRulesSchema.parse(retryRules),
   version: retryVersion,
 });
 
-/** The rules in force; where nobody has set anything, the defaults. */
+/** The rules in force; the defaults if nobody has set any. */
 export async function readRetryRules(db: Db): Promise<SavedRetryRules> {
   const [row] = await db.select().from(organisationSettings);
   return row ? saved(row) : { rules: defaultRetryRules, version: 1 };
 }
 
-/** The same, held until the transaction ends. */
+/** The rules in force, locked until the transaction ends. */
 export async function lockRetryRules(tx: Tx): Promise<SavedRetryRules> {
   await tx.insert(organisationSettings).values({}).onConflictDoNothing();
   const [row] = await tx.select().from(organisationSettings).for("update");
@@ -37,7 +37,7 @@ export async function writeRetryRules(tx: Tx, { rules, version }: SavedRetryRule
   await tx.update(organisationSettings).set({ retryRules: rules, retryVersion: version });
 }
 
-/** What rules and contact policy ask about a lead. */
+/** The facts that retry rules and contact policy need about a lead. */
 export interface TriedLead extends LeadFacts, TryFacts {
   id: number;
 }
@@ -65,11 +65,11 @@ export async function listTriedLeads(
   );
 }
 
-/** A status that the end of a log's rule gave, or took back: the newest of both. */
+/** The newest status change by the end of a rule for a call log, or its undo. */
 export interface GivenStatus {
   before: string;
   after: string;
-  /** What the rule gave was taken back. */
+  /** Whether the status change was undone. */
   isUndone: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function findStatusGiven(
   );
 }
 
-/** The status of a lead, held until the transaction ends. */
+/** The status of a lead, locked until the transaction ends. */
 export async function lockStatus(tx: Tx, leadId: number): Promise<string | undefined> {
   const row = await queryFirst<{ status: string }>(
     tx,
@@ -104,5 +104,5 @@ export async function writeStatus(
   );
 }
 
-/** The rules alone, for whoever asks only these. */
+/** Only the rules, without their version. */
 export const retryRulesOf = async (db: Db): Promise<RetryRules> => (await readRetryRules(db)).rules;

@@ -4,7 +4,7 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { readRetryRules } from "./repository.ts";
 import { decideNextTry, getNextTry, previewRules, type RetryContext, saveRules } from "./service.ts";
 
-/** When leads are called again: the administrators' rules, and what they mean for a lead. */
+/** The routes of the administrators' retry rules, and of a lead's next try. */
 export function registerRetryRoutes(app: FastifyInstance, context: RetryContext): void {
   bindRoute(app, contract.getRetryRules, () => readRetryRules(context.database.db));
   bindRoute(app, contract.previewRetryRules, ({ body, actor }) =>

@@ -40,7 +40,7 @@ export interface RetryContext {
   jobs: Pick<Jobs, "enqueue">;
 }
 
-/** Saves the rules; what they were stands in the audit. Errors: `changed_meanwhile`. */
+/** Saves the rules; the audit log has the former ones. Errors: `changed_meanwhile`. */
 export async function saveRules(
   { database }: RetryContext,
   { actor, rules, version }: SavedRetryRules & { actor: AuthSession },
@@ -66,13 +66,16 @@ export async function saveRules(
   });
 }
 
-/** A rule as the audit records it: what happens in the end is one value beside the others. */
+/** A rule for the audit log: the kind of its end is one value among the others. */
 const flat = ({ end: { kind, ...more }, ...rule }: RetryRule) => ({ ...rule, end: kind, ...more });
 
 const batch = 1_000;
 type GroupName = RetryPreview["groups"][number]["outcome"];
 
-/** What rules mean for the leads of now, beside what the saved ones mean: every lead that a session may call and that was called before. */
+/**
+ * The effect of the given rules on the current leads, compared with the saved rules: every lead that a session may call and that was called
+ * before.
+ */
 export async function previewRules(
   { database: { db }, contactPolicy }: RetryContext,
   { actor, rules }: { actor: AuthSession; rules: RetryRules },
@@ -98,7 +101,7 @@ export async function previewRules(
   return { groups: [...groups].map(([outcome, counts]) => ({ outcome, ...counts })) };
 }
 
-/** The group of a lead by its last try; null where no rule is about it. */
+/** The group of a lead by its last try; null if no rule applies. */
 function groupOf({ tries, numberFault }: TriedLead): GroupName | null {
   if (numberFault !== null) return "others";
   const outcome = tries[0]?.[1];
@@ -143,7 +146,7 @@ export async function getNextTry(
 
 const dayMs = 24 * 3_600_000;
 
-/** Has a lead tried anew, or rest for 30 days and then be tried anew. Errors: `not_found`, `not_your_lead`. */
+/** Restarts the tries of a lead, now or after a pause of 30 days. Errors: `not_found`, `not_your_lead`. */
 export async function decideNextTry(
   context: RetryContext,
   { actor, leadId, decision }: { actor: AuthSession; leadId: number; decision: "again" | "rest" },
@@ -169,15 +172,15 @@ export async function decideNextTry(
 
 interface Answer {
   leadId: number;
-  /** Who gave the outcome. */
+  /** The user who set the outcome. */
   userId: number;
   callLogId: number;
   contactPolicy: ContactPolicyRules;
 }
 
 /**
- * What a person's outcome means by the retry rules: where it used up the tries and the rule gives a status, the lead gets it; where a
- * corrected outcome used up nothing, the status of before is given back, unless somebody changed it since. Clients stay clients.
+ * Applies the retry rules to a user's outcome: if it used up the tries and the rule has a status, the lead gets that status; if a corrected
+ * outcome no longer uses them up, the former status is restored, unless somebody has changed it since. Clients stay clients.
  */
 export async function applyRetryEnd(tx: Tx, answer: Answer): Promise<void> {
   const { leadId, callLogId, contactPolicy } = answer;
@@ -185,7 +188,7 @@ export async function applyRetryEnd(tx: Tx, answer: Answer): Promise<void> {
   const lead = await findTriedLead(tx, answer);
   if (!lead || !status || status === "converted") return;
   const rules = { retry: await retryRulesOf(tx), contact: contactPolicy };
-  // A promise says when to call, and keeps no tries from being used up.
+  // A follow-up decides when to call, but does not prevent the tries from being used up.
   const next = nextTryOf({ lead: { ...lead, followUpAt: null, followUpDate: null }, rules, now: new Date() });
   const wanted = next.kind === "asks" && next.end.kind === "status" ? next.end.status : null;
   const given = await findStatusGiven(tx, { leadId, callLogId });

@@ -4,10 +4,10 @@ import { query, sql } from "../../platform/db/query.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
-/** An account as it is kept. */
+/** An account's row. */
 export type Account = typeof users.$inferSelect;
 
-/** An account with what the page of the team shows of it. */
+/** An account with the data of the team page. */
 export interface MemberRow
   extends Pick<
     Account,
@@ -29,7 +29,7 @@ export interface MemberRow
   leads: number;
 }
 
-/** All accounts by name, or one. How many leads they have comes from the metrics. */
+/** All accounts by name, or one. The number of leads comes from the metrics. */
 export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[]> {
   const isWanted = (id: SQL) => (memberId === undefined ? sql`true` : sql`${id} = ${memberId}`);
   return query<MemberRow>(
@@ -50,9 +50,9 @@ export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[
   );
 }
 
-/** The active administrators, held until the transaction ends. */
+/** The ids of the active administrators, locked until the transaction ends. */
 export async function holdAdmins(tx: Tx): Promise<number[]> {
-  // Not "for update": audits and the like may go on referring to them.
+  // Not "for update", so that audit entries and other rows can still refer to them.
   const rows = await query<{ id: number }>(
     tx,
     sql`select id from users where role = 'admin' and disabled_at is null order by id for no key update`,
@@ -60,7 +60,7 @@ export async function holdAdmins(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An account, held until the transaction ends. */
+/** An account, locked until the transaction ends. */
 export async function lockMember(tx: Tx, memberId: number): Promise<Account | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.id, memberId)).for("no key update");
   return row;
@@ -91,7 +91,7 @@ export async function changeMember(tx: Tx, memberId: number, patch: MemberPatch)
     .where(eq(users.id, memberId));
 }
 
-/** An address is given to one account: whoever had it, and has changed their own since, is not known by it any more. */
+/** An address is given to one account only: removes it as the given address of another account, whose user has changed their own since. */
 export async function claimGivenEmail(tx: Tx, memberId: number, email: string): Promise<void> {
   await tx
     .update(users)
@@ -99,7 +99,7 @@ export async function claimGivenEmail(tx: Tx, memberId: number, email: string): 
     .where(and(sql`lower(${users.givenEmail}) = ${email}`, ne(users.id, memberId)));
 }
 
-/** Leads of a person that are no clients: so many in the order of their making, and how many there are in all. */
+/** Leads of a user without clients: the first `limit` by creation, and the total. */
 export async function findLeadsToGive(
   db: Db,
   { memberId, limit }: { memberId: number; limit: number },

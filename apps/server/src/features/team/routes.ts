@@ -17,7 +17,7 @@ import {
 } from "./service.ts";
 import { transferLeads } from "./transfer-leads.ts";
 
-/** Who has an account, and what administrators do to accounts. */
+/** The routes of the team page: list of accounts, and administrators' changes to accounts. */
 export function registerTeamRoutes(
   app: FastifyInstance,
   context: TeamContext & LeadsContext & { jobs: Pick<Jobs, "enqueue"> },

@@ -35,7 +35,10 @@ function onTakenEmail(error: unknown): never {
   throw new AppError("email_taken", "Another account uses this email address.");
 }
 
-/** What is sent and differs, before and after; an address that its owner changed to is given by being sent here. */
+/**
+ * The sent values that differ, before and after. An address that the user set themselves counts as given by an administrator when it is
+ * sent here.
+ */
 function changesOf(member: Account, sent: Changes): { patch: MemberPatch; changes: Record<string, Change> } {
   const wanted: MemberPatch = {
     ...(sent.name !== undefined && { name: checkedName(sent.name) }),
@@ -54,8 +57,8 @@ function changesOf(member: Account, sent: Changes): { patch: MemberPatch; change
 }
 
 /**
- * Changes what is sent of an account. The address is from now on one that an administrator gave; another role ends the person's
- * sessions, so that no page goes by the old one. Errors: `invalid`, `not_found`, `email_taken`, `last_admin`.
+ * Changes the sent values of an account. The address then counts as given by an administrator; a new role ends the user's sessions, so that
+ * no page uses the old one. Errors: `invalid`, `not_found`, `email_taken`, `last_admin`.
  */
 export async function updateMember(
   context: TeamContext,
@@ -71,13 +74,13 @@ export async function updateMember(
         checkNotLast(adminIds, memberId);
       await changeMember(tx, memberId, patch);
       if (patch.givenEmail) await claimGivenEmail(tx, memberId, patch.givenEmail);
-      // What was sent to the old address must not open the account any more.
+      // Links that were sent to the old address must not open the account any more.
       if (patch.email) {
         await endPasswordLinks(tx, memberId);
         await mailEmailChange(tx, context.notifications, { userId: memberId, oldEmail: member.email });
       }
       if (patch.role) await deleteSessions(tx, { userId: memberId });
-      // The person's pages read again who they are.
+      // The user's pages reload their session.
       else await publishEvent(tx, { topic: "session", id: memberId, audience: [memberId] });
       await recordMemberAudit(tx, { actor, memberId }, "member-changed", { name: member.name, changes });
       return true;
@@ -87,7 +90,7 @@ export async function updateMember(
   return getMember(context.database.db, memberId);
 }
 
-/** Opens an account, with a one-time link where passwords are kept here. Errors: `invalid`, `email_taken`. */
+/** Creates an account, with a one-time link if the portal stores passwords. Errors: `invalid`, `email_taken`. */
 export async function createMember(
   context: TeamContext,
   { actor, ...sent }: { actor: AuthSession; name: string; email: string; role: Role; language: Language },

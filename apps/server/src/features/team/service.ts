@@ -23,19 +23,19 @@ export interface TeamContext {
   sessions: Pick<Sessions, "forget">;
   notifications: NotificationsContext;
   publicUrl: string;
-  /** Whether passwords are kept here; else accounts are made without a link. */
+  /** Whether the portal stores passwords; else accounts are created without a link. */
   localPasswords: boolean;
 }
 
-/** Who does something to whom. */
+/** The administrator and the account of a change. */
 export interface MemberAuditAction {
   actor: AuthSession;
   memberId: number;
 }
 
 /**
- * Begins every write to the team: holds the active administrators until the transaction ends, so that such writes follow one another
- * and none goes by a role that another one took away. Answers their ids. Errors: `forbidden` (the actor is none of them any more).
+ * Starts every write to the team: locks the active administrators until the transaction ends, so that such writes run one after the other
+ * and none uses a role that another one removed. Returns their ids. Errors: `forbidden` (the actor is not an administrator any more).
  */
 export async function holdTeam(tx: Tx, actor: AuthSession): Promise<number[]> {
   const adminIds = await holdAdmins(tx);
@@ -43,14 +43,14 @@ export async function holdTeam(tx: Tx, actor: AuthSession): Promise<number[]> {
   return adminIds;
 }
 
-/** Holds the account, after the team. Errors: `not_found`. */
+/** Locks the account, after the team. Errors: `not_found`. */
 export async function holdMember(tx: Tx, memberId: number): Promise<Account> {
   const member = await lockMember(tx, memberId);
   if (!member) throw new AppError("not_found", "This account does not exist.");
   return member;
 }
 
-/** Somebody must be able to administer. Errors: `last_admin`. */
+/** Ensures that an administrator remains. Errors: `last_admin`. */
 export function checkNotLast(adminIds: number[], memberId: number): void {
   if (adminIds.every((id) => id === memberId))
     throw new AppError(
@@ -59,7 +59,7 @@ export function checkNotLast(adminIds: number[], memberId: number): void {
     );
 }
 
-/** What was done to whom, and the notice for the administrators' pages, with the act itself. */
+/** Writes the audit entry and publishes the event for the administrators' pages, in the transaction of the change. */
 export async function recordMemberAudit(
   tx: Tx,
   { actor, memberId }: MemberAuditAction,
@@ -70,7 +70,7 @@ export async function recordMemberAudit(
   await publishEvent(tx, { topic: "team", id: memberId, audience: [] });
 }
 
-/** Everybody, by name; or one account. */
+/** All accounts, by name; or one. */
 export async function listTeam(db: Db, memberId?: number): Promise<TeamMember[]> {
   const rows = await listMembers(db, memberId);
   const found = await listReachability(db, { userIds: rows.map(({ id }) => id), since: new Date() });
@@ -88,7 +88,7 @@ export async function getMember(db: Db, memberId: number): Promise<TeamMember> {
   return member;
 }
 
-/** Changes for a person when they can be reached and who stands in; one's own is no act on another. Errors: `not_found`, `invalid`. */
+/** Changes a user's availability and substitute as an administrator. Errors: `not_found`, `invalid`. */
 export async function updateMemberAvailability(
   context: TeamContext,
   { actor, memberId, ...sent }: MemberAuditAction & AvailabilityChanges,
@@ -104,8 +104,8 @@ export async function updateMemberAvailability(
 }
 
 /**
- * Does something to an account that may end its sessions, with the team and the account held, and answers the account as it is then.
- * Errors: `forbidden`, `not_found`, and those of `work`.
+ * Runs a change to an account that may end its sessions, with the team and the account locked; returns the changed account. Errors:
+ * `forbidden`, `not_found`, and those of `work`.
  */
 async function actOnMember(
   { database, sessions }: Pick<TeamContext, "database" | "sessions">,
@@ -120,17 +120,17 @@ async function actOnMember(
   return getMember(database.db, memberId);
 }
 
-/** A one-time link as it is shown, once. */
+/** A one-time link, which is shown once. */
 export interface MemberLink {
   url: string;
   expiresAt: string;
-  /** It went to the person by e-mail as well. */
+  /** The link was sent to the user by email as well. */
   mailed: boolean;
 }
 
 /**
- * Makes a one-time link for somebody to choose a password; earlier ones end. One's own password needs the current one.
- * Errors: `not_found`, `passwords_off`, `invalid` (a closed account, or oneself).
+ * Creates a one-time link with which a user sets a password; earlier links become invalid. One's own password is changed with the current
+ * one. Errors: `not_found`, `passwords_off`, `invalid` (a closed account, or oneself).
  */
 export async function makeMemberLink(
   context: TeamContext,
@@ -151,7 +151,7 @@ export async function makeMemberLink(
   });
 }
 
-/** Signs a person out everywhere; answers how many browsers that were. Errors: `not_found`. */
+/** Ends all sessions of a user; returns their number. Errors: `not_found`. */
 export async function endMemberSessions(
   context: TeamContext,
   { actor, memberId }: MemberAuditAction,
@@ -168,8 +168,8 @@ export async function endMemberSessions(
 }
 
 /**
- * Unlinks an account from the login provider and ends its sessions: for who has another identity there now, or one that is not theirs. One's
- * own is unlinked in Settings, with the password that opens it then. Errors: `invalid` (oneself), `not_found`.
+ * Unlinks an account from the login provider and ends its sessions: for a user whose identity there has changed or is wrong. One's own
+ * account is unlinked in Settings, with its password. Errors: `invalid` (oneself), `not_found`.
  */
 export async function unlinkMember(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { actor, memberId } = act;
@@ -183,9 +183,8 @@ export async function unlinkMember(context: TeamContext, act: MemberAuditAction)
 }
 
 /**
- * Closes an account: its sessions, event streams and one-time links end in every process, a calling session stops, no phone of theirs is
- * rung any more. A call under way goes on to its end. Closing what is closed changes nothing.
- * Errors: `invalid` (oneself), `not_found`, `last_admin`.
+ * Closes an account: its sessions, event streams and one-time links end in every process, a dialer session stops, and the user's phones do
+ * not ring any more. A running call continues. Does nothing if already closed. Errors: `invalid` (oneself), `not_found`, `last_admin`.
  */
 export async function closeAccount(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { actor, memberId } = act;
@@ -201,19 +200,19 @@ export async function closeAccount(context: TeamContext, act: MemberAuditAction)
   });
 }
 
-/** Opens a closed account again, with the password it had. Errors: `not_found`. */
+/** Reopens a closed account, with its former password. Errors: `not_found`. */
 export async function reopenAccount(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { memberId } = act;
   return actOnMember(context, act, async (tx, { disabledAt, name, email, role }) => {
     if (disabledAt === null) return;
     await changeMember(tx, memberId, { disabledAt: null });
-    // A sign-in of the moment of the closing may have left one.
+    // A sign-in during the closing may have left a session.
     await deleteSessions(tx, { userId: memberId });
     await recordMemberAudit(tx, act, "member-reopened", { name, email, role, closedAt: disabledAt });
   });
 }
 
-/** An account as administrators see it. */
+/** An account for administrators. */
 function presentMember(row: MemberRow, reachability: ReachabilityRow): TeamMember {
   return {
     id: row.id,

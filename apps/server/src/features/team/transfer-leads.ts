@@ -8,22 +8,22 @@ import { findLeadsToGive } from "./repository.ts";
 import { holdTeam, type MemberAuditAction, recordMemberAudit } from "./service.ts";
 
 interface Transfer extends MemberAuditAction {
-  /** Who get them, in turns. */
+  /** The consultants who get the leads, in turns. */
   to: number[];
   notes: string | null;
-  /** At most so many at a time. */
+  /** The maximum number of leads in one request. */
   limit?: number;
 }
 
-/** Leads that a request takes up. */
+/** The default maximum of leads in one request. */
 const atOnce = 500;
-/** After so long a request answers with what it did, so that the page can show how far it is. */
+/** After this time a request returns its progress, so that the page can show it. */
 const sliceMs = 3_000;
 
 /**
- * Gives leads of a person to others, each in a transaction of its own with its timeline, audit, events and changes for the CRM; what
- * somebody else gave away meanwhile stays given. Clients stay. Answers how many went and how many are left, for the next request.
- * Errors: `not_found`, `invalid` (no active consultant, or the person).
+ * Assigns leads of a user to others, each in its own transaction with timeline, audit log, events and CRM changes; leads that somebody else
+ * has reassigned meanwhile are skipped. Clients stay. Returns the numbers of assigned and of remaining leads, for the next request. Errors:
+ * `not_found`, `invalid` (no active consultant, or the user themselves).
  */
 export async function transferLeads(
   context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
@@ -44,7 +44,7 @@ export async function transferLeads(
   const { ids, total } = await findLeadsToGive(database.db, { memberId, limit });
   const counts = new Map<number, number>();
   for (const [index, leadId] of ids.entries()) {
-    // Counted from the end of all that are left, so that the turns of the next request go on where these end.
+    // Counted from the end of the remaining leads, so that the next request continues the turns.
     const salesRepId = takers[(total - index) % takers.length];
     if (salesRepId === undefined || Date.now() - began > sliceMs) break;
     const given = await assignLead(context, {
