@@ -5,10 +5,10 @@ import type { CrmChange } from "../crm-outbox/service.ts";
 
 type Lead = typeof leads.$inferSelect;
 type FollowUpField = "nextFollowUpDate" | "nextFollowUpTime" | "nextFollowUpZone" | "nextFollowUpAt";
-/** A follow-up as a lead keeps it. */
+/** A lead's follow-up. */
 export type FollowUp = Pick<Lead, FollowUpField>;
 
-/** What is asked of a follow-up: what is left out stays, null takes away. */
+/** A requested change of a follow-up: absent fields stay, null clears a field. */
 export interface FollowUpInput {
   nextFollowUpDate?: string | null | undefined;
   nextFollowUpTime?: string | null | undefined;
@@ -22,7 +22,7 @@ const noFollowUp: FollowUp = {
   nextFollowUpAt: null,
 };
 
-/** The follow-up after what is asked. Without a date there is none; the time goes with it. Errors: `invalid`. */
+/** The follow-up after a change. Without a date the time is removed as well. Errors: `invalid`. */
 export function followUpAfter(before: FollowUp, input: FollowUpInput): FollowUp {
   const date =
     input.nextFollowUpDate === undefined
@@ -48,7 +48,7 @@ export function followUpAfter(before: FollowUp, input: FollowUpInput): FollowUp 
 const timeOf = ({ nextFollowUpTime: time, nextFollowUpZone: zone }: FollowUp) =>
   time && zone ? followUpTimeText({ time, zone }) : null;
 
-/** What a changed follow-up says on the timeline, date and time each by itself, and to the CRM. */
+/** The timeline entries of a changed follow-up, one for the date and one for the time, and its changes for the CRM. */
 export function followUpChanges(
   before: FollowUp,
   after: FollowUp,

@@ -52,7 +52,7 @@ const samples = [
   },
 ] as const;
 
-/** Creates test leads for the signed-in person; answers how many. Each click makes new ones with e-mails of their own. */
+/** Creates test leads for the current user; returns their number. Each call creates new ones with unique emails. */
 export async function createSampleLeads(context: LeadsContext, actor: AuthSession): Promise<number> {
   const mark = randomBytes(3).toString("hex");
   const assignedTo = actor.role === "consultant" ? actor.userId : null;

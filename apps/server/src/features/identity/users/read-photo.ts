@@ -6,12 +6,12 @@ import { AppError } from "../../../platform/http/app-error.ts";
 
 export type ImageType = "image/png" | "image/jpeg" | "image/webp";
 
-/** Pixels of a side that browsers decode without harm. */
+/** The maximum side in pixels that browsers decode safely. */
 const sideMax = 4_096;
-/** What some other program would run, were the file given to it. */
+/** Content that another program would execute if it opened the file. */
 const foreign = /<(?:script|svg|html|body|iframe|!doctype|!entity|\?php)/i;
 
-/** PNG: chunks with right checksums from IHDR to IEND, and nothing after (w3.org/TR/png). */
+/** PNG: chunks with valid checksums from IHDR to IEND, and nothing after (w3.org/TR/png). */
 function isPng(bytes: Buffer): boolean {
   if (bytes.subarray(0, 8).toString("latin1") !== "\x89PNG\r\n\x1a\n") return false;
   let at = 8;
@@ -39,7 +39,7 @@ function isJpeg(bytes: Buffer): boolean {
   while (at + 2 <= bytes.length) {
     if (bytes[at] !== 0xff) {
       if (!scan) return false;
-      // Entropy-coded data: as far as the next marker that is neither a stuffed byte nor a restart.
+      // Entropy-coded data: skips to the next marker that is neither a stuffed byte nor a restart.
       at = bytes.indexOf(0xff, at);
       if (at < 0) return false;
       continue;
@@ -59,7 +59,7 @@ function isJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** WebP: a RIFF container of the file's own length whose chunks fill it (RFC 9649). */
+/** WebP: a RIFF container of the file's length that its chunks fill completely (RFC 9649). */
 function isWebp(bytes: Buffer): boolean {
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return false;
   if (bytes.readUInt32LE(4) !== bytes.length - 8) return false;
@@ -89,7 +89,7 @@ function isOfSize(bytes: Buffer): boolean {
   }
 }
 
-/** What a file is by its content: a picture and nothing else besides; null for all that is not, whatever it is called. */
+/** The type of a file by its content: an image without any other content; null for anything else, whatever its name. */
 function imageTypeOf(bytes: Buffer): ImageType | null {
   if (bytes.length < 32 || foreign.test(bytes.toString("latin1"))) return null;
   const type = readers.find(([, reads]) => reads(bytes))?.[0] ?? null;
@@ -103,10 +103,7 @@ export interface Photo {
 
 const dataUrl = /^data:([a-z]+\/[a-z0-9.+-]+)?;base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/**
- * Reads a picture sent as a data URL. Its content says what it is; what the address claims is not asked.
- * Errors: `image_invalid`.
- */
+/** Reads an image sent as a data URL. Its content determines its type; the type in the URL is ignored. Errors: `image_invalid`. */
 export function readPhoto(sent: string): Photo {
   const [, , data = ""] = dataUrl.exec(sent) ?? [];
   const content = Buffer.from(data, "base64");
@@ -121,7 +118,7 @@ export function readPhoto(sent: string): Photo {
   return { type, content };
 }
 
-/** Where a picture is served: another picture has another address, so that browsers may keep each. */
+/** The address of an image: each image has its own, so that browsers may cache it. */
 export function photoAddress(userId: number, { content }: Photo): string {
   return `/api/users/${userId}/photo?v=${createHash("sha256").update(content).digest("hex").slice(0, 16)}`;
 }

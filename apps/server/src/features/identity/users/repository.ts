@@ -12,13 +12,13 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
   return row;
 }
 
-/** One user who is not changed until the transaction ends, or undefined. */
+/** A user, locked against changes until the transaction ends; undefined if there is none. */
 export async function holdUser(tx: Tx, userId: number): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for("share");
   return row;
 }
 
-/** What users change of their own. */
+/** The columns that users change themselves. */
 export type UserPatch = Partial<
   Pick<
     UserRow,
@@ -44,7 +44,7 @@ export type UserPatch = Partial<
   >
 >;
 
-/** Changes a user's own columns; of `lists` those that are named. Errors: the unique violation `users_email_key`. */
+/** Changes a user's own columns; of `lists` only the given keys. Errors: the unique violation `users_email_key`. */
 export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Promise<UserRow | undefined> {
   const [row] = await tx
     .update(users)
@@ -60,7 +60,7 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
 
 type PhotoRow = Pick<typeof userPhotos.$inferSelect, "type" | "content">;
 
-/** Keeps a user's picture in place of the one before; null takes it away. */
+/** Stores a user's picture in place of the former one; null deletes it. */
 export async function savePhoto(tx: Tx, userId: number, photo: PhotoRow | null): Promise<void> {
   if (!photo) {
     await tx.delete(userPhotos).where(eq(userPhotos.userId, userId));
@@ -73,7 +73,7 @@ export async function savePhoto(tx: Tx, userId: number, photo: PhotoRow | null):
     .onConflictDoUpdate({ target: userPhotos.userId, set: values });
 }
 
-/** A user's picture and the address it is served at; undefined where there is none. */
+/** A user's picture and its address; undefined if there is none. */
 export async function findPhoto(
   db: Db,
   userId: number,
@@ -86,7 +86,7 @@ export async function findPhoto(
   return row;
 }
 
-/** Writes that these people were there now. Rows are taken in one order, so that no two processes wait for each other. */
+/** Writes the current time for these users. Rows are updated in one order, to prevent deadlocks. */
 export async function updateSeenAt(
   db: Db,
   column: "last_active_at" | "last_seen_at",

@@ -17,13 +17,13 @@ import {
 const yearSeconds = 31_536_000;
 
 /**
- * Pictures, for whoever is signed in. They are data and nothing else: of a fixed type that browsers do not guess at, and, opened by
- * themselves, without any right.
+ * Pictures, for every signed-in user. The headers ensure that they are only data: a fixed type that browsers do not guess, and, opened as a
+ * page, no permissions.
  */
 function registerPhotoRoutes(app: FastifyInstance, context: UsersContext): void {
   bindRoute(app, contract.getPhoto, async ({ params, request, reply }) => {
     const { type, content, address } = await findUserPhoto(context, params.id);
-    // Only the very picture that the address names may be kept.
+    // Only the picture that belongs to the address may be cached.
     const kept = request.url === address ? `private, max-age=${yearSeconds}, immutable` : "private, no-cache";
     return reply
       .headers({
@@ -37,7 +37,7 @@ function registerPhotoRoutes(app: FastifyInstance, context: UsersContext): void 
   });
 }
 
-/** One's own account: profile, picture, password, settings. */
+/** The user's own account: profile, picture, password, settings. */
 export function registerUserRoutes(app: FastifyInstance, context: UsersContext & AuthContext): void {
   bindRoute(
     app,
@@ -51,7 +51,7 @@ export function registerUserRoutes(app: FastifyInstance, context: UsersContext &
   );
   bindRoute(app, contract.changePassword, async ({ body, actor, request, reply }) => {
     const passwordHash = await changePassword(context, { ...body, actor, address: request.ip });
-    // The new password makes an end of all device cookies; this browser knows it.
+    // The new password invalidates all device cookies; this browser gets a new one.
     const { name, attributes, grant } = context.devices;
     reply.setCookie(name, grant(request.cookies[name], { userId: actor.userId, passwordHash }), attributes);
     return { message: "Your password has been changed successfully." };

@@ -22,17 +22,17 @@ import {
   updateUser,
 } from "./repository.ts";
 
-/** Records who is present, from requests and open streams; for each person at most once a minute. */
+/** Records when users were last active, from requests and open event streams; at most once a minute for each user. */
 export interface Presence {
-  /** They did something. */
+  /** The user made a request. */
   acted(userId: number): void;
-  /** Browsers of theirs listen. */
+  /** Browsers of these users have open event streams. */
   listened(userIds: number[]): void;
 }
 
 const everyMs = 60_000;
 
-/** Presence as one process knows it; all processes write the same rows. */
+/** Records presence for one process; all processes write the same rows. */
 export function createPresence({ db, scheduler }: { db: Db; scheduler: Scheduler }): Presence {
   const writer = (column: "last_active_at" | "last_seen_at") => {
     const written = new Map<number, number>();
@@ -45,7 +45,7 @@ export function createPresence({ db, scheduler }: { db: Db; scheduler: Scheduler
         try {
           await updateSeenAt(db, column, due);
         } catch (error) {
-          // The next sign of theirs tries again.
+          // The next event of these users tries again.
           for (const id of due) written.delete(id);
           throw error;
         }
@@ -67,7 +67,7 @@ export function getUser(db: Db, userId: number): Promise<UserRow | undefined> {
   return findUser(db, userId);
 }
 
-/** An account that is open, and stays so until the transaction ends. Errors: `unauthenticated`. */
+/** An active account, locked against changes until the transaction ends. Errors: `unauthenticated`. */
 export async function holdOpenAccount(tx: Tx, userId: number): Promise<UserRow> {
   const row = await holdUser(tx, userId);
   if (!row || row.disabledAt !== null) throw new AppError("unauthenticated");
@@ -85,18 +85,18 @@ interface ProfileInput {
   name?: string | undefined;
   email?: string | undefined;
   personalPhoneNumber?: string | null | undefined;
-  /** A data URL; null takes the picture away. */
+  /** A data URL; null removes the picture. */
   profileImage?: string | null | undefined;
 }
 
-/** An address as it is kept. Errors: `invalid`. */
+/** A normalised email address. Errors: `invalid`. */
 export function checkedEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
   if (!z.email().safeParse(email).success) throw new AppError("invalid", "Enter a valid email address.");
   return email;
 }
 
-/** A person's name as it is kept: on one line, without control characters. Errors: `invalid`. */
+/** A normalised name: on one line, without control characters. Errors: `invalid`. */
 export function checkedName(typed: string): string {
   const name = typed.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (name === "") throw new AppError("invalid", "The name cannot be empty.");
@@ -123,7 +123,7 @@ function profilePatch(input: ProfileInput, country: "US" | "ES"): UserPatch {
   };
 }
 
-/** Writes what a user changed of their own, with the picture where there is one, and all that follows, in one transaction. */
+/** Writes a user's changes to their own account, with the picture if there is one, and publishes them, in one transaction. */
 async function changeUser(
   { database, notifications }: Pick<UsersContext, "database" | "notifications">,
   userId: number,
@@ -138,11 +138,11 @@ async function changeUser(
       if (photo !== undefined) await savePhoto(tx, userId, photo);
       await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
       if (before && before.email !== row.email) {
-        // What was sent to the old address must not open the account any more.
+        // Links that were sent to the old address must not open the account any more.
         await endPasswordLinks(tx, userId);
         await mailEmailChange(tx, notifications, { userId, oldEmail: before.email });
       }
-      // One's other pages show it, and every process forgets who it remembers.
+      // The user's other pages reload it, and every process drops its cached sessions.
       await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
       return row;
     });
@@ -166,7 +166,7 @@ export async function updateProfile(
   return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
 }
 
-/** Keeps theme, language, single keys, how lists are looked at and whether the sidebar stays open with the account. */
+/** Stores theme, language, single keys, list views and the state of the sidebar with the account. */
 export async function updateInterfaceSettings(
   context: UsersContext,
   input: {
@@ -188,7 +188,7 @@ export async function updateInterfaceSettings(
   return { theme, language, singleKeys, lists, sidebarPinned };
 }
 
-/** What a user sees of themself. */
+/** A user's own account for the API. */
 export function presentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,
@@ -230,7 +230,7 @@ function presentNotifications(row: UserRow): NotificationSettings {
 const given = <T extends object>(sent: T) =>
   Object.entries(sent).filter(([, value]) => value !== undefined) as [string, boolean][];
 
-/** What the settings page shows beside the current user. */
+/** The data of the settings page in addition to the current user. */
 export async function getSettings(
   context: UsersContext & Parameters<typeof signInWays>[0],
   userId: number,
@@ -248,7 +248,7 @@ export async function getSettings(
   };
 }
 
-/** Keeps the call settings that are sent with the account. */
+/** Stores the given call settings with the account. */
 export async function updateCallSettings(
   context: UsersContext,
   { userId, ...sent }: { userId: number } & Sent<CallSettings>,
@@ -257,7 +257,7 @@ export async function updateCallSettings(
   return presentCalls(await changeUser(context, userId, patch));
 }
 
-/** Keeps the notifications that are wanted with the account. */
+/** Stores the given notification settings with the account. */
 export async function updateNotificationSettings(
   context: UsersContext,
   { userId, ...sent }: { userId: number } & Sent<NotificationSettings>,
