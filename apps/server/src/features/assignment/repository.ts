@@ -15,7 +15,7 @@ export function listSalesReps(db: Db): Promise<SalesRep[]> {
     .orderBy(asc(users.name), asc(users.id));
 }
 
-/** Whether this is an active consultant, who then stays one until the transaction ends. */
+/** Whether this is an active consultant; locks the account against changes until the transaction ends. */
 export async function holdSalesRep(tx: Tx, salesRepId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
@@ -25,7 +25,7 @@ export async function holdSalesRep(tx: Tx, salesRepId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Who made the lead's last assignment, and what it says; undefined where there was none. */
+/** The user and the data of the lead's last assignment; undefined if there was none. */
 export async function lastAssignment(tx: Tx, leadId: number) {
   const [row] = await tx
     .select({ userId: leadEvents.userId, data: leadEvents.data })

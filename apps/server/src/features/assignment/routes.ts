@@ -14,7 +14,7 @@ interface HandOver {
   body: { notes?: string | null | undefined; takeAlong: boolean };
 }
 
-/** Who works on which lead. */
+/** The routes of assignments. */
 export function registerAssignmentRoutes(app: FastifyInstance, context: WriteContext): void {
   async function handOver({ actor, leadId, salesRepId, body }: HandOver) {
     const notes = body.notes?.trim() || null;

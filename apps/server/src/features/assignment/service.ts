@@ -17,29 +17,31 @@ export interface Assignment {
   salesRepId: number;
   /** The reason, as text. */
   notes: string | null;
-  /** The follow-up and the previous consultant's future meetings with the lead go along. */
+  /** The follow-up and the previous consultant's future meetings with the lead move to the new one. */
   takeAlong: boolean;
-  /** Only while it is this person's; one that somebody else gave away meanwhile stays as it is. */
+  /** The assignment is made only if the lead is still this user's; otherwise it is skipped. */
   from?: number;
 }
 
 type Lead = NonNullable<Awaited<ReturnType<typeof findLeadForUpdate>>>;
 
-/** Whether this very request was served before: its answer was lost, and who gave the lead away may no longer act on it. */
+/**
+ * Whether this request was already served: the client did not get the response, and the former consultant may no longer change the lead.
+ */
 async function isRepeated(tx: Tx, lead: Lead, { actor, salesRepId }: Assignment): Promise<boolean> {
   if (lead.assignedTo !== salesRepId) return false;
   const last = await lastAssignment(tx, lead.id);
   return last?.userId === actor.userId && last.data.after === salesRepId;
 }
 
-/** What is saved of a held lead that is given to a consultant, and what the audit says; `told` is added there and to the timeline. */
+/** The changes and the audit entry for assigning a locked lead to a consultant; `told` is added to the audit entry and to the timeline. */
 export function planAssignment(
   lead: Lead,
   { actor, salesRepId, takeAlong, notes }: Omit<Assignment, "leadId" | "from">,
   told: Record<string, unknown>,
 ) {
   const { userId } = actor;
-  // The follow-up stays behind where it is not taken along: it is cleared, and the timeline keeps its date. Meetings stay where they are.
+  // Without `takeAlong` the follow-up is cleared, and the timeline keeps its date. Meetings stay with the previous consultant.
   const cleared = takeAlong ? null : clearFollowUp(lead);
   const data = { field: "assignedTo", before: lead.assignedTo, after: salesRepId, notes, takeAlong, ...told };
   const save: LeadSave = {
@@ -47,7 +49,7 @@ export function planAssignment(
     userId,
     changes: { assignedTo: salesRepId, assignedAt: new Date(), ...cleared?.changes },
     events: [...(cleared?.events ?? []), { kind: "assigned", data }],
-    // Also where the CRM does not know the consultant: the change fails with that reason, and the owner here stays.
+    // Sent even if the CRM does not know the consultant: the change then fails with that reason, and the assignment here stays.
     crmChanges: [{ field: "assignedTo", value: salesRepId }, ...(cleared?.crmChanges ?? [])],
   };
   const audit = { userId, action: "lead-assigned" as const, subject: `lead:${lead.id}`, data };
@@ -65,14 +67,13 @@ async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment
   await recordAudit(tx, audit);
   const audience = audienceOf(before, salesRepId, userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
-  // Its unread texts count for the new consultant from now on.
+  // Its unread texts now count for the new consultant.
   await publishEvent(tx, { topic: "sms", id: leadId, audience });
 }
 
 /**
- * Gives a lead to a consultant, with everything on it: texts and calls belong to the lead, a live call goes on with whoever made it.
- * To whom it is assigned already changes nothing. Answers whether it was given. Errors: `not_found`, `not_your_lead`, `invalid` (no
- * active consultant).
+ * Assigns a lead to a consultant with all its texts and calls; a running call stays with the user who made it. Does nothing if the lead is
+ * already theirs. Returns whether it was assigned. Errors: `not_found`, `not_your_lead`, `invalid` (no active consultant).
  */
 export async function assignLead(context: WriteContext, assignment: Assignment): Promise<boolean> {
   const { actor, leadId, salesRepId, from } = assignment;
@@ -96,8 +97,8 @@ interface Refusal {
 }
 
 /**
- * Gives several leads to a consultant, each in a transaction of its own: what is refused for one, or cut short by a failure, takes
- * nothing back. Leads that are theirs already count as assigned. Errors: `invalid` (no active consultant).
+ * Assigns several leads to a consultant, each in its own transaction: a refusal or failure for one does not roll back the others. Leads
+ * that are already theirs count as assigned. Errors: `invalid` (no active consultant).
  */
 export async function assignLeads(
   context: WriteContext,

@@ -6,10 +6,10 @@ import { query, sql } from "../../platform/db/query.ts";
 import { absences } from "../../platform/db/schema/people.ts";
 import { users } from "../../platform/db/schema/users.ts";
 
-/** What is known of whether a person can be reached. */
+/** The data that decide whether a user can be reached. */
 export interface ReachabilityRow extends Reachability {
   userId: number;
-  /** Who takes their callers' calls meanwhile; null without one, or where that account is closed. */
+  /** The substitute for the user's incoming calls; null if there is none, or that account is closed. */
   standIn: Availability["standIn"];
 }
 
@@ -26,7 +26,7 @@ const absenceOf = ([from, until]: Stored["absences"][number]): Absence => ({
   until: until === null ? null : new Date(until),
 });
 
-/** Whether these people can be reached, with the times away that had not ended before `since`; without it those of sixty days. */
+/** The availability of these users, with the absences that had not ended before `since`; without it, those of the last sixty days. */
 export async function listReachability(
   db: Db,
   { userIds, since = null }: { userIds: number[]; since?: Date | null },
@@ -46,7 +46,7 @@ export async function listReachability(
   return rows.map(({ absences, ...row }) => ({ ...row, absences: absences.map(absenceOf) }));
 }
 
-/** The same of one person; of an account that does not exist, as of one without hours. */
+/** The same for one user; an account that does not exist has no hours. */
 export async function findReachability(
   db: Db,
   userId: number,
@@ -56,7 +56,7 @@ export async function findReachability(
   return row ?? { userId, hours: null, absences: [], standIn: null };
 }
 
-/** Holds an account until the transaction ends, so that changes of its availability follow one another. */
+/** Locks an account until the transaction ends, so that changes of its availability run one after the other. */
 export async function lockAvailability(tx: Tx, userId: number): Promise<void> {
   await query(tx, sql`select 1 from users where id = ${userId} for no key update`);
 }
@@ -71,7 +71,7 @@ export async function updateHours(
     .where(eq(users.id, userId));
 }
 
-/** Is away from now on, until an instant or an open end. */
+/** Inserts an absence from now until an instant or without an end. */
 export async function insertAbsence(
   tx: Tx,
   values: { userId: number; startedAt: Date; until: Date | null },
@@ -79,7 +79,7 @@ export async function insertAbsence(
   await tx.insert(absences).values(values);
 }
 
-/** Moves the end of the absence under way; false where there is none. */
+/** Changes the end of the current absence; false if there is none. */
 export async function moveAbsenceEnd(
   tx: Tx,
   { userId, now, until }: { userId: number; now: Date; until: Date | null },
@@ -92,7 +92,7 @@ export async function moveAbsenceEnd(
   return moved.length > 0;
 }
 
-/** Whether calls can go to this person: a consultant whose account is open. */
+/** Whether calls can go to this user: a consultant with an active account. */
 export async function isActiveConsultant(tx: Tx, userId: number): Promise<boolean> {
   return (
     (await tx.$count(

@@ -15,7 +15,7 @@ import {
   updateHours,
 } from "./repository.ts";
 
-/** What a person's page and administrators see of whether the person can be reached now. */
+/** The user's current availability for the API. */
 export function presentAvailability(row: ReachabilityRow): Availability {
   const { state, until } = availabilityAt(row, new Date());
   return { state, until: until?.toISOString() ?? null, hours: row.hours, standIn: row.standIn };
@@ -27,7 +27,7 @@ export async function getAvailability(db: Db, userId: number): Promise<Availabil
 
 const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** Working hours as the audit records them: the days that have some, by name. */
+/** Working hours for the audit log: the days with hours, by name. */
 const toldHours = (hours: WorkingHours | null) =>
   hours && {
     zone: hours.zone,
@@ -39,7 +39,7 @@ const toldHours = (hours: WorkingHours | null) =>
     ),
   };
 
-/** The facts of it that the audit compares. */
+/** The values that the audit log compares. */
 const told = ({ state, until, hours, standIn }: Availability) => ({
   away: state === "away",
   awayUntil: state === "away" ? until : null,
@@ -65,7 +65,7 @@ function checkAwayUntil({ away, awayUntil }: AvailabilityChanges, now: Date): Da
 }
 
 /**
- * Changes what is sent of whether somebody can be reached; answers what differs, before and after, by name, and what holds then.
+ * Applies the given changes to a user's availability; returns the changed values by name, before and after, and the new availability.
  * Errors: `invalid`.
  */
 export async function changeAvailability(
@@ -101,7 +101,10 @@ export async function changeAvailability(
   };
 }
 
-/** Changes what is sent of one's own. Being away is a press and stands in no audit; settings do, as all settings. Errors: `invalid`. */
+/**
+ * Applies the given changes to the actor's own availability. Absences are not recorded in the audit log; settings are, like all settings.
+ * Errors: `invalid`.
+ */
 export async function updateOwnAvailability(
   { database }: { database: Database },
   { actor, ...sent }: AvailabilityChanges & { actor: AuthSession },
@@ -115,7 +118,7 @@ export async function updateOwnAvailability(
   });
 }
 
-/** Whoever begins to call is back. */
+/** Ends the user's absence, because they have started to call. */
 export async function endAbsence(tx: Tx, userId: number): Promise<void> {
   const now = new Date();
   if (!(await moveAbsenceEnd(tx, { userId, now, until: now }))) return;

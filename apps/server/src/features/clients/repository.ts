@@ -17,14 +17,14 @@ export interface ClientFilter {
   search?: string | undefined;
   filter?: Exclude<(typeof clientFilters)[number], "all"> | undefined;
   range?: Exclude<ListRange, "today"> | undefined;
-  /** Converted on this day of the organisation's clock, YYYY-MM-DD. */
+  /** Converted on this day in the organisation's time zone, YYYY-MM-DD. */
   day?: string | undefined;
   /** The last of several days from `day`. */
   until?: string | undefined;
-  /** Who converted the lead. */
+  /** The user who converted the lead. */
   rep?: RepFilter | undefined;
   sort: ClientSort;
-  /** The organisation's zone, in which its days are counted. */
+  /** The organisation's time zone, which determines its days. */
   timeZone: string;
 }
 
@@ -44,7 +44,7 @@ export interface ClientRow {
   attempts: number;
   lastAttemptAt: Date | null;
   lastAttemptOutcome: ConvertedClient["lastAttemptOutcome"];
-  /** What came with the lead and has no field here, for exports: as it is kept, and as lines of text. */
+  /** Fields of the lead's source without a column here, for exports: as stored, and as lines of text. */
   extraFields?: Record<string, unknown> | null;
   extraLines?: string | null;
   /** The sort key as PostgreSQL writes it, and the id that follows it. */
@@ -52,10 +52,10 @@ export interface ClientRow {
   keysetId: number;
 }
 
-/** By what each sort orders and goes on: the key, its type, the id beside it, and whether the highest come first. */
+/** The columns of each sort order: the key, its type, the id that follows it, and whether it is descending. */
 const sorts: Record<ClientSort, { key: SQL; type: SQL; id: SQL; falling: boolean }> = {
   recent: { key: sql`k.converted_at`, type: sql`timestamptz`, id: sql`k.id`, falling: true },
-  // Not in the words of the leads' index by name: it would be walked over all who are no clients.
+  // A different expression than in the leads' index by name: that index would be scanned over all leads that are not clients.
   name: { key: sql`lower(l.name)`, type: sql`text`, id: sql`l.id`, falling: false },
   value: { key: sql`k.conversion_value`, type: sql`numeric`, id: sql`k.id`, falling: true },
   calls: { key: sql`l.attempts`, type: sql`int`, id: sql`k.id`, falling: true },
@@ -83,7 +83,7 @@ export async function listClients(
     filter: ClientFilter;
     after: { at: string; id: number } | null;
     limit: number;
-    /** With what came with their leads and has no field here. */
+    /** Includes the fields of the lead's source that have no column here. */
     withExtra?: boolean;
   },
 ): Promise<ClientRow[]> {
@@ -109,7 +109,7 @@ export async function listClients(
   );
 }
 
-/** How many clients the filter holds, counted up to `cap`; all of them without. */
+/** The number of clients of the filter, counted up to `cap`; without `cap`, all. */
 export async function countClients(
   db: Db,
   { filter, cap = null }: { filter: ClientFilter; cap?: number | null },
@@ -132,7 +132,7 @@ export interface ClientStats {
   totalLeads: number;
 }
 
-/** Figures of all clients, as they are counted. The month is the organisation's. */
+/** The figures of all clients, from the stored metrics. The month is in the organisation's time zone. */
 export async function sumClients(db: Db, timeZone: string): Promise<ClientStats> {
   return queryOnly<ClientStats>(
     db,

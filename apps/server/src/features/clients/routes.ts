@@ -11,7 +11,7 @@ import { recordLargeExport } from "../notifications/record-export.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";
 
-/** A client as the API answers it, field by field. */
+/** A client for the API. */
 function presentClient(row: ClientRow): ConvertedClient {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ function presentClient(row: ClientRow): ConvertedClient {
   };
 }
 
-/** A client as a line of the table holds it. */
+/** A client as a row of the export. */
 export type ClientLine = ConvertedClient & { extraLines: string | null };
 
 /** The columns of exported clients. */
@@ -57,7 +57,7 @@ type ClientQuery = Pick<
   "search" | "sort" | "filter" | "range" | "day" | "until" | "rep"
 >;
 
-/** Leads that became clients: everyone's, for every consultant. */
+/** The routes of clients; every consultant may see all clients. */
 export function registerClientRoutes(
   app: FastifyInstance,
   context: { database: Database; orgTimeZone: string; notifications: NotificationsContext },

@@ -32,7 +32,7 @@ export interface NewLeadContext {
 
 type Typed = string | null | undefined;
 
-/** A lead as a person types it. */
+/** A lead as typed by a user. */
 export interface NewLead {
   firstName?: Typed;
   lastName?: Typed;
@@ -43,14 +43,14 @@ export interface NewLead {
   leadSource?: Typed;
   priority?: Priority | undefined;
   notes?: Typed;
-  /** Whose it is to be; a consultant's own is theirs. */
+  /** The assignee; a consultant's leads are always their own. */
   salesRepId?: number | null | undefined;
-  /** It is one more person with a number that a lead has. */
+  /** The user has confirmed that another lead has the same number. */
   isKnownPhoneFine: boolean;
   clientRef?: string | undefined;
 }
 
-/** Leads that have this number or this address; none while neither can be read. */
+/** Leads with this number or this email; none if neither is valid. */
 export async function findKnownLeads(
   { database, defaultCountry }: NewLeadContext,
   typed: { phone?: string | undefined; email?: string | undefined },
@@ -62,7 +62,7 @@ export async function findKnownLeads(
   return findLeadsByAddress(database.db, address);
 }
 
-/** What the new lead is known by. Errors: `invalid` (neither, or no address), `phone_invalid`. */
+/** The normalised email and phone of the new lead. Errors: `invalid` (neither, or no valid email), `phone_invalid`. */
 function readAddress(lead: NewLead, country: "US" | "ES"): LeadAddress & { phone: string | null } {
   const [typedPhone, typedEmail] = [lead.phone?.trim() ?? "", lead.email?.trim() ?? ""];
   if (!typedPhone && !typedEmail)
@@ -74,7 +74,7 @@ function readAddress(lead: NewLead, country: "US" | "ES"): LeadAddress & { phone
   return { email, phone: phone || null, phoneE164 };
 }
 
-/** Whose the new lead is. Errors: `forbidden` (a consultant who names somebody else), `invalid` (no active consultant). */
+/** The assignee of the new lead. Errors: `forbidden` (a consultant who names somebody else), `invalid` (no active consultant). */
 async function ownerOf(
   tx: Tx,
   actor: AuthSession,
@@ -90,7 +90,7 @@ async function ownerOf(
   return salesRepId;
 }
 
-/** Refuses who is there already. Errors: `lead_exists`. */
+/** Refuses a lead that already exists. Errors: `lead_exists`. */
 function refuseKnown(known: readonly KnownLeadRow[], isKnownPhoneFine: boolean): void {
   if (known.some(({ by }) => by.includes("email")))
     throw new AppError("lead_exists", "A lead with this email address exists already.");
@@ -98,7 +98,10 @@ function refuseKnown(known: readonly KnownLeadRow[], isKnownPhoneFine: boolean):
     throw new AppError("lead_exists", "A lead with this phone number exists already.");
 }
 
-/** The policy of a lead by hand: always a new one, since who is known was refused before. Opt-outs of its number hold for it as well. */
+/**
+ * The policy for a manually created lead: always a new one, since known leads were refused before. Opt-outs of its number apply to it as
+ * well.
+ */
 function handPolicy(input: {
   assignTo: number | null;
   clientRef: string | undefined;
@@ -121,7 +124,7 @@ function handPolicy(input: {
   };
 }
 
-/** Gives the lead what its number said and did before anybody knew whose it was. */
+/** Moves earlier texts and calls of the number, which had no lead, to the lead. */
 async function attachHistory(
   tx: Tx,
   { userId, leadId, number }: { userId: number; leadId: number; number: string },
@@ -130,16 +133,16 @@ async function attachHistory(
   const calls = await attachCallsOfNumber(tx, { leadId, number, userId });
   if (calls > 0) {
     await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
-    // One that goes on stands on everybody's pages no more.
+    // A current call with the number is no longer shown to all users.
     await publishEvent(tx, { topic: "inbound-call", id: 0, audience: "all" });
   }
   return { calls, texts };
 }
 
 /**
- * Makes a lead that a person typed, through the ingestion that every source passes; a repeated request answers the lead that the first made. Calls
- * and texts of its number that belonged to no lead are its own from then on; of a number that is shared they stay where they are.
- * Errors: `invalid`, `phone_invalid`, `lead_exists`, `forbidden`.
+ * Creates a lead that a user typed, through the same ingestion as every source; a repeated request returns the lead of the first one. Calls
+ * and texts of its number without a lead become its own; if other leads have the number too, they stay unchanged. Errors: `invalid`,
+ * `phone_invalid`, `lead_exists`, `forbidden`.
  */
 export async function createLead(
   context: NewLeadContext,

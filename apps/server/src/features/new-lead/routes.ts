@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { createLead, findKnownLeads, type NewLeadContext } from "./create-lead.ts";
 
-/** Leads by hand: who is there already, and a new one. */
+/** The routes to find known leads and to create a lead manually. */
 export function registerNewLeadRoutes(app: FastifyInstance, context: NewLeadContext): void {
   bindRoute(app, contract.findKnownLeads, ({ query }) => findKnownLeads(context, query));
 

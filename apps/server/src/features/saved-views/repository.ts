@@ -6,7 +6,7 @@ import { savedViews } from "../../platform/db/schema/people.ts";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** Whose views: one person's own of a page, or everybody's of it. */
+/** A group of views: those of one user for a page, or the shared ones of the page. */
 export interface ViewGroup {
   page: ListPage;
   userId: number;
@@ -20,7 +20,7 @@ const inGroup = ({ page, userId, isForEverybody }: ViewGroup) =>
     isForEverybody ? undefined : eq(savedViews.userId, userId),
   );
 
-/** Everybody's views of a page, then this person's own. */
+/** The shared views of a page, then the user's own. */
 export function listViews(db: Db, { page, userId }: { page: ListPage; userId: number }): Promise<ViewRow[]> {
   return db
     .select()
@@ -29,7 +29,7 @@ export function listViews(db: Db, { page, userId }: { page: ListPage; userId: nu
     .orderBy(desc(savedViews.isForEverybody), asc(savedViews.position), asc(savedViews.id));
 }
 
-/** The views of a group, held until the transaction ends. */
+/** The views of a group, locked until the transaction ends. */
 export function lockViews(tx: Tx, group: ViewGroup): Promise<ViewRow[]> {
   return tx
     .select()
@@ -39,7 +39,7 @@ export function lockViews(tx: Tx, group: ViewGroup): Promise<ViewRow[]> {
     .for("update");
 }
 
-/** One view that this person may see, held until the transaction ends; undefined where there is none. */
+/** One view that this user may see, locked until the transaction ends; undefined if there is none. */
 export async function lockView(
   tx: Tx,
   { id, userId }: { id: number; userId: number },
@@ -52,7 +52,7 @@ export async function lockView(
   return row;
 }
 
-/** Keeps a view after the others of its group. */
+/** Inserts a view. */
 export async function insertView(
   tx: Tx,
   view: ViewGroup & { name: string; query: string; position: number },
@@ -76,7 +76,7 @@ export async function deleteView(tx: Tx, id: number): Promise<void> {
   await tx.delete(savedViews).where(eq(savedViews.id, id));
 }
 
-/** Gives these views their places, from the first on. */
+/** Sets the positions of these views, in the given order. */
 export async function saveViewOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .update(savedViews)

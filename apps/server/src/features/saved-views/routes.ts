@@ -13,7 +13,7 @@ const presentView = ({ id, page, name, query, isForEverybody }: ViewRow): contra
   isForEverybody,
 });
 
-/** Saved views of lists: one's own, and those that administrators keep for everybody. */
+/** The routes of saved views: the user's own, and the shared ones of administrators. */
 export function registerSavedViewRoutes(app: FastifyInstance, context: { database: Database }): void {
   const { db } = context.database;
   bindRoute(app, contract.listSavedViews, async ({ query, actor }) =>

@@ -22,13 +22,13 @@ import {
   type ViewRow,
 } from "./repository.ts";
 
-/** The columns of rows in order, as an address holds them: words with commas between. */
+/** The columns of rows in order, as in an address: names separated by commas. */
 const columns = z
   .string()
   .regex(new RegExp(`^[a-zA-Z]{1,40}(,[a-zA-Z]{1,40}){0,${limits.listColumnsMax - 1}}$`))
   .optional();
 
-/** What an address of a list may hold: the filters and the order of its route, and the columns of its rows. */
+/** The query of a list's address: the filters and the order of its route, and the columns of its rows. */
 function addressOf({ query }: { query?: z.ZodObject | undefined }) {
   const { limit: _limit, cursor: _cursor, ...filters } = query?.shape ?? {};
   return z.strictObject({ ...filters, columns });
@@ -41,7 +41,7 @@ const addresses: Record<ListPage, z.ZodType> = {
   "call-history": addressOf(listCallLogs),
 };
 
-/** The query of a view as it is kept: what the list knows and nothing else, each once. Errors: `invalid`. */
+/** The query of a view for storage: only parameters that the list knows, each once. Errors: `invalid`. */
 function checkedViewQuery(page: ListPage, query: string): string {
   const given = new URLSearchParams(query);
   const held = [...new Map(given)].filter(([, value]) => value !== "");
@@ -57,7 +57,7 @@ interface ViewsContext {
   database: Database;
 }
 
-/** A person's own views are theirs alone; everybody's are kept by administrators. */
+/** Users change only their own views; shared views are changed by administrators. Errors: `forbidden`. */
 function checkGroup(actor: AuthSession, isForEverybody: boolean): void {
   if (isForEverybody && actor.role !== "admin")
     throw new AppError("forbidden", "Only administrators keep views for everybody.");
@@ -69,7 +69,7 @@ function checkedName(typed: string): string {
   return name;
 }
 
-/** What an administrator does for everybody stands in the audit; who sees the view reads it again. */
+/** Records changes of shared views in the audit log, and publishes the change of any view to the users who see it. */
 async function note(
   tx: Tx,
   actor: AuthSession,
@@ -89,7 +89,7 @@ async function note(
   });
 }
 
-/** Keeps an address of a list under a name. Errors: `invalid`, `forbidden`. */
+/** Stores an address of a list under a name. Errors: `invalid`, `forbidden`. */
 export function createView(
   { database }: ViewsContext,
   {
@@ -122,7 +122,7 @@ async function holdView(tx: Tx, { actor, id }: { actor: AuthSession; id: number 
   return view;
 }
 
-/** Renames a view, or has it name another address. Errors: `invalid`, `forbidden`, `not_found`. */
+/** Renames a view, or changes its address. Errors: `invalid`, `forbidden`, `not_found`. */
 export function changeView(
   { database }: ViewsContext,
   {
@@ -164,7 +164,7 @@ export function removeView(
   });
 }
 
-/** Puts the views of a group in order; those that are not named come after. Errors: `forbidden`, `not_found`. */
+/** Sets the order of a group's views; views that are not in `ids` follow. Errors: `forbidden`, `not_found`. */
 export function orderViews(
   { database }: ViewsContext,
   { actor, ids, ...of }: { actor: AuthSession; page: ListPage; isForEverybody: boolean; ids: number[] },

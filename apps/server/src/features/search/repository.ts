@@ -6,29 +6,29 @@ import type { Tx } from "../../platform/db/client.ts";
 import { allOf, query, sql } from "../../platform/db/query.ts";
 import type { OwnerScope } from "../leads/lead-repository.ts";
 
-/** What is looked for, by whom. */
+/** A search and its user. */
 export interface Asked {
   /** Folded words, each of which must occur. */
   terms: string[];
   actorId: number;
-  /** Whose texts and calls. */
+  /** Whose texts and calls are searched. */
   scope: OwnerScope;
-  /** Whether words that are written almost so will do. */
+  /** Whether similar words match as well. */
   isSimilar: boolean;
 }
 
-/** So many are read of each kind, of which the best are shown: the count ends there. */
+/** The maximum number of rows for each kind; counts end there. */
 export const mostCounted = 50;
 /** One more row shows that there are others. */
 const most = sql.constant(mostCounted + 1);
-/** So many that are written almost so are compared: their order is by how much they are alike. */
+/** The maximum number of similar rows that are compared, because they have to be sorted by similarity. */
 const mostCompared = sql.constant(2_000);
 
-/** Shorter words are like too many others. */
+/** Shorter words are similar to too many others. */
 const similarFrom = 4;
 export const mayBeSimilar = (terms: string[]) => terms.some((term) => term.length >= similarFrom);
 
-/** A text that is looked through: a folded one, or one as it was written. */
+/** A text to search: folded, or as written. */
 interface Text {
   sql: SQL;
   isFolded: boolean;
@@ -38,7 +38,7 @@ const noteText: Text = { sql: sql`l.notes`, isFolded: false };
 const messageText: Text = { sql: sql`r.body`, isFolded: false };
 const callText: Text = { sql: sql`r.search`, isFolded: true };
 
-/** A text holds a term: by its trigram index, a folded one also a word's first one or two letters. */
+/** The condition that a text contains a term: by its trigram index; for a folded text also by the first one or two letters of a word. */
 function holdsTerm({ sql: text, isFolded }: Text, term: string, isSimilar: boolean): SQL {
   if (isSimilar && term.length >= similarFrom) return sql`${text} %> ${term}::text`;
   if (!isFolded) return sql`${text} ~* ${accentPattern(term)}`;
@@ -50,14 +50,14 @@ function holdsTerm({ sql: text, isFolded }: Text, term: string, isSimilar: boole
 const holdsAll = (text: Text, { terms, isSimilar }: Asked) =>
   allOf(...terms.map((term) => holdsTerm(text, term, isSimilar)));
 
-/** How much a text is like the terms, from 0 to their number. */
+/** The similarity of a text to the terms, from 0 to their number. */
 const likeness = ({ sql: text }: Text, terms: string[]) =>
   sql.join(
     terms.map((term) => sql`word_similarity(${term}::text, ${text})`),
     sql` + `,
   );
 
-/** How good it is that a lead holds the terms: its text or a word of it begins with the first one, or how alike they are. */
+/** The rank of a lead: its text or one of its words begins with the first term, or the similarity. */
 function quality({ terms, isSimilar }: Asked): SQL {
   const [first = ""] = terms;
   if (isSimilar) return likeness(leadText, terms);
@@ -65,10 +65,10 @@ function quality({ terms, isSimilar }: Asked): SQL {
   return sql`case when l.search like ${atStart ?? ""} then 2 when l.search like ${atWord ?? ""} then 1 else 0 end`;
 }
 
-/** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
+/** The same as in the indexes: `desc` alone means nulls first, and then no index could be used. */
 const newestLeads = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
 
-/** One's own leads that hold the terms, then all others. Similar ones are read by the index once, and separated afterwards. */
+/** The user's own leads that match, then all others. Similar ones are read from the index once, and separated afterwards. */
 function leadsHolding(text: Text, columns: SQL, asked: Asked, also?: SQL): SQL {
   const { actorId, isSimilar } = asked;
   const where = allOf(also, holdsAll(text, asked));
@@ -79,7 +79,7 @@ function leadsHolding(text: Text, columns: SQL, asked: Asked, also?: SQL): SQL {
     union all (select ${columns}, false as "isOwn" from leads l where l.assigned_to is distinct from ${actorId} and ${where} ${bound})`;
 }
 
-/** Leads that hold the terms, the best first: one's own before all others. At most 51. */
+/** Leads that match, best first: the user's own before all others. At most 51. */
 export async function findLeads(tx: Tx, asked: Asked): Promise<Omit<FoundLead, "isSimilar">[]> {
   const found = leadsHolding(leadText, sql`l.*`, asked);
   return query(
@@ -94,11 +94,11 @@ interface OfLead {
   leadId: number;
   leadName: string;
   isOwn: boolean;
-  /** What is found, as it was written. */
+  /** The text that matched, as written. */
   written: string;
 }
 
-/** Leads whose notes hold the terms, in the same order. */
+/** Leads whose notes match, in the same order. */
 export async function findNotes(tx: Tx, asked: Asked): Promise<OfLead[]> {
   const columns = sql`l.id, l.name, l.notes, l.created_at, l.assigned_to`;
   const found = leadsHolding(noteText, columns, asked, sql`l.notes is not null`);
@@ -109,7 +109,7 @@ export async function findNotes(tx: Tx, asked: Asked): Promise<OfLead[]> {
   );
 }
 
-/** Rows `r` of a table of texts or calls: everyone's, or those that one sent or made and those with one's own leads. */
+/** Rows `r` of a table of texts or calls: all, or those that the user sent or made and those with the user's own leads. */
 function visibleRows(
   table: SQL,
   { scope, where, newest }: { scope: OwnerScope; where: SQL; newest: SQL },
@@ -126,11 +126,11 @@ interface TextRow extends OfLead {
   at: Date;
 }
 
-/** Texts with leads that hold the terms, newest first. */
+/** Texts with leads that match, newest first. */
 export async function findMessages(tx: Tx, asked: Asked): Promise<TextRow[]> {
   const { scope, actorId } = asked;
   const where = sql`r.lead_id is not null and ${holdsAll(messageText, asked)}`;
-  // Everyone's are read backwards by an index whose nulls, of which there are none, come last.
+  // All texts are read backwards from an index with nulls last; the column has none.
   const newest = sql`order by r.created_at desc, r.id desc`;
   return query(
     tx,
@@ -143,7 +143,7 @@ interface CallRow extends TextRow {
   outcome: (typeof loggedOutcomes)[number] | null;
 }
 
-/** Calls with leads whose notes hold the terms, newest first. */
+/** Calls with leads whose notes match, newest first. */
 export async function findCalls(tx: Tx, asked: Asked): Promise<CallRow[]> {
   const { scope, actorId } = asked;
   const where = sql`r.lead_id is not null and r.notes is not null and ${holdsAll(callText, asked)}`;

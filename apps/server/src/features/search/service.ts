@@ -17,20 +17,20 @@ import {
 type Answer = RouteResponse<typeof searchEverything>;
 type Find<Row> = (tx: Tx, asked: Asked) => Promise<Row[]>;
 
-/** PostgreSQL ended a statement that took too long. */
+/** The error code of PostgreSQL for a statement that exceeded its timeout. */
 const canceled = "57014";
-/** Words that hold what was typed stand in an index. In ms. */
+/** The settings of an exact search, which uses an index. In ms. */
 const exactly = "set local statement_timeout = 600";
-/** What is like it has to be compared: the more of a word's trigrams another one must have, the faster. */
+/** The settings of a search for similar words, which compares rows: the higher the threshold, the faster. */
 const similarly = [
   "set local statement_timeout = 1000; set local pg_trgm.word_similarity_threshold = 0.6",
   "set local statement_timeout = 1000; set local pg_trgm.word_similarity_threshold = 0.45",
 ];
-/** Where more of a kind than these hold what was typed, nobody looks for what is like it. */
+/** With more results of a kind than this, similar words are not searched. */
 const fewResults = 2;
 const fewestLetters = 2;
 
-/** What is found within a time; null where it takes longer. */
+/** The rows found within the timeout; null if it was exceeded. */
 async function foundWithin<Row>(
   database: Database,
   { find, asked, settings }: { find: Find<Row>; asked: Asked; settings: string },
@@ -43,7 +43,7 @@ async function foundWithin<Row>(
   }
 }
 
-/** What holds the terms; or what is most like them, where they are long enough. */
+/** The rows that match the terms exactly; or the most similar ones, if the terms are long enough. */
 async function found<Row>(database: Database, find: Find<Row>, asked: Asked): Promise<Row[] | null> {
   if (!asked.isSimilar) return foundWithin(database, { find, asked, settings: exactly });
   if (!mayBeSimilar(asked.terms)) return [];
@@ -68,7 +68,7 @@ const groupOf = <Row>(rows: Row[], limit: number, isCut: boolean): Group<Row> =>
   isCut,
 });
 
-/** Some words of each that was written, around what was found. */
+/** Matching texts with an excerpt of each. */
 async function writtenOf<Row extends { written: string }>(
   database: Database,
   { find, asked, limit }: { find: Find<Row>; asked: Asked; limit: number },
@@ -82,14 +82,14 @@ async function writtenOf<Row extends { written: string }>(
   return { ...group, items };
 }
 
-/** Letters before the first word that was found, and the length of an excerpt. */
+/** Letters before the first match, and the length of an excerpt. */
 const lettersBefore = 40;
 const excerptLength = 160;
 
-/** Some words around the first term; the beginning where none is found as it was typed. */
+/** An excerpt around the first match; the beginning of the text if no term occurs exactly. */
 function excerptOf(written: string, terms: string[]): string {
   const plain = written.replace(/\s+/g, " ").trim().normalize("NFC");
-  // Letter for letter, so that places are the same in both.
+  // One letter for each letter, so that positions are the same in both texts.
   const folded = plain.replace(/[^\x20-\x7e]/g, (letter) => foldText(letter)[0] ?? letter).toLowerCase();
   const places = terms.map((term) => folded.indexOf(term)).filter((place) => place >= 0);
   const first = Math.min(...places, plain.length);
@@ -103,13 +103,13 @@ const nothing = { items: [], count: 0, isMore: false, isCut: false };
 
 interface SearchInput {
   typed: string;
-  /** What is written almost so. */
+  /** Whether similar words match as well. */
   isSimilar: boolean;
   limit: number;
   actor: AuthSession;
 }
 
-/** Leads, notes, texts and calls for what was typed, as the person may see them. Two connections at most are used for it. */
+/** Leads, notes, texts and calls that match the typed text and that the user may see. Uses at most two connections. */
 export async function search(
   { database }: { database: Database },
   { typed, isSimilar, limit, actor }: SearchInput,
@@ -119,7 +119,7 @@ export async function search(
     return { hasFew: false, leads: nothing, notes: nothing, texts: nothing, calls: nothing };
   const asked: Asked = { terms, actorId: actor.userId, scope: scopeOf(actor), isSimilar };
   const written = async () => {
-    // In long texts one or two letters are found everywhere, and by no index.
+    // In long texts one or two letters occur everywhere, and no index helps.
     if (!terms.some((term) => term.length > 2)) return { notes: nothing, texts: nothing, calls: nothing };
     const notes = await writtenOf(database, { find: findNotes, asked, limit });
     const texts = await writtenOf(database, { find: findMessages, asked, limit });
@@ -133,7 +133,7 @@ export async function search(
   };
   const [leads, others] = await Promise.all([found(database, findLeads, asked), written()]);
   const group = groupOf(leads ?? [], limit, leads === null);
-  // A number or an address that is found is the one that is meant.
+  // A matching number or email is an exact result.
   const isMeant = group.count > 0 && terms.some((term) => /[\d@]/.test(term));
   const { notes, texts, calls } = others;
   const most = Math.max(group.count, notes.count, texts.count, calls.count);

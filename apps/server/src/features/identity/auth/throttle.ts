@@ -105,11 +105,11 @@ async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
   await execute(db, sql`delete from login_failures where at < now() - interval '1 hour'`);
 }
 
-/** Attempts from one address that are looked at side by side. */
+/** The number of attempts from one address that are checked at the same time. */
 const lanesPerAddress = 4;
 let lane = 0;
 
-/** What attempts wait for each other by: a known browser waits for nobody else's guesses at the account. */
+/** The mutexes of an attempt: a known browser does not wait for others' guesses at the account. */
 function mutexKeysOf({ email, address, device }: Attempt): string[] {
   if (device) return [`device ${device}`];
   lane = (lane + 1) % lanesPerAddress;
@@ -117,9 +117,8 @@ function mutexKeysOf({ email, address, device }: Attempt): string[] {
 }
 
 /**
- * Decides an attempt, unless one of the limits is reached. Attempts at one account are decided one after the other, so that
- * guesses sent at once are counted before the next is looked at. `decide` answers null for a refused attempt.
- * Errors: `too_many_attempts` with Retry-After.
+ * Decides an attempt, unless a limit is reached. Attempts at one account are decided one after the other, so that concurrent guesses are
+ * counted before the next is checked. `decide` returns null for a refused attempt. Errors: `too_many_attempts` with Retry-After.
  */
 export function throttled<T>(db: Db, attempt: Attempt, decide: () => Promise<T | null>): Promise<T | null> {
   return withKeyedMutexes(mutexKeysOf(attempt), async () => {
@@ -131,15 +130,15 @@ export function throttled<T>(db: Db, attempt: Attempt, decide: () => Promise<T |
 }
 
 const action = "sign-in-failed";
-/** One entry gathers what fails within so many minutes of its first. */
+/** One audit entry counts the failures within this many minutes of its first. */
 const windowMinutes = 15;
-/** With so many entries in a window, what comes from further addresses is gathered too. */
+/** With this many entries in a window, failures from further addresses share one entry. */
 const entriesMost = 200;
 const elsewhere = "other addresses";
 
 /**
- * Writes a failed sign-in to the audit: one entry for an account and an address in 15 minutes, with their number, and never more than
- * guessers can fill. What was typed is not kept where nobody has that address: it may be a password.
+ * Writes a failed sign-in to the audit log: one entry for each account and address in 15 minutes, with the number of failures, and never
+ * more than the maximum, so that an attacker cannot fill the log. The typed email is not stored if no account has it: it may be a password.
  */
 export async function recordFailedSignIn(
   database: Database,
