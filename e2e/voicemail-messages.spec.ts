@@ -10,6 +10,7 @@ test("a consultant uploads a message and records one by phone; it is left by one
   portal,
   consoleWatch,
 }) => {
+  test.slow();
   // The browser tells of the file that is refused.
   consoleWatch.allow(/400 \(Bad Request\).*voicemail-messages/);
   const phone = "+12125550137";
@@ -61,7 +62,7 @@ test("a consultant uploads a message and records one by phone; it is left by one
   await expect(leave).toBeVisible();
   await expectAccessible(page);
   // The message takes its time from here on.
-  await portal.control("POST", "/speed", { speed: 4 });
+  await portal.control("POST", "/speed", { speed: 1 });
   await leave.click();
   await expect(dock.getByText(/Leaving your message “Call me back”/)).toBeVisible();
   await expect(leave).toBeHidden();
