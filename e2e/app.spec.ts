@@ -274,6 +274,8 @@ const said = (portal: Portal, leadId: number) =>
 
 /** Opens the list with the lead's panel, with all the code that is needed without a network. */
 async function openPanel(page: Page, id: number, name: string): Promise<Locator> {
+  // The page that is left fetches the same code, which this one would then lack.
+  await page.goto("about:blank");
   // The code of the forms and of the list comes when the page has its content.
   const late = ["queue-dialog", "show-sent", "select-list", "day-calendar"].map((part) =>
     page.waitForResponse(new RegExp(`/assets/${part}-`)),

@@ -1,14 +1,21 @@
 import { Readable } from "node:stream";
 import rateLimit from "@fastify/rate-limit";
+import { endCall, endInboundCall } from "@portal/contract/routes/calls";
+import { closeDialer, commandDialer } from "@portal/contract/routes/dialer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
 
 const againSeconds = 10;
 
+/** Routes that end a call or hold a session: never refused for other requests, so that nobody is rung against a person's will. */
+const endings = new Set<string | undefined>(
+  [endCall, endInboundCall, commandDialer, closeDialer].map(({ path }) => path),
+);
+
 /**
- * Limits the requests of each user to what no person's work comes near, in this process: a page or program that asks in a loop is stopped, and
- * others work on. Not counted are event streams, which browsers open by themselves, and whatever needs no session: callbacks of providers among
- * it. Errors: `rate_limited`.
+ * Limits the requests of each user in this process to far more than a person's work needs: a page or program that asks in a loop is stopped, and
+ * other users work on. Not counted are event streams, which browsers open by themselves, routes that end a call or command the dialer, and
+ * routes without a session, such as callbacks of providers. Errors: `rate_limited`.
  */
 export function registerUserLimit(app: FastifyInstance, { perMinute }: { perMinute: number }): void {
   const count = app.createRateLimit({
@@ -17,8 +24,9 @@ export function registerUserLimit(app: FastifyInstance, { perMinute }: { perMinu
     keyGenerator: ({ session }) => String(session.userId),
   });
   app.addHook("onRequest", async (request) => {
-    const { access, unattended } = request.routeOptions.config;
-    if ((access !== "user" && access !== "admin") || unattended) return;
+    const { config, url } = request.routeOptions;
+    if ((config.access !== "user" && config.access !== "admin") || config.unattended || endings.has(url))
+      return;
     const counted = await count(request);
     if (counted.isAllowed || !counted.isExceeded) return;
     throw new AppError("rate_limited", "Too many requests. Please wait.", {

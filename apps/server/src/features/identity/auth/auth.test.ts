@@ -209,7 +209,7 @@ describe("requests", () => {
     expect((await send({})).status).toBe(200);
   });
 
-  it("are refused where one person sends far too many, on all routes of a session but the stream, and of nobody else", async () => {
+  it("are refused where one person sends far too many, on all routes of a session but the stream and those that end a call, and of nobody else", async () => {
     const few = await buildTestApp({ listen: true, env: { USER_REQUESTS_PER_MINUTE: "60" } });
     onTestFinished(() => few.close());
     const [client, other] = [await few.signIn(), await few.signIn()];
@@ -221,6 +221,8 @@ describe("requests", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect((await other.get("/api/current-user")).status).toBe(200);
     expect((await few.request("GET", "/api/sign-in-options", { cookie: client.cookie })).status).toBe(200);
+    expect((await client.post("/api/calls/1/end", {})).status).toBe(404);
+    expect((await client.post("/api/dialer/1/command", { command: "pause" })).status).not.toBe(429);
     const stream = await fetch(`${few.url}/api/events`, { headers: { cookie: client.cookie } });
     expect(stream.status).toBe(200);
     await stream.body?.cancel();
