@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { contentReportsPath } from "../../platform/http/browser-security.ts";
+import { createPace } from "../../platform/http/limits.ts";
 import { readContentReports } from "./read-content-reports.ts";
 import { createMonitor, type Monitor, type MonitoringContext } from "./service.ts";
 
@@ -46,7 +47,7 @@ const reportPace = { max: 60, timeWindow: 60_000 };
  * for each, with the directive and the blocked host, and a count. Needs no session, as a page may have none. Errors: `rate_limited`.
  */
 export async function registerContentReports(app: FastifyInstance, monitor: Monitor | null): Promise<void> {
-  const count = app.createRateLimit(reportPace);
+  const refuse = createPace(app, reportPace, "Too many reports.");
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -55,9 +56,8 @@ export async function registerContentReports(app: FastifyInstance, monitor: Moni
       scope.getDefaultJsonParser("error", "error"),
     );
     const onRequest = async (request: FastifyRequest) => {
-      const counted = await count(request);
-      if (!counted.isAllowed && counted.isExceeded)
-        throw new AppError("rate_limited", "Too many reports.", { retryAfterSeconds: counted.ttlInSeconds });
+      const refusal = await refuse(request);
+      if (refusal) throw refusal;
     };
     scope.post(contentReportsPath, { onRequest, schema: { hide: true } }, async (request, reply) => {
       for (const report of readContentReports(request.body)) {

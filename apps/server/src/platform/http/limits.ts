@@ -7,6 +7,30 @@ import { AppError } from "./app-error.ts";
 
 const againSeconds = 10;
 
+/** Allowed requests of each key, by default of each address, within a window in ms. */
+interface Pace {
+  max: number;
+  timeWindow: number;
+  keyGenerator?: (request: FastifyRequest) => string;
+}
+
+/**
+ * Counts requests in this process. The function counts a request and returns the error to refuse it with once there are too many, else null.
+ * Error: `rate_limited` with `message`.
+ */
+export function createPace(
+  app: FastifyInstance,
+  pace: Pace,
+  message: string,
+): (request: FastifyRequest) => Promise<AppError | null> {
+  const count = app.createRateLimit(pace);
+  return async (request) => {
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return null;
+    return new AppError("rate_limited", message, { retryAfterSeconds: counted.ttlInSeconds });
+  };
+}
+
 /** Routes that end a call or hold a session: never refused for other requests, so that nobody is rung against a person's will. */
 const endings = new Set<string | undefined>(
   [endCall, endInboundCall, commandDialer, closeDialer].map(({ path }) => path),
@@ -18,20 +42,18 @@ const endings = new Set<string | undefined>(
  * routes without a session, such as callbacks of providers. Errors: `rate_limited`.
  */
 export function registerUserLimit(app: FastifyInstance, { perMinute }: { perMinute: number }): void {
-  const count = app.createRateLimit({
-    max: perMinute,
-    timeWindow: 60_000,
-    keyGenerator: ({ session }) => String(session.userId),
-  });
+  const keyGenerator = ({ session }: FastifyRequest) => String(session.userId);
+  const refuse = createPace(
+    app,
+    { max: perMinute, timeWindow: 60_000, keyGenerator },
+    "Too many requests. Please wait.",
+  );
   app.addHook("onRequest", async (request) => {
     const { config, url } = request.routeOptions;
     if ((config.access !== "user" && config.access !== "admin") || config.unattended || endings.has(url))
       return;
-    const counted = await count(request);
-    if (counted.isAllowed || !counted.isExceeded) return;
-    throw new AppError("rate_limited", "Too many requests. Please wait.", {
-      retryAfterSeconds: counted.ttlInSeconds,
-    });
+    const refusal = await refuse(request);
+    if (refusal) throw refusal;
   });
 }
 
@@ -87,15 +109,11 @@ const forgeries = { max: 100, timeWindow: 60_000 };
  */
 export async function registerSignatureFailureLimit(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false });
-  const count = app.createRateLimit(forgeries);
+  const refuse = createPace(app, forgeries, "Too many requests whose signature does not fit.");
   app.decorate("refuseSignature", async (request: FastifyRequest) => {
     const path = request.url.split("?")[0];
     request.log.warn({ path, address: request.ip }, "webhook refused: signature");
-    const counted = await count(request);
-    if (counted.isAllowed || !counted.isExceeded)
-      return new AppError("signature_invalid", "The signature does not fit the request.");
-    return new AppError("rate_limited", "Too many requests whose signature does not fit.", {
-      retryAfterSeconds: counted.ttlInSeconds,
-    });
+    const refusal = await refuse(request);
+    return refusal ?? new AppError("signature_invalid", "The signature does not fit the request.");
   });
 }

@@ -21,7 +21,7 @@ import {
 } from "./start-provider-sign-in.ts";
 import { recordFailedSignIn } from "./throttle.ts";
 
-const originOf = (request: FastifyRequest): SignInOrigin => ({
+const requestOrigin = (request: FastifyRequest): SignInOrigin => ({
   address: request.ip,
   userAgent: request.headers["user-agent"] ?? "",
 });
@@ -42,7 +42,7 @@ export function registerAuthRoutes(
     const { email, password } = body;
     const oldCookie = request.cookies[sessionCookieName(context.secure)];
     const deviceCookie = request.cookies[context.devices.name];
-    const input = { email, password, ...originOf(request), asAdmin, oldCookie, deviceCookie };
+    const input = { email, password, ...requestOrigin(request), asAdmin, oldCookie, deviceCookie };
     const { user, cookies, device } = await signIn(context, input).catch((error: unknown) => {
       if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
       throw error;
@@ -118,7 +118,7 @@ export function registerPasswordLinkRoutes(
     checkPasswordLink(context, { token: body.token, address: request.ip }),
   );
   bindRoute(app, contract.usePasswordLink, async ({ body, request }) => {
-    const userId = await usePasswordLink(context, { ...body, ...originOf(request) });
+    const userId = await usePasswordLink(context, { ...body, ...requestOrigin(request) });
     request.log.info({ userId }, "password chosen by a link");
     return { message: "Your password has been changed successfully." };
   });
@@ -145,7 +145,7 @@ export function registerProviderRoutes(
   async function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     if (!(error instanceof LoginFailure)) throw error;
     if (error.code === "unknown_user")
-      await recordFailedSignIn(context.database, { userId: null, ...originOf(request) });
+      await recordFailedSignIn(context.database, { userId: null, ...requestOrigin(request) });
     request.log.warn({ code: error.code, err: error }, "sign-in by the login provider refused");
     return goTo(reply, `/?login_error=${error.code}`);
   }
@@ -167,7 +167,7 @@ export function registerProviderRoutes(
       const { user, cookies, device, page } = await finishLogin(context, {
         query: new URL(request.raw.url ?? "", "http://portal").search,
         sealed: request.cookies[cookieName],
-        ...originOf(request),
+        ...requestOrigin(request),
         oldCookie: request.cookies[sessionCookieName(secure)],
         deviceCookie: request.cookies[context.devices.name],
       });

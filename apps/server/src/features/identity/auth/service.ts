@@ -75,7 +75,7 @@ async function attemptSignIn(
       if (error.statusCode !== undefined && error.statusCode < 500) return null;
       return onLibraryFailure(error);
     });
-  const origin = { address: input.address, userAgent: input.userAgent };
+  const origin = originOf(input);
   if (!answer) {
     await recordFailedSignIn(database, { userId: account?.userId ?? null, ...origin });
     return null;
@@ -89,7 +89,7 @@ async function attemptSignIn(
   const passwordHash = await database.transaction(async (tx) => {
     const held = await holdTried(library, tx, { userId, password: input.password, before });
     if (held && user && !user.disabledAt && !wrongRole) {
-      await recordAudit(tx, { userId, action: "sign-in", data: { by: "password", ...originOf(origin) } });
+      await recordAudit(tx, { userId, action: "sign-in", data: { by: "password", ...origin } });
       await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
       return held;
     }

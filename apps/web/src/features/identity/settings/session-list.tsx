@@ -3,13 +3,14 @@ import { listSessions } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useId } from "react";
+import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureText } from "../../../ui/request-id.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useEndOtherSessions, useEndSession } from "./queries.ts";
@@ -105,7 +106,7 @@ function SessionRow({ session }: { session: UserSession }) {
 /** The user's sessions, this browser's first. */
 export function SessionList() {
   const t = useMessages(settingsMessages);
-  const { data: sessions, error, refetch } = useQuery(routeQuery(listSessions));
+  const { data: sessions, error, isFetching, refetch } = useQuery(routeQuery(listSessions));
   const endOthers = useEndOtherSessions();
   const rows = [...(sessions ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   return (
@@ -127,12 +128,12 @@ export function SessionList() {
         ) : null}
       </div>
       {error ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <FailureText error={error} className="text-sm" />
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            {t("retry")}
-          </Button>
-        </div>
+        <PartFailed
+          message={errorText(error)}
+          error={error}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {sessions ? (
         <ul className="divide-y">

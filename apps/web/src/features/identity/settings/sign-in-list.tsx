@@ -2,12 +2,13 @@ import type { SignIn } from "@portal/contract/entities/settings";
 import { listSignIns } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
 import { formatDate, formatNumber, formatTime } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureText } from "../../../ui/request-id.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useBrowser } from "./session-list.tsx";
@@ -40,7 +41,7 @@ export function SignInList() {
   const t = useMessages(settingsMessages);
   const titleId = useId();
   const [isWhole, setWhole] = useState(false);
-  const { data: signIns, error, refetch } = useQuery(routeQuery(listSignIns));
+  const { data: signIns, error, isFetching, refetch } = useQuery(routeQuery(listSignIns));
   const shown = isWhole ? signIns : signIns?.slice(0, firstShown);
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-t pt-5">
@@ -51,12 +52,12 @@ export function SignInList() {
         <p className="text-muted-foreground text-sm">{t("signInsHint")}</p>
       </div>
       {error ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <FailureText error={error} className="text-sm" />
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            {t("retry")}
-          </Button>
-        </div>
+        <PartFailed
+          message={errorText(error)}
+          error={error}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {shown?.length === 0 ? <p className="text-muted-foreground text-sm">{t("signInsNone")}</p> : null}
       {shown && shown.length > 0 ? (
