@@ -60,7 +60,7 @@ const features = {
       "search",
       "clients",
     ],
-    ...["diagnostics", "backups", "monitoring", "go-live", "team", "admin", "doctor"],
+    ...["encryption-keys", "diagnostics", "backups", "monitoring", "go-live", "team", "admin", "doctor"],
   ],
   web: [
     ...[

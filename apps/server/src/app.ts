@@ -174,7 +174,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   });
   await registerContentReports(app, registerMetrics(app, deps, streams.count));
-  const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };
+  const auth = { ...deps, secure: env.secure, encryptionKeys: env.encryptionKeys };
   registerAuthRoutes(app, auth);
   registerProviderRoutes(app, auth);
   registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });

@@ -82,8 +82,8 @@ export interface Deps {
 
 /** Dependencies of the webhooks that create leads. */
 export function leadWebhooksContext({ env, database, log, jobs, sourceAuth }: Deps): LeadWebhooksContext {
-  const { defaultCountry, publicUrl, encryptionKey } = env;
-  return { database, log, jobs, sourceAuth, defaultCountry, publicUrl, encryptionKey };
+  const { defaultCountry, publicUrl, encryptionKeys } = env;
+  return { database, log, jobs, sourceAuth, defaultCountry, publicUrl, encryptionKeys };
 }
 
 /** Dependencies of the diagnostics. */
@@ -99,6 +99,7 @@ export function diagnosticsContext(deps: Deps): DiagnosticsContext {
     crmConnection: deps.crmConnection,
     hasCalendar: deps.google.calendar !== null,
     isProxyUnknown: isProxyUnknown(env),
+    encryptionKeys: env.encryptionKeys,
     mailer: deps.notifications.mailer,
     accessOf: deps.sourceAuth.accessOf,
   };
@@ -130,7 +131,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const library = createSignInLibrary(database.db, {
     publicUrl: env.publicUrl,
     secure: env.secure,
-    secret: env.sessionSecret,
+    secret: env.sessionSecrets.current,
     idleHours: env.sessionIdleHours,
   });
   const sessions = createSessions({
@@ -138,6 +139,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     db: database.db,
     listener: events,
     secure: env.secure,
+    secrets: env.sessionSecrets,
     maxDays: env.sessionMaxDays,
   });
   const { provider } = env.signIn;
@@ -157,7 +159,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     jobs,
     log,
     mailer,
-    encryptionKey: env.encryptionKey,
+    encryptionKeys: env.encryptionKeys,
     app: goHighLevel?.app
       ? createGoHighLevelApp({
           ...goHighLevel.app,
@@ -192,7 +194,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sessionMaxDays: env.sessionMaxDays,
     publicUrl: env.publicUrl,
     orgTimeZone: env.orgTimeZone,
-    encryptionKey: env.encryptionKey,
+    encryptionKeys: env.encryptionKeys,
   };
   const readLeadAgain = createLeadReader({
     database,
@@ -245,7 +247,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     readSession: sessions.read,
     demo: env.demo,
     publicUrl: env.publicUrl,
-    encryptionKey: env.encryptionKey,
+    encryptionKeys: env.encryptionKeys,
   });
   const dialer: DialerContext = {
     database,
@@ -269,7 +271,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
         ...env.providers.google,
         redirectUri: `${env.publicUrl}/api/google/callback`,
       }),
-    encryptionKey: env.encryptionKey,
+    encryptionKeys: env.encryptionKeys,
   };
   return {
     env,
@@ -280,7 +282,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     scheduler,
     library,
     sessions,
-    devices: createDeviceCookies({ secret: env.sessionSecret, secure: env.secure }),
+    devices: createDeviceCookies({ secrets: env.sessionSecrets, secure: env.secure }),
     localPasswords: env.signIn.localPasswords,
     loginProvider,
     presence: createPresence({ db: database.db, scheduler }),

@@ -13,6 +13,7 @@ export interface MailServer {
 
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, "must be a number like +12125550100");
 const url = z.url({ protocol: /^https?$/, error: "must be an address like https://portal.example.com" });
+const secret = z.string().min(32, "must have at least 32 characters");
 const openCount = z.coerce.number({ error: "must be a whole number" }).int().min(1).max(100_000);
 const port = z.coerce.number({ error: "must be a port number" }).int().min(1).max(65_535);
 const hosts = z
@@ -78,12 +79,15 @@ export const variablesSchema = z.object({
     .transform((list) => list.split(",").map((role) => role.trim()))
     .pipe(z.array(z.enum(processRoles, "must be web, worker or web,worker")).min(1)),
   PUBLIC_URL: url.optional(),
-  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  SESSION_SECRET: secret.optional(),
+  SESSION_SECRET_PREVIOUS: secret.optional(),
+  ENCRYPTION_KEY: secret.optional(),
+  ENCRYPTION_KEY_PREVIOUS: secret.optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().positive().max(168, "must be at most 168, a week").default(24),
   BACKUP_KEEP: z.coerce.number({ error: "must be a whole number" }).int().min(1).max(1_000).default(14),
-  BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  BACKUP_KEY: secret.optional(),
+  BACKUP_KEY_PREVIOUS: secret.optional(),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
   ORG_TIME_ZONE: z
     .string()
@@ -187,6 +191,9 @@ const groups: (keyof Variables)[][] = [
   ["SMTP_URL", "MAIL_FROM"],
 ];
 
+/** Keys that can be rotated: the one before is still read, or the one to come already. */
+const rotated = ["SESSION_SECRET", "ENCRYPTION_KEY", "BACKUP_KEY"] as const;
+
 /** What goes with Twilio's keys and means nothing without them. */
 const twilioExtras = [
   "TWILIO_AUTH_TOKEN_NEXT",
@@ -204,6 +211,13 @@ export function crossFaults(values: Partial<Variables>, production: boolean): st
       (name) => `${name} is missing: it belongs to ${group.filter((n) => n !== name).join(", ")}`,
     );
   });
+  for (const name of rotated) {
+    const previous = values[`${name}_PREVIOUS`];
+    if (previous === undefined) continue;
+    if (values[name] === undefined) faults.push(`${name} is missing: it belongs to ${name}_PREVIOUS`);
+    if (values[name] === previous)
+      faults.push(`${name}_PREVIOUS is the same as ${name}: take it out, or set the key before`);
+  }
   if (values.GHL_PRIVATE_TOKEN !== undefined && values.GHL_LOCATION_ID === undefined)
     faults.push("GHL_LOCATION_ID is missing: it belongs to GHL_PRIVATE_TOKEN");
   if (values.GHL_LOCATION_ID !== undefined && !values.GHL_PRIVATE_TOKEN && !values.GHL_CLIENT_ID)

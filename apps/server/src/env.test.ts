@@ -86,6 +86,27 @@ describe("readEnv", () => {
     });
   });
 
+  it("takes a key that is rotated beside the one before, and refuses one alone or the same twice", () => {
+    const [fresh, old] = ["n".repeat(32), "o".repeat(32)];
+    const env = readEnv({
+      ...database,
+      ...{ SESSION_SECRET: fresh, SESSION_SECRET_PREVIOUS: old },
+      ...{ ENCRYPTION_KEY: fresh, ENCRYPTION_KEY_PREVIOUS: old, BACKUP_KEY: fresh, BACKUP_KEY_PREVIOUS: old },
+    });
+    const both = { current: fresh, previous: old };
+    expect(env).toMatchObject({
+      sessionSecrets: both,
+      encryptionKeys: both,
+      backup: { key: fresh, previousKey: old },
+    });
+    expect(faultsOf({ ...database, ENCRYPTION_KEY_PREVIOUS: old })).toEqual([
+      "ENCRYPTION_KEY is missing: it belongs to ENCRYPTION_KEY_PREVIOUS",
+    ]);
+    expect(faultsOf({ ...database, SESSION_SECRET: old, SESSION_SECRET_PREVIOUS: old })).toEqual([
+      "SESSION_SECRET_PREVIOUS is the same as SESSION_SECRET: take it out, or set the key before",
+    ]);
+  });
+
   it("takes an empty value as none", () => {
     expect(readEnv({ ...database, PUBLIC_URL: "", OFFICE_LINE: "" }).officeLine).toBe("+12125550199");
   });
@@ -119,7 +140,10 @@ describe("readEnv", () => {
 
     it("are taken in place of the variable that names the file", () => {
       const env = readEnv({ ...database, SESSION_SECRET_FILE: secret });
-      expect(env.sessionSecret).toBe("a secret of forty characters in a file!!");
+      expect(env.sessionSecrets).toEqual({
+        current: "a secret of forty characters in a file!!",
+        previous: null,
+      });
     });
 
     it("are faults where the file cannot be read, or the variable is set too; what stands in a file is checked as ever", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ProcessRole } from "@portal/contract/routes/health";
+import type { EncryptionKeys } from "./domain/encryption.ts";
 import { crossFaults, type MailServer, mailServerOf, type Variables, variablesSchema } from "./env-schema.ts";
 
 /** Where providers are reached and with which keys; null where a provider has none and is off. */
@@ -82,6 +83,8 @@ export interface BackupEnv {
   keep: number;
   /** Backups are encrypted with it; null: they are not. */
   key: string | null;
+  /** Backups made before the key was changed are read with it; null where it was not. */
+  previousKey: string | null;
 }
 
 /** Everything the server reads from its environment, checked once before listening. */
@@ -102,8 +105,9 @@ export interface Env {
   /** Origin under which browsers and providers reach the portal, without a trailing slash. */
   publicUrl: string;
   secure: boolean;
-  sessionSecret: string;
-  encryptionKey: string;
+  /** Signs cookies; those signed with the one before are taken too. */
+  sessionSecrets: { current: string; previous: string | null };
+  encryptionKeys: EncryptionKeys;
   backup: BackupEnv;
   adminEmail: string;
   orgTimeZone: string;
@@ -329,13 +333,20 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     roles: env.ROLE,
     publicUrl,
     secure: publicUrl.startsWith("https:"),
-    sessionSecret: env.SESSION_SECRET ?? "demo-only-session-secret-0123456789",
-    encryptionKey: env.ENCRYPTION_KEY ?? "demo-only-encryption-key-0123456789",
+    sessionSecrets: {
+      current: env.SESSION_SECRET ?? "demo-only-session-secret-0123456789",
+      previous: env.SESSION_SECRET_PREVIOUS ?? null,
+    },
+    encryptionKeys: {
+      current: env.ENCRYPTION_KEY ?? "demo-only-encryption-key-0123456789",
+      previous: env.ENCRYPTION_KEY_PREVIOUS ?? null,
+    },
     backup: {
       folder: env.BACKUP_DIR ?? null,
       everyHours: env.BACKUP_EVERY_HOURS,
       keep: env.BACKUP_KEEP,
       key: env.BACKUP_KEY ?? null,
+      previousKey: env.BACKUP_KEY_PREVIOUS ?? null,
     },
     adminEmail,
     orgTimeZone: env.ORG_TIME_ZONE,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Env, EnvError, readEnv } from "./env.ts";
 import { insertBackup } from "./features/backups/repository.ts";
 import { nameBackup, runBackup } from "./features/backups/service.ts";
+import { deletePushKeys } from "./features/notifications/push-repository.ts";
 import { BackupFault } from "./platform/db/backup/encrypt-file.ts";
 import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/backup/make-backup.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
@@ -11,7 +12,8 @@ import { startFaultOf } from "./platform/db/start-fault.ts";
 const undefinedTable = "42P01";
 
 const usage = `npm run db:backup [-- FILE]   writes all that the portal has into one file, while it runs
-npm run db:restore -- FILE    brings it back, into an empty database or an unused DATA_DIR`;
+npm run db:restore -- FILE    brings it back, into an empty database or an unused DATA_DIR
+npm run push:reset            makes push notifications begin anew, where the key that theirs was encrypted with is lost`;
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const count = (rows: number): string => rows.toLocaleString("en-US");
@@ -34,8 +36,12 @@ async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: Backu
 async function run(): Promise<string> {
   const env = readEnv(process.env);
   const [command, given, ...more] = process.argv.slice(2);
-  const { databaseDirectUrl: url, encryptionKey } = env;
-  const keys = { backupKey: env.backup.key, encryptionKey };
+  const { databaseDirectUrl: url, encryptionKeys } = env;
+  const keys = {
+    backupKey: env.backup.key,
+    encryptionKey: encryptionKeys.current,
+    previous: { backupKey: env.backup.previousKey, encryptionKey: encryptionKeys.previous },
+  };
   const startedAt = performance.now();
   if (command === "backup" && more.length === 0) {
     const folder = env.backup.folder ?? path.join(process.env.DATA_DIR || "data", "backups");
@@ -58,9 +64,14 @@ async function run(): Promise<string> {
       ...(isSameKey
         ? []
         : [
-            "ENCRYPTION_KEY is another than when the backup was made: set that one, or connect calendars and the CRM anew.",
+            "ENCRYPTION_KEY is another than when the backup was made: set that one, or name it as ENCRYPTION_KEY_PREVIOUS, before the portal starts; or else connect calendars and the CRM anew.",
           ]),
     ].join("\n");
+  }
+  if (command === "push-reset" && given === undefined) {
+    const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+    const devices = await deletePushKeys(database.db).finally(() => database.close());
+    return `The key of push notifications is deleted, and with it ${count(devices)} devices: the portal makes another, and each device joins again when its owner opens the portal there.`;
   }
   throw new BackupFault(usage);
 }

@@ -6,6 +6,7 @@ import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./feat
 import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
 import { startLineJobs } from "./features/dialer/line/jobs.ts";
+import { startKeyJobs } from "./features/encryption-keys/jobs.ts";
 import { startGoLiveJobs } from "./features/go-live/jobs.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
 import { startInboxJobs } from "./features/inbox/jobs.ts";
@@ -39,6 +40,7 @@ export async function startJobs(deps: Deps): Promise<void> {
     recordingsQueue(deps.calls),
   ];
   await deps.jobs.start(queues, isWorker);
+  startKeyJobs(deps, deps.scheduler);
   if (!isWorker) return;
   startCallJobs(deps.calls, deps.scheduler);
   startInboundJobs(deps.calls, deps.scheduler);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { decrypt, encrypt } from "./encryption.ts";
+import { decrypt, type EncryptionOptions, encrypt, reencrypt } from "./encryption.ts";
 
-const options = { encryptionKey: "e".repeat(32), purpose: "a secret" };
+const [old, fresh] = ["e".repeat(32), "f".repeat(32)];
+const options: EncryptionOptions = {
+  encryptionKeys: { current: old, previous: null },
+  purpose: "push private key",
+};
+const withKeys = (current: string, previous: string | null) => ({
+  ...options,
+  encryptionKeys: { current, previous },
+});
 
 describe("an encrypted text", () => {
   it("opens with its key for its purpose, and looks different each time", () => {
@@ -14,9 +22,19 @@ describe("an encrypted text", () => {
   it("opens with no other key, for no other purpose, and not when changed", () => {
     const sealed = encrypt("secret", options);
     const changed = `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`;
-    expect(decrypt(sealed, { ...options, encryptionKey: "f".repeat(32) })).toBeNull();
-    expect(decrypt(sealed, { ...options, purpose: "another" })).toBeNull();
+    expect(decrypt(sealed, withKeys(fresh, null))).toBeNull();
+    expect(decrypt(sealed, { ...options, purpose: "crm app tokens" })).toBeNull();
     expect(decrypt(changed, options)).toBeNull();
     for (const text of ["", "v1:", "v1:AAAA", "v2:AAAA", "secret"]) expect(decrypt(text, options)).toBeNull();
+  });
+
+  it("is read with either of two keys, and is rewritten with the current one once", () => {
+    const sealed = encrypt("secret", options);
+    expect(decrypt(sealed, withKeys(fresh, old))).toBe("secret");
+    const rewritten = reencrypt(sealed, withKeys(fresh, old));
+    if (rewritten?.key !== "previous") throw new Error("not rewritten");
+    expect(decrypt(rewritten.sealed, withKeys(fresh, null))).toBe("secret");
+    expect(reencrypt(rewritten.sealed, withKeys(fresh, old))).toEqual({ key: "current" });
+    expect(reencrypt(sealed, withKeys(fresh, null))).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { BackupEnv } from "../../env.ts";
 import type { BackupKeys } from "../../platform/db/backup/make-backup.ts";
 import type { Database } from "../../platform/db/client.ts";
@@ -11,7 +12,7 @@ const roundMs = 60_000;
 interface BackupContext {
   database: Database;
   log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
-  env: { databaseDirectUrl: string; encryptionKey: string; backup: BackupEnv };
+  env: { databaseDirectUrl: string; encryptionKeys: EncryptionKeys; backup: BackupEnv };
 }
 
 /** Makes a backup if one is due and no other process makes it; removes old ones only afterwards. Returns whether it made one. */
@@ -21,7 +22,7 @@ export async function makeDueBackup({ database, log, env }: BackupContext, folde
   if (id === undefined) return false;
   try {
     const file = path.join(folder, nameBackup(new Date()));
-    const keys: BackupKeys = { backupKey: key, encryptionKey: env.encryptionKey };
+    const keys: BackupKeys = { backupKey: key, encryptionKey: env.encryptionKeys.current };
     const { bytes, rows } = await runBackup(database.db, { id, url: env.databaseDirectUrl, file }, keys);
     const removed = await removeOldBackups(folder, keep);
     log.info({ file, bytes, rows, removed: removed.length }, "backup made");

@@ -40,7 +40,7 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
   async function key(): Promise<CrmKey> {
     let row = await findOwnConnection(context);
     if (row?.tokens && row.lostAt === null && appKey(row) === null) {
-      // Encrypted with another ENCRYPTION_KEY: the renewal handles it.
+      // Neither key reads it: the renewal handles it.
       if (!hasEnded(row)) await endAccess(database.db, row.generation);
       await refreshConnection(context, row.generation);
       row = await findOwnConnection(context);

@@ -152,7 +152,7 @@ export async function readInstall(
   code: string,
 ): Promise<FoundInstall> {
   const app = requireApp(context);
-  const { encryptionKey, database, log } = context;
+  const { encryptionKeys, database, log } = context;
   const refused = (result: Exclude<FoundInstall["result"], "found">) => ({
     result,
     location: null,
@@ -171,7 +171,7 @@ export async function readInstall(
     return {
       result: "found",
       location: { id, name },
-      held: encrypt(JSON.stringify(held), { encryptionKey, purpose }),
+      held: encrypt(JSON.stringify(held), { encryptionKeys, purpose }),
     };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -190,8 +190,8 @@ export async function confirmInstall(
   sealed: string,
 ): Promise<void> {
   requireApp(context);
-  const { encryptionKey, database } = context;
-  const text = decrypt(sealed, { encryptionKey, purpose });
+  const { encryptionKeys, database } = context;
+  const text = decrypt(sealed, { encryptionKeys, purpose });
   const held = heldSchema.safeParse(text === null ? null : JSON.parse(text)).data;
   const own =
     held &&

@@ -11,6 +11,7 @@ import { findOwnConnection, unrenewed } from "./read-own-connection.ts";
 import {
   type Connection,
   claimRefresh,
+  clearLost,
   findConnection,
   isClaimed,
   type LostReason,
@@ -53,6 +54,14 @@ export async function loseConnection(
   context.log.warn({ locationId, reason }, "GoHighLevel must be connected again");
   await settleConnection(tx, context);
   return true;
+}
+
+/** The key that the tokens are encrypted with was set again: they were never sent while it was missing, so they still work. */
+async function regainConnection(tx: Tx, context: CrmConnectionContext, generation: number): Promise<void> {
+  if (!(await clearLost(tx, { generation, reason: "key-changed" }))) return;
+  context.log.info("GoHighLevel's tokens can be read again");
+  await resumeCrmPush(tx, context.jobs);
+  await settleConnection(tx, context);
 }
 
 /** Stores a response before anything else, and retries while the database is unavailable. */
@@ -122,6 +131,8 @@ export async function refreshConnection(context: CrmConnectionContext, generatio
 /** Renews the tokens when a quarter of their lifetime is left; any process may call it. */
 export async function refreshDue(context: CrmConnectionContext): Promise<void> {
   const row = await findOwnConnection(context);
+  if (row?.tokens && row.lostReason === "key-changed" && openTokens(context, row.tokens))
+    return context.database.transaction((tx) => regainConnection(tx, context, row.generation));
   if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && !isClaimed(row))
     await refreshConnection(context, row.generation);
 }

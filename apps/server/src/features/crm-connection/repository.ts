@@ -178,6 +178,19 @@ export async function endAccess(db: Db, generation: number): Promise<void> {
     );
 }
 
+/** Ends the loss of a connection for this reason; false if it is not lost so any more. */
+export async function clearLost(
+  tx: Tx,
+  { generation, reason }: { generation: number; reason: LostReason },
+): Promise<boolean> {
+  const rows = await tx
+    .update(crmConnections)
+    .set({ lostAt: null, lostReason: null })
+    .where(and(eq(crmConnections.generation, generation), eq(crmConnections.lostReason, reason)))
+    .returning();
+  return rows.length > 0;
+}
+
 /** Marks the connection as lost; undefined if it already is, or has been replaced since. */
 export async function markLost(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { decrypt, encrypt } from "../../domain/encryption.ts";
+import { decrypt, type EncryptionKeys, encrypt } from "../../domain/encryption.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
@@ -13,7 +13,7 @@ export interface CrmConnectionContext {
   jobs: Jobs;
   log: Logger;
   mailer: Mailer | null;
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
   /** Null if the app has no id and secret. */
   app: CrmApp | null;
   /** The private token with its location; null if there is none. */
@@ -25,17 +25,17 @@ export interface CrmConnectionContext {
 const purpose = "crm app tokens";
 
 export function encryptTokens(
-  { encryptionKey }: Pick<CrmConnectionContext, "encryptionKey">,
+  { encryptionKeys }: Pick<CrmConnectionContext, "encryptionKeys">,
   tokens: CrmAppTokens,
 ): string {
-  return encrypt(JSON.stringify(tokens), { encryptionKey, purpose });
+  return encrypt(JSON.stringify(tokens), { encryptionKeys, purpose });
 }
 
-/** The decrypted tokens of the connection; null if ENCRYPTION_KEY has changed. */
+/** The decrypted tokens of the connection; null if neither key reads them. */
 export function openTokens(
-  { encryptionKey }: Pick<CrmConnectionContext, "encryptionKey">,
+  { encryptionKeys }: Pick<CrmConnectionContext, "encryptionKeys">,
   sealed: string,
 ): CrmAppTokens | null {
-  const text = decrypt(sealed, { encryptionKey, purpose });
+  const text = decrypt(sealed, { encryptionKeys, purpose });
   return text === null ? null : (JSON.parse(text) as CrmAppTokens);
 }

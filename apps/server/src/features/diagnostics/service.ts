@@ -1,6 +1,7 @@
 import type { DiagnosticReport, Integration } from "@portal/contract/entities/diagnostics";
 import { webhookSourceNames } from "@portal/contract/entities/lead-webhook";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { countUnreadable, readKeyState } from "../encryption-keys/service.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once, runChecks } from "./check.ts";
 import { ghlChecks } from "./check-ghl.ts";
 import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
@@ -16,6 +17,17 @@ async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
   if (access.includes("open")) return { status: "warn", finding: "open_to_all", values };
   if (values.count === 0) return { status: "off", finding: "no_keys", values };
   return { status: "ok", finding: "keys_set", values };
+}
+
+/** Whether the encrypted values of the database can be read, and whether the previous key is still needed. */
+async function lookAtSecrets(context: DiagnosticsContext): Promise<Found> {
+  const state = await readKeyState(context);
+  const lost = countUnreadable(state);
+  if (lost > 0) return { status: "fail", finding: "secrets_unreadable", values: { count: lost } };
+  if (state.previous > 0)
+    return { status: "warn", finding: "secrets_rotating", values: { count: state.previous } };
+  const finding = state.isRotated ? "secrets_rotated" : "secrets_readable";
+  return { status: "ok", finding, values: { count: state.current } };
 }
 
 /** Checks of the webhook sources: keys, reachability, and deliveries. */
@@ -39,6 +51,7 @@ function webhookChecks(context: DiagnosticsContext): Check[] {
           ? { status: "warn", finding: "proxy_unknown" }
           : { status: "ok", finding: "told_apart" },
     },
+    { name: "storedSecrets", look: () => lookAtSecrets(context) },
     lastEventCheck(events),
     queueCheck(events),
   ];

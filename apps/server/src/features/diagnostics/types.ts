@@ -1,5 +1,6 @@
 import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import type { Logger } from "pino";
+import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { Database, Db } from "../../platform/db/client.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
@@ -23,6 +24,7 @@ export interface DiagnosticsContext {
   mailer: Mailer | null;
   /** All clients have the same address, so a proxy is not trusted yet. */
   isProxyUnknown: boolean;
+  encryptionKeys: EncryptionKeys;
   /** How a source authenticates its senders. */
   accessOf: (source: WebhookSourceName) => Promise<SourceAccess>;
 }

@@ -1,6 +1,8 @@
+import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { readJobFacts, readOutboxEnds } from "../admin/health-repository.ts";
 import { readBackupState } from "../backups/service.ts";
+import { describeKeyState, readKeyState } from "../encryption-keys/service.ts";
 import { readBacklog } from "../monitoring/repository.ts";
 import type { DoctorCheck, DoctorStatus } from "./types.ts";
 
@@ -48,6 +50,16 @@ export async function checkWork(db: Db): Promise<DoctorCheck[]> {
       text: `${calls.reduce((sum, { live }) => sum + live, 0)} live, ${callsStuck} stuck`,
     },
   ];
+}
+
+/** Checks whether the encrypted values can be read, and says when the key before is no longer needed. */
+export async function checkSecrets(context: {
+  db: Db;
+  encryptionKeys: EncryptionKeys;
+}): Promise<DoctorCheck> {
+  const state = await readKeyState(context);
+  const status = state.unreadable.length > 0 ? "fail" : state.previous > 0 ? "warn" : "ok";
+  return { name: "Stored secrets", status, text: describeKeyState(state) };
 }
 
 /** Checks the last successful backup. */

@@ -6,7 +6,7 @@ import { createDiagnostics } from "../diagnostics/service.ts";
 import type { DiagnosticsContext } from "../diagnostics/types.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk, describeMachine, readPostgresLog } from "./check-machine.ts";
-import { checkBackups, checkWork } from "./check-work.ts";
+import { checkBackups, checkSecrets, checkWork } from "./check-work.ts";
 import { maskSecrets } from "./list-settings.ts";
 import { type DoctorCheck, type DoctorReport, type DoctorSection, doctorStatuses } from "./types.ts";
 
@@ -79,14 +79,16 @@ async function checkInside(input: DoctorInput): Promise<DoctorSection[]> {
   const context = await input.open();
   try {
     const { db } = context.diagnostics;
-    const [sessions, providers, work, backups] = await Promise.all([
+    const [sessions, secrets, providers, work, backups] = await Promise.all([
       checkSessions(context),
+      checkSecrets(context.diagnostics),
       checkProviders(context.diagnostics),
       checkWork(db),
       checkBackups(db, context.backupEveryHours),
     ]);
     return [
       { title: "Connections", checks: [sessions] },
+      { title: "Keys", checks: [secrets] },
       { title: "Providers", checks: providers },
       { title: "Work", checks: work },
       { title: "Backups", checks: backups },

@@ -1,5 +1,6 @@
 import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { createPageCheck } from "../../platform/http/browser-security.ts";
@@ -60,7 +61,7 @@ export function createSourceAuth(context: {
   readSession: SessionReader;
   demo: boolean;
   publicUrl: string;
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
 }): WebhookSourceAuth {
   const { demo, publicUrl } = context;
   const sourceKeys = createSourceKeys(context);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WebhookSourceName } from "@portal/contract/entities/lead-webhook";
-import { decrypt } from "../../domain/encryption.ts";
+import { decrypt, type EncryptionKeys, type StoredPurpose } from "../../domain/encryption.ts";
 import type { Db } from "../../platform/db/client.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import { listSourceRows, type SourceRow } from "./source-repository.ts";
@@ -28,9 +28,9 @@ const none: SourceKeys = {
 /** Events can be late by a lost connection: nothing is cached for longer. */
 const rememberMs = 30_000;
 
-function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
+function keysOf(row: SourceRow, encryptionKeys: EncryptionKeys): SourceKeys {
   const open = (sealed: string | null, what: "key" | "client secret") =>
-    sealed && decrypt(sealed, { encryptionKey, purpose: encryptionPurpose(row.source, what) });
+    sealed && decrypt(sealed, { encryptionKeys, purpose: encryptionPurpose(row.source, what) });
   const until = row.previousUntil?.getTime() ?? null;
   const [key, previous] = [open(row.keyEncrypted, "key"), until && open(row.previousEncrypted, "key")];
   return {
@@ -46,7 +46,7 @@ function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
 }
 
 /** The keys of all sources, cached in this process until an event says that one was changed. */
-export function createSourceKeys(context: { db: Db; events: EventListener; encryptionKey: string }) {
+export function createSourceKeys(context: { db: Db; events: EventListener; encryptionKeys: EncryptionKeys }) {
   let kept: { keys: Promise<Map<WebhookSourceName, SourceKeys>>; until: number } | null = null;
 
   const forget = () => {
@@ -57,7 +57,7 @@ export function createSourceKeys(context: { db: Db; events: EventListener; encry
 
   async function load(): Promise<Map<WebhookSourceName, SourceKeys>> {
     const rows = await listSourceRows(context.db);
-    return new Map(rows.map((row) => [row.source, keysOf(row, context.encryptionKey)]));
+    return new Map(rows.map((row) => [row.source, keysOf(row, context.encryptionKeys)]));
   }
 
   return {
@@ -86,6 +86,6 @@ export function signsBodies(source: WebhookSourceName): boolean {
   return source === "lead";
 }
 
-export function encryptionPurpose(source: WebhookSourceName, what: "key" | "client secret"): string {
+export function encryptionPurpose(source: WebhookSourceName, what: "key" | "client secret"): StoredPurpose {
   return `intake ${source} ${what}`;
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
@@ -25,7 +26,7 @@ export interface LeadWebhooksContext {
   sourceAuth: WebhookSourceAuth;
   defaultCountry: "US" | "ES";
   publicUrl: string;
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
 }
 
 /** Deliveries of leads, stored before the response and worked afterwards. */

@@ -68,9 +68,9 @@ export async function createKey(
   { source, actor }: { source: WebhookSourceName; actor: AuthSession },
 ): Promise<{ key: string; source: WebhookSourceState }> {
   const key = newKey();
-  const { encryptionKey } = context;
+  const { encryptionKeys } = context;
   const sealed = signsBodies(source)
-    ? encrypt(key, { encryptionKey, purpose: encryptionPurpose(source, "key") })
+    ? encrypt(key, { encryptionKeys, purpose: encryptionPurpose(source, "key") })
     : null;
   const state = await changeSource(context, { source, actor, act: "webhook-key-made" }, (tx) =>
     writeKey(tx, {
@@ -110,7 +110,7 @@ export function updateSource(
     throw new AppError("invalid", "Only Salesforce has an organization.");
   const seal = (secret: string) =>
     encrypt(secret, {
-      encryptionKey: context.encryptionKey,
+      encryptionKeys: context.encryptionKeys,
       purpose: encryptionPurpose(source, "client secret"),
     });
   return changeSource(context, { source, actor, act: "webhook-source-changed" }, async (tx) => {

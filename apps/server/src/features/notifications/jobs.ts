@@ -19,7 +19,7 @@ import { type EmailContent, isNotification, writeEmail } from "./write-email.ts"
 /** The email's current content; null if there is nothing to say any more. */
 async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {
   const { db } = context.database;
-  const { orgTimeZone: timeZone, encryptionKey } = context;
+  const { orgTimeZone: timeZone, encryptionKeys } = context;
   switch (job.kind) {
     case "text": {
       const found = await findUnreadMessages(db, job);
@@ -42,7 +42,7 @@ async function lookUp(context: NotificationsContext, job: MailJob): Promise<Emai
       return { kind: job.kind, name, what, count, at: new Date(at), timeZone };
     }
     case "password-link": {
-      const url = decrypt(job.sealedUrl, { encryptionKey, purpose: linkPurpose });
+      const url = decrypt(job.sealedUrl, { encryptionKeys, purpose: linkPurpose });
       const expiresAt = new Date(job.expiresAt);
       return url && expiresAt > new Date() ? { kind: job.kind, url, expiresAt, timeZone } : null;
     }

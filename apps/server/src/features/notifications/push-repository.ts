@@ -14,6 +14,13 @@ export async function findPushKeys(db: Db): Promise<typeof pushKeys.$inferSelect
   return row;
 }
 
+/** Deletes the pair of keys with the devices that were made with it; returns their number. */
+export async function deletePushKeys(db: Db): Promise<number> {
+  const devices = await db.delete(pushDevices).returning({ id: pushDevices.id });
+  await db.delete(pushKeys);
+  return devices.length;
+}
+
 /** Replaces the pair of keys. Push services refuse subscriptions made with the old one, so their devices are deleted. */
 export async function replacePushKeys(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { deleteEndedDevices } from "./push-repository.ts";
+import { deleteEndedDevices, deletePushKeys } from "./push-repository.ts";
 import { pushJobs, queueDuePushes } from "./send-pushes.ts";
 import { writePush } from "./write-push.ts";
 
@@ -300,7 +300,7 @@ it("sends to the push services of its list only, to keys that can be encrypted f
   expect((await rep.delete(`/api/push/devices/${first.body.id}`)).status).toBe(404);
 });
 
-it("has one pair of keys for all processes, kept encrypted, and a new one where it cannot be read", async () => {
+it("has one pair of keys for all processes, kept encrypted, which stays where it cannot be read until it is deleted", async () => {
   const rep = await desk.signInRep();
   const cookie = rep.cookie;
   await desk.pool.query("delete from push_keys");
@@ -316,6 +316,14 @@ it("has one pair of keys for all processes, kept encrypted, and a new one where 
 
   await turnOn(rep);
   await desk.pool.query("update push_keys set private_key = 'v1:AAAA'");
+  expect(await rep.get("/api/push")).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining("ENCRYPTION_KEY") },
+  });
+  expect((await desk.pool.query("select private_key from push_keys")).rows).toEqual([
+    { private_key: "v1:AAAA" },
+  ]);
+  expect(await deletePushKeys(desk.portal.deps.database.db)).toBeGreaterThan(0);
   const { publicKey, devices } = (await rep.get("/api/push")).body;
   expect(publicKey).not.toBe(keys[0]);
   // Its push service takes nothing by the new key: the browser subscribes anew.

@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from "../../domain/encryption.ts";
 import { lockText } from "../../platform/db/advisory-locks.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import type { PushKeys } from "../../ports/push-service.ts";
 import { findPushKeys, replacePushKeys } from "./push-repository.ts";
 import type { NotificationsContext } from "./service.ts";
@@ -7,18 +8,24 @@ import type { NotificationsContext } from "./service.ts";
 const purpose = "push private key";
 
 /**
- * The portal's pair of keys, shared by all processes and created on first use. A pair encrypted with another ENCRYPTION_KEY is replaced;
- * browsers then subscribe again when their user opens the portal.
+ * The portal's pair of keys, shared by all processes and created on first use. A pair that neither key reads is not replaced, because every
+ * device would be lost with it. Errors: `unavailable` until it can be read, or was deleted (`npm run push:reset`).
  */
 export async function readPushKeys({
   database,
   push,
-  encryptionKey,
-}: Pick<NotificationsContext, "database" | "push" | "encryptionKey">): Promise<PushKeys> {
+  encryptionKeys,
+}: Pick<NotificationsContext, "database" | "push" | "encryptionKeys">): Promise<PushKeys> {
   const read = async (db: Parameters<typeof findPushKeys>[0]): Promise<PushKeys | null> => {
     const row = await findPushKeys(db);
-    const privateKey = row && decrypt(row.privateKey, { encryptionKey, purpose });
-    return row && privateKey ? { publicKey: row.publicKey, privateKey } : null;
+    const privateKey = row && decrypt(row.privateKey, { encryptionKeys, purpose });
+    if (!row) return null;
+    if (!privateKey)
+      throw new AppError(
+        "unavailable",
+        "Push notifications rest: their key cannot be read with this ENCRYPTION_KEY. An administrator finds more under Diagnostics.",
+      );
+    return { publicKey: row.publicKey, privateKey };
   };
   const known = await read(database.db);
   if (known) return known;
@@ -29,7 +36,7 @@ export async function readPushKeys({
     const keys = push.newKeys();
     await replacePushKeys(tx, {
       publicKey: keys.publicKey,
-      privateKey: encrypt(keys.privateKey, { encryptionKey, purpose }),
+      privateKey: encrypt(keys.privateKey, { encryptionKeys, purpose }),
     });
     return keys;
   });

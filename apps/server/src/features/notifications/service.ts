@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AdminAlertKind, ExportedThing } from "@portal/contract/routes/notifications";
 import type { Logger } from "pino";
-import { encrypt } from "../../domain/encryption.ts";
+import { type EncryptionKeys, encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Mailer } from "../../ports/mailer.ts";
@@ -18,7 +18,7 @@ export interface NotificationsContext {
   sessionMaxDays: number;
   publicUrl: string;
   orgTimeZone: string;
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
 }
 
 export const mailQueue = "mail";
@@ -91,15 +91,15 @@ export async function mailPasswordChange(tx: Tx, context: Mailing, userId: numbe
  */
 export async function mailPasswordLink(
   tx: Tx,
-  context: Mailing & Pick<NotificationsContext, "encryptionKey">,
+  context: Mailing & Pick<NotificationsContext, "encryptionKeys">,
   { userId, url, expiresAt }: { userId: number; url: string; expiresAt: string },
 ): Promise<boolean> {
   if (!context.mailer) return false;
-  const { encryptionKey } = context;
+  const { encryptionKeys } = context;
   await queueEmail(tx, context, {
     kind: "password-link",
     userId,
-    sealedUrl: encrypt(url, { encryptionKey, purpose: linkPurpose }),
+    sealedUrl: encrypt(url, { encryptionKeys, purpose: linkPurpose }),
     expiresAt,
     reference: `link-${randomUUID()}`,
   });

@@ -70,6 +70,7 @@ describe("diagnostics", () => {
       "not_told",
       "reachable",
       "told_apart",
+      "secrets_readable",
     ];
     const good = [
       ...fine,

@@ -99,6 +99,19 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "The portal is reached by https, and TRUST_PROXY is 0: everybody seems to come from the proxy's address.",
     "Al portal se llega por https y TRUST_PROXY es 0: todos parecen venir de la dirección del proxy.",
   ],
+  secrets_readable: ["ENCRYPTION_KEY reads all of them: {count}.", "ENCRYPTION_KEY los lee todos: {count}."],
+  secrets_rotating: [
+    "Still encrypted with ENCRYPTION_KEY_PREVIOUS: {count}. They are being rewritten.",
+    "Cifrados todavía con ENCRYPTION_KEY_PREVIOUS: {count}. Se están volviendo a cifrar.",
+  ],
+  secrets_rotated: [
+    "ENCRYPTION_KEY reads all of them: {count}. Nothing needs ENCRYPTION_KEY_PREVIOUS any more.",
+    "ENCRYPTION_KEY los lee todos: {count}. Nada necesita ya ENCRYPTION_KEY_PREVIOUS.",
+  ],
+  secrets_unreadable: [
+    "Cannot be read with the keys that are set: {count}. Nothing of it was deleted.",
+    "No se pueden leer con las claves configuradas: {count}. No se borró nada.",
+  ],
   unreachable: [
     "The public address does not answer when asked from here.",
     "La dirección pública no responde al preguntar desde aquí.",

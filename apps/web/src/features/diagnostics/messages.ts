@@ -33,6 +33,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   rateLimit: ["Rate limit", "Límite de solicitudes"],
   reachability: ["Way in for webhooks", "Entrada de webhooks"],
   visitors: ["Addresses of visitors", "Direcciones de los visitantes"],
+  storedSecrets: ["Stored secrets", "Secretos guardados"],
   numberWebhooks: ["Webhooks of the system number", "Webhooks del número del sistema"],
   numberFallback: ["When the portal does not answer: callers", "Si el portal no responde: quienes llaman"],
   callFallback: ["When the portal does not answer: our calls", "Si el portal no responde: nuestras llamadas"],

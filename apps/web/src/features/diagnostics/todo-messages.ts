@@ -6,6 +6,18 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Set TRUST_PROXY to the number of proxies in front of the portal: until then one guesser's wrong passwords count for everybody who is not known yet.",
     "Configura TRUST_PROXY con el número de proxies delante del portal: hasta entonces, las contraseñas erradas de uno cuentan para todos los que aún no son conocidos.",
   ],
+  secrets_rotating: [
+    "Leave ENCRYPTION_KEY_PREVIOUS set, and look again in a few minutes.",
+    "Deja ENCRYPTION_KEY_PREVIOUS configurada y vuelve a mirar en unos minutos.",
+  ],
+  secrets_rotated: [
+    "Once every process has this ENCRYPTION_KEY, take ENCRYPTION_KEY_PREVIOUS away. Keep it with the backups made until now.",
+    "Cuando todos los procesos tengan esta ENCRYPTION_KEY, quita ENCRYPTION_KEY_PREVIOUS. Guárdala con los respaldos hechos hasta ahora.",
+  ],
+  secrets_unreadable: [
+    "Set the key that they were encrypted with as ENCRYPTION_KEY_PREVIOUS and start the portal anew. If it is lost, connect GoHighLevel and the calendars again and set the webhooks' secrets anew.",
+    "Configura como ENCRYPTION_KEY_PREVIOUS la clave con que se cifraron y reinicia el portal. Si se perdió, conecta de nuevo GoHighLevel y los calendarios y vuelve a poner los secretos de los webhooks.",
+  ],
   ghl_refused: [
     "Make a new private integration token in GHL (Settings, Private Integrations) with the scopes of the documentation, and set GHL_PRIVATE_TOKEN and GHL_LOCATION_ID.",
     "Crea en GHL un nuevo token de integración privada (Settings, Private Integrations) con los permisos de la documentación y configura GHL_PRIVATE_TOKEN y GHL_LOCATION_ID.",

@@ -74,6 +74,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "Guessed passwords are counted by address: everybody's would be one.",
     "Las contraseñas adivinadas se cuentan por dirección: la de todos sería una.",
   ],
+  storedSecrets: [
+    "Tokens and keys in the database are encrypted: without ENCRYPTION_KEY nothing that uses them works.",
+    "Los tokens y las claves de la base de datos están cifrados: sin ENCRYPTION_KEY no funciona nada que los use.",
+  ],
   numberWebhooks: [
     "Who calls or texts the number reaches the team only where it leads here.",
     "Quien llama o escribe al número llega al equipo solo si lleva aquí.",

@@ -106,6 +106,7 @@ const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
   "outbox",
   "reports",
   "visitors",
+  "storedSecrets",
   "rateLimit",
 ]);
 

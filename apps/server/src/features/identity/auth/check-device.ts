@@ -25,11 +25,19 @@ const idBytes = 16;
 /** User, device, sign-in time in seconds, signature. */
 const entryShape = /^(\d{1,10})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-/** Device cookies signed with a key derived from `secret`; `secure` for https. */
-export function createDeviceCookies({ secret, secure }: { secret: string; secure: boolean }): DeviceCookies {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "portal device cookie", 32));
+/** Device cookies signed with a key derived from the current secret, and taken with either's; `secure` for https. */
+export function createDeviceCookies({
+  secrets,
+  secure,
+}: {
+  secrets: { current: string; previous: string | null };
+  secure: boolean;
+}): DeviceCookies {
+  const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "portal device cookie", 32));
+  const current = keyOf(secrets.current);
+  const keys = [current, ...(secrets.previous === null ? [] : [keyOf(secrets.previous)])];
 
-  const sign = (account: DeviceAccount, id: string, since: number): Buffer =>
+  const sign = (key: Buffer, account: DeviceAccount, id: string, since: number): Buffer =>
     createHmac("sha256", key).update(`${account.userId}.${id}.${since}.${account.passwordHash}`).digest();
 
   const entriesOf = (cookie: string | undefined): RegExpExecArray[] =>
@@ -42,7 +50,8 @@ export function createDeviceCookies({ secret, secure }: { secret: string; secure
     const now = Date.now() / 1000;
     for (const [, userId, id = "", since, signature = ""] of entriesOf(cookie)) {
       if (Number(userId) !== account.userId || Number(since) + lifeSeconds < now) continue;
-      if (timingSafeEqual(Buffer.from(signature, "base64url"), sign(account, id, Number(since)))) return id;
+      const signed = Buffer.from(signature, "base64url");
+      if (keys.some((key) => timingSafeEqual(signed, sign(key, account, id, Number(since))))) return id;
     }
     return null;
   }
@@ -57,7 +66,7 @@ export function createDeviceCookies({ secret, secure }: { secret: string; secure
       const others = entriesOf(cookie)
         .filter(([, userId]) => Number(userId) !== account.userId)
         .map(([entry]) => entry);
-      const own = `${account.userId}.${id}.${since}.${sign(account, id, since).toString("base64url")}`;
+      const own = `${account.userId}.${id}.${since}.${sign(current, account, id, since).toString("base64url")}`;
       return [own, ...others].slice(0, accountsMost).join("~");
     },
   };

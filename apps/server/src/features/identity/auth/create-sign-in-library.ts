@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { roles } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
 import { betterAuth } from "better-auth";
@@ -19,6 +20,23 @@ export interface SignInOptions {
 /** Name of the session cookie. `__Host-` binds it to this host, which browsers allow for https only. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-portal" : "portal";
+}
+
+/** The signature of a session's token as the library makes it. */
+function signToken(token: string, secret: string): Buffer {
+  return createHmac("sha256", secret).update(token).digest();
+}
+
+/**
+ * A session cookie signed with the previous secret, as the library reads it: with the current secret's signature. Any other cookie as it is.
+ * The library knows one secret; it renews the cookie of a session in use after 15 minutes.
+ */
+export function resignCookie(cookie: string, secrets: { current: string; previous: string | null }): string {
+  const [token = "", signature = ""] = cookie.split(".");
+  if (secrets.previous === null) return cookie;
+  const [given, old] = [Buffer.from(signature, "base64"), signToken(token, secrets.previous)];
+  if (given.length !== old.length || !timingSafeEqual(given, old)) return cookie;
+  return `${token}.${signToken(token, secrets.current).toString("base64")}`;
 }
 
 /**

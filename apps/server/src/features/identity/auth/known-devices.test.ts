@@ -128,7 +128,10 @@ describe("a browser that has signed in to the account before", () => {
   });
 
   it("is known for 90 days, and for the five accounts that signed in last", () => {
-    const devices = createDeviceCookies({ secret: "a secret of the tests", secure: true });
+    const devices = createDeviceCookies({
+      secrets: { current: "a secret of the tests", previous: null },
+      secure: true,
+    });
     expect(devices).toMatchObject({
       name: "__Host-portal-device",
       attributes: { path: "/", httpOnly: true, sameSite: "lax", secure: true },
@@ -141,7 +144,13 @@ describe("a browser that has signed in to the account before", () => {
     expect(devices.find(cookie, account(2))).not.toBeNull();
     expect(devices.find(cookie, account(1))).toBeNull();
     expect(devices.find(devices.grant(cookie, account(6)), account(6))).toBe(id);
-    expect(createDeviceCookies({ secret: "another", secure: true }).find(cookie, account(6))).toBeNull();
+    const later = (previous: string | null) =>
+      createDeviceCookies({ secrets: { current: "another", previous }, secure: true });
+    expect(later(null).find(cookie, account(6))).toBeNull();
+    // While the secret is rotated.
+    expect(later("a secret of the tests").find(cookie, account(6))).toBe(id);
+    const granted = later("a secret of the tests").grant(cookie, account(6));
+    expect(later(null).find(granted, account(6))).toBe(id);
     vi.useFakeTimers({ now: Date.now() + 91 * 86_400_000, toFake: ["Date"] });
     expect(devices.find(cookie, account(6))).toBeNull();
     vi.useRealTimers();

@@ -3,7 +3,12 @@ import type { Db } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
 import type { AuthSession, SessionSource } from "../../../platform/http/session.ts";
 import type { EventListener } from "../../../platform/realtime/listener.ts";
-import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./create-sign-in-library.ts";
+import {
+  onLibraryFailure,
+  resignCookie,
+  type SignInLibrary,
+  sessionCookieName,
+} from "./create-sign-in-library.ts";
 
 const rememberMs = 5_000;
 
@@ -27,6 +32,7 @@ export function createSessions(options: {
   db: Db;
   listener: EventListener;
   secure: boolean;
+  secrets: { current: string; previous: string | null };
   maxDays: number;
 }): Sessions {
   const { library, db } = options;
@@ -45,7 +51,8 @@ export function createSessions(options: {
   });
 
   async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<AuthSession | null> {
-    const headers = new Headers({ cookie: request.headers.cookie ?? "" });
+    const cookie = resignCookie(request.cookies[cookieName] ?? "", options.secrets);
+    const headers = new Headers({ cookie: `${cookieName}=${encodeURIComponent(cookie)}` });
     const { response, headers: answered } = await library.api
       .getSession({ headers, returnHeaders: true })
       .catch(onLibraryFailure);

@@ -1,4 +1,4 @@
-import { decrypt, encrypt } from "../../../domain/encryption.ts";
+import { decrypt, type EncryptionKeys, encrypt } from "../../../domain/encryption.ts";
 import type { Tx } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -30,7 +30,7 @@ import {
 } from "./service.ts";
 
 export interface ProviderContext extends AuthContext {
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
 }
 
 /** Time for signing in at the provider. */
@@ -67,13 +67,13 @@ export async function beginLogin(
   if (!context.loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
   const { url, secrets } = await context.loginProvider.begin();
   const begun: Begun = { ...secrets, until: Date.now() + loginMs, page: ownPage(from) };
-  const { encryptionKey } = context;
-  return { url, sealed: encrypt(JSON.stringify(begun), { encryptionKey, purpose: loginPurpose }) };
+  const { encryptionKeys } = context;
+  return { url, sealed: encrypt(JSON.stringify(begun), { encryptionKeys, purpose: loginPurpose }) };
 }
 
 function openBegun(context: ProviderContext, sealed: string | undefined): Begun {
-  const { encryptionKey } = context;
-  const text = sealed && decrypt(sealed, { encryptionKey, purpose: loginPurpose });
+  const { encryptionKeys } = context;
+  const text = sealed && decrypt(sealed, { encryptionKeys, purpose: loginPurpose });
   const begun = text ? (JSON.parse(text) as Begun) : null;
   if (!begun || begun.until < Date.now())
     throw new LoginFailure("answer_invalid", "this browser began no sign-in, or too long ago");
@@ -121,7 +121,7 @@ export async function finishLogin(
   context: ProviderContext,
   input: Return,
 ): Promise<SignedIn & { page: string }> {
-  const { database, library, loginProvider, encryptionKey } = context;
+  const { database, library, loginProvider, encryptionKeys } = context;
   const begun = openBegun(context, input.sealed);
   if (!loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
   const identity = await loginProvider.finish(input.query, begun);
@@ -134,7 +134,7 @@ export async function finishLogin(
   const { response: token, headers: answered } = await library.api
     .beginSession({ body: { userId: String(user.id) }, headers, returnHeaders: true })
     .catch(onLibraryFailure);
-  const sealed = encrypt(identity.idToken, { encryptionKey, purpose: proofPurpose });
+  const sealed = encrypt(identity.idToken, { encryptionKeys, purpose: proofPurpose });
   const isIn = await database.transaction(async (tx) => {
     // A concurrent unlinking waits, and then finds the session among those to end.
     if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
@@ -161,9 +161,9 @@ export async function finishLogin(
 
 /** The provider's ID token of a session; null for a session by password. */
 export async function findIdToken(context: ProviderContext, session: AuthSession): Promise<string | null> {
-  const { database, encryptionKey } = context;
+  const { database, encryptionKeys } = context;
   const sealed = await findProviderToken(database.db, session.sessionId);
-  return sealed && decrypt(sealed, { encryptionKey, purpose: proofPurpose });
+  return sealed && decrypt(sealed, { encryptionKeys, purpose: proofPurpose });
 }
 
 /** The provider's page for signing out; null if it has none, or cannot be reached. */

@@ -58,7 +58,7 @@ export const syncQueue = "google-sync";
 function stateOf(context: GoogleContext, account: Account | undefined): GoogleStatus["state"] {
   if (!context.calendar) return "off";
   if (!account) return "never_connected";
-  return account.tokens ? "connected" : "disconnected";
+  return account.tokens && account.disconnectedReason === null ? "connected" : "disconnected";
 }
 
 /** State of a user's connection. */
@@ -86,7 +86,7 @@ const hashOf = (state: string) => createHash("sha256").update(state).digest("hex
 
 /** The address for Google's consent page. The state is random, for a single use by this session. Errors: `provider_off`. */
 export async function beginConsent(context: GoogleContext, actor: AuthSession): Promise<string> {
-  const { calendar, database, encryptionKey } = context;
+  const { calendar, database, encryptionKeys } = context;
   if (!calendar) throw new AppError("provider_off", "Google Calendar is not set up here.");
   const state = randomBytes(32).toString("base64url");
   const verifier = randomBytes(64).toString("base64url");
@@ -95,7 +95,7 @@ export async function beginConsent(context: GoogleContext, actor: AuthSession): 
       stateHash: hashOf(state),
       userId: actor.userId,
       sessionId: actor.sessionId,
-      codeVerifier: encrypt(verifier, { encryptionKey, purpose }),
+      codeVerifier: encrypt(verifier, { encryptionKeys, purpose }),
       expiresAt: new Date(Date.now() + consentMs),
     }),
   );
@@ -108,11 +108,11 @@ export async function finishConsent(
   actor: AuthSession,
   answer: { state?: string | undefined; code?: string | undefined; error?: string | undefined },
 ): Promise<ConsentResult> {
-  const { calendar, database, encryptionKey, log } = context;
+  const { calendar, database, encryptionKeys, log } = context;
   const { userId, sessionId } = actor;
   if (!calendar || !answer.state) return "failed";
   const sealed = await claimConsent(database.db, { stateHash: hashOf(answer.state), sessionId, userId });
-  const verifier = sealed && decrypt(sealed, { encryptionKey, purpose });
+  const verifier = sealed && decrypt(sealed, { encryptionKeys, purpose });
   if (!verifier) return "failed";
   if (answer.error) return answer.error === "access_denied" ? "denied" : "failed";
   if (!answer.code) return "failed";

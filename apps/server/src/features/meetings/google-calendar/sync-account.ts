@@ -8,14 +8,17 @@ import { type Account, ClaimLost, claimAccount, holdClaim, markUnsent, releaseCl
 import { saveSetupFault, settleSetupAlerts } from "./service.ts";
 import { encryptTokens, type GoogleContext, openTokens, type Worker } from "./types.ts";
 
-const keyChanged = "The stored connection can no longer be read. Connect again.";
+const keyChanged = "The stored connection cannot be read with this ENCRYPTION_KEY.";
 
 type Claimed = Account & { claim: string };
 
 /** Marks a connection as ended because Google rejects its tokens; changes stay pending until the user reconnects. */
 async function markDisconnected(context: GoogleContext, account: Claimed, reason: string): Promise<void> {
+  if (account.disconnectedReason === reason) return;
   await context.database.transaction(async (tx) => {
-    await holdClaim(tx, account, { tokens: null, disconnectedReason: reason });
+    // Tokens that cannot be read stay: the next sync after their key was set again works with them.
+    const set = { disconnectedReason: reason, ...(reason !== keyChanged && { tokens: null }) };
+    await holdClaim(tx, account, set);
     await publishEvent(tx, { topic: "meeting", id: 0, audience: [account.userId] });
     await settleSetupAlerts(tx, context);
   });
@@ -35,7 +38,10 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     google,
     write: (write) =>
       database.transaction(async (tx) => {
-        await holdClaim(tx, account, refreshed ? { tokens: encryptTokens(context, refreshed) } : {});
+        await holdClaim(tx, account, {
+          ...(refreshed && { tokens: encryptTokens(context, refreshed) }),
+          ...(account.disconnectedReason !== null && { disconnectedReason: null }),
+        });
         return write(tx);
       }),
   };

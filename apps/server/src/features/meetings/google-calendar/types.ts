@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { decrypt, encrypt } from "../../../domain/encryption.ts";
+import { decrypt, type EncryptionKeys, encrypt } from "../../../domain/encryption.ts";
 import type { Database, Tx } from "../../../platform/db/client.ts";
 import type { Jobs } from "../../../platform/jobs/jobs.ts";
 import type { Calendar, CalendarAccount, CalendarTokens } from "../../../ports/calendar.ts";
@@ -12,20 +12,20 @@ export interface GoogleContext {
   log: Logger;
   /** Null without keys for Google. */
   calendar: Calendar | null;
-  encryptionKey: string;
+  encryptionKeys: EncryptionKeys;
   /** Null without a mail configuration. */
   mailer: Mailer | null;
 }
 
 const purpose = "google calendar tokens";
 
-export function encryptTokens({ encryptionKey }: GoogleContext, tokens: CalendarTokens): string {
-  return encrypt(JSON.stringify(tokens), { encryptionKey, purpose });
+export function encryptTokens({ encryptionKeys }: GoogleContext, tokens: CalendarTokens): string {
+  return encrypt(JSON.stringify(tokens), { encryptionKeys, purpose });
 }
 
-/** Decrypts an account's tokens; null if ENCRYPTION_KEY has changed. */
-export function openTokens({ encryptionKey }: GoogleContext, sealed: string): CalendarTokens | null {
-  const text = decrypt(sealed, { encryptionKey, purpose });
+/** Decrypts an account's tokens; null if neither key reads them. */
+export function openTokens({ encryptionKeys }: GoogleContext, sealed: string): CalendarTokens | null {
+  const text = decrypt(sealed, { encryptionKeys, purpose });
   return text === null ? null : (JSON.parse(text) as CalendarTokens);
 }
 

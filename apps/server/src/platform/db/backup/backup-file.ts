@@ -117,8 +117,13 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
 }
 
 /** Opens a backup. Errors: `BackupFault` for a file that is none, a key that is missing or wrong, damage. */
-export async function readBackup(file: string, backupKey: string | null): Promise<BackupReader> {
-  const reader = new ByteReader(unzip(openFile(readFile(file), backupKey)));
+export async function readBackup(
+  file: string,
+  backupKey: string | null,
+  previousKey: string | null = null,
+): Promise<BackupReader> {
+  const backupKeys = [backupKey, previousKey].filter((key) => key !== null);
+  const reader = new ByteReader(unzip(openFile(readFile(file), backupKeys)));
   const readLength = async (most: number): Promise<number> => {
     const length = (await reader.exactly(4)).readUInt32BE();
     if (length > most && length !== endMark) throw new BackupFault("The backup is damaged.");

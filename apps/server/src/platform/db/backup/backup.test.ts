@@ -177,4 +177,15 @@ describe("a restore", () => {
     const { isSameKey } = await restoreBackup({ url: place.url, file: fileOf("plain.backup") }, keys);
     expect(isSameKey).toBe(false);
   });
+
+  it("reads with the key before a backup that was made with it, and knows the secrets in it", async () => {
+    const place = await emptyDatabase();
+    const keys = {
+      backupKey: "another-key-for-backups-0123456789",
+      encryptionKey: "another-encryption-key-of-the-portal",
+      previous: secret,
+    };
+    const restored = await restoreBackup({ url: place.url, file: fileOf("secret.backup") }, keys);
+    expect(restored.isSameKey).toBe(true);
+  });
 });

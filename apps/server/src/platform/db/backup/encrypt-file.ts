@@ -122,7 +122,7 @@ async function readHeader(reader: ByteReader): Promise<Header> {
  */
 export async function* openFile(
   source: AsyncIterable<Buffer>,
-  backupKey: string | null,
+  backupKeys: readonly string[],
 ): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   const { line, sealing } = await readHeader(reader);
@@ -130,11 +130,16 @@ export async function* openFile(
     yield* reader.rest();
     return;
   }
-  if (backupKey === null)
+  if (backupKeys.length === 0)
     throw new BackupFault("The backup is encrypted: set BACKUP_KEY to the key that it was made with.");
-  const { key, check } = keysOf(backupKey, sealing.salt);
-  if (sealing.check.length !== check.length || !timingSafeEqual(sealing.check, check))
-    throw new BackupFault("The backup was encrypted with another key than BACKUP_KEY.");
+  const fitting = backupKeys
+    .map((backupKey) => keysOf(backupKey, sealing.salt))
+    .find(({ check }) => sealing.check.length === check.length && timingSafeEqual(sealing.check, check));
+  if (!fitting)
+    throw new BackupFault(
+      "The backup was encrypted with another key than BACKUP_KEY. Set the key that it was made with, or name it as BACKUP_KEY_PREVIOUS.",
+    );
+  const { key } = fitting;
   for (let index = 0, isLast = false; !isLast; index += 1) {
     const length = (await reader.exactly(4)).readUInt32BE();
     isLast = length >= lastFlag;

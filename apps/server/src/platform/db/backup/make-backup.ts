@@ -17,6 +17,8 @@ export interface BackupKeys {
   backupKey: string | null;
   /** ENCRYPTION_KEY, of which only a check value goes into the file. */
   encryptionKey: string;
+  /** The keys before, with which older backups are read. */
+  previous?: { backupKey: string | null; encryptionKey: string | null };
 }
 
 export interface MadeBackup {

@@ -24,7 +24,7 @@ export interface RestoredBackup {
   rows: number;
   /** How many migrations the backup was older than this version. */
   migrated: number;
-  /** Whether ENCRYPTION_KEY is the one that the secrets in the database were encrypted with. */
+  /** Whether the secrets in the database can be read: they were encrypted with ENCRYPTION_KEY, or with the key before it. */
   isSameKey: boolean;
 }
 
@@ -88,7 +88,7 @@ async function checkContent(client: ClientBase, { tables }: Manifest): Promise<v
  */
 export async function restoreBackup(
   { url, file }: { url: string; file: string },
-  { backupKey, encryptionKey }: BackupKeys,
+  { backupKey, encryptionKey, previous }: BackupKeys,
 ): Promise<RestoredBackup> {
   return withClient(url, async (client) => {
     const { rows: server } = await client.query<{ version: number }>(
@@ -99,7 +99,7 @@ export async function restoreBackup(
     await client.query("begin");
     await holdLock(client, "migration");
     await checkEmpty(client);
-    const backup = await readBackup(file, backupKey);
+    const backup = await readBackup(file, backupKey, previous?.backupKey);
     const { manifest } = backup;
     checkKnown(manifest);
     await makeSchema(client, manifest);
@@ -118,7 +118,9 @@ export async function restoreBackup(
       manifest,
       rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
       migrated,
-      isSameKey: manifest.keyCheck === keyCheckOf(encryptionKey),
+      isSameKey: [encryptionKey, previous?.encryptionKey].some(
+        (key) => key && manifest.keyCheck === keyCheckOf(key),
+      ),
     };
   });
 }

@@ -1,0 +1,71 @@
+import { type EncryptionKeys, reencrypt } from "../../domain/encryption.ts";
+import type { Db } from "../../platform/db/client.ts";
+import { listValues, replaceValue, storedKinds } from "./repository.ts";
+
+/** What the encrypted values of the database can be read with. */
+export interface KeyState {
+  /** Whether ENCRYPTION_KEY_PREVIOUS is set. */
+  isRotated: boolean;
+  current: number;
+  previous: number;
+  /** Those that neither key reads, by what they are. Nothing deletes them: they are read again once their key is set. */
+  unreadable: { name: string; count: number }[];
+}
+
+interface KeysContext {
+  db: Db;
+  encryptionKeys: EncryptionKeys;
+}
+
+async function lookThrough({ db, encryptionKeys }: KeysContext, isRewrite: boolean): Promise<KeyState> {
+  const state: KeyState = {
+    isRotated: encryptionKeys.previous !== null,
+    current: 0,
+    previous: 0,
+    unreadable: [],
+  };
+  for (const kind of storedKinds) {
+    let count = 0;
+    for (const { id, value } of await listValues(db, kind)) {
+      const read = reencrypt(value, { encryptionKeys, purpose: kind.purposeOf(id) });
+      if (read === null) count += 1;
+      else if (read.key === "current") state.current += 1;
+      else if (isRewrite && (await replaceValue(db, kind, { id, old: value, fresh: read.sealed })))
+        state.current += 1;
+      else state.previous += 1;
+    }
+    if (count > 0) state.unreadable.push({ name: kind.name, count });
+  }
+  return state;
+}
+
+/** Tries every encrypted value with both keys; changes nothing. */
+export function readKeyState(context: KeysContext): Promise<KeyState> {
+  return lookThrough(context, false);
+}
+
+/**
+ * Encrypts with the current key what the previous one reads. Each value is a statement of its own that replaces only what was read: processes
+ * may do this at once, write meanwhile, or be killed in between, and the next call goes on.
+ */
+export function rewriteValues(context: KeysContext): Promise<KeyState> {
+  return lookThrough(context, true);
+}
+
+/** How many values neither key reads. */
+export function countUnreadable({ unreadable }: KeyState): number {
+  return unreadable.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The state in a sentence for logs and the doctor: no value and no key stands in it. */
+export function describeKeyState(state: KeyState): string {
+  const { isRotated, current, previous, unreadable } = state;
+  if (unreadable.length > 0) {
+    const what = unreadable.map(({ name, count }) => `${name} (${count})`).join(", ");
+    return `${isRotated ? "Neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS reads" : "ENCRYPTION_KEY does not read"} what is stored: ${what}. Nothing of it was deleted. Set the key that it was encrypted with as ENCRYPTION_KEY_PREVIOUS and start the portal anew.`;
+  }
+  if (!isRotated) return `ENCRYPTION_KEY reads all ${current} stored values.`;
+  if (previous > 0)
+    return `${previous} of ${current + previous} stored values still need ENCRYPTION_KEY_PREVIOUS: leave it set. The portal rewrites them within a minute.`;
+  return `All ${current} stored values are encrypted with ENCRYPTION_KEY. Once every process has it, ENCRYPTION_KEY_PREVIOUS can be taken out; keep it with the backups made until now.`;
+}
