@@ -15,6 +15,7 @@ const houseRules = [
   "web-feature-files",
   "migrations",
   "licences",
+  "secrets",
 ];
 
 const listSteps = (root: string): Step[] => {
