@@ -16,6 +16,7 @@ const houseRules = [
   "migrations",
   "licences",
   "secrets",
+  "images",
 ];
 
 const listSteps = (root: string): Step[] => {
