@@ -33,6 +33,7 @@ import {
   registerProviderRoutes,
   registerSessionRoutes,
 } from "./features/identity/auth/routes.ts";
+import { registerSecondFactorRoutes } from "./features/identity/second-factor/routes.ts";
 import { registerUserRoutes } from "./features/identity/users/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboxRoutes } from "./features/inbox/routes.ts";
@@ -177,6 +178,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const auth = { ...deps, secure: env.secure, encryptionKeys: env.encryptionKeys };
   registerAuthRoutes(app, auth);
   registerProviderRoutes(app, auth);
+  registerSecondFactorRoutes(app, auth);
   registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });
   registerPasswordLinkRoutes(app, deps);
   registerCallRoutes(app, deps.calls);
@@ -251,7 +253,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     demo: env.demo,
     portalWorker: env.portalWorker,
     signInOptions: signInOptions(deps),
-    readSession: deps.sessions.read,
+    readSession: deps.sessions.readAny,
   });
   return app;
 }

@@ -28,6 +28,9 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
     sql`insert into accounts (user_id, account_id, provider_id, password) values (${user.id}, ${String(user.id)}, 'credential', ${hash})
      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
   );
+  // Whoever is let in again may have lost the second factor as well.
+  await execute(tx, sql`delete from totp_secrets where user_id = ${user.id}`);
+  await execute(tx, sql`delete from recovery_codes where user_id = ${user.id}`);
   await execute(tx, sql`delete from sessions where user_id = ${user.id}`);
   await publishEvent(tx, { topic: "session", id: user.id, audience: [user.id] });
   const action = user.isNew ? "admin-created" : "admin-restored";

@@ -16,9 +16,15 @@ export const errorStatus = {
   sound_invalid: 400,
   /** A one-time link that is used up, too old or nobody's. */
   password_link_invalid: 400,
+  /** A code of the second factor, or a recovery code, that is wrong or was used. */
+  code_wrong: 400,
   lead_without_phone: 400,
   rep_without_phone: 400,
   unauthenticated: 401,
+  /** The session waits for the code of the second factor. */
+  second_factor_needed: 401,
+  /** The role needs a second factor, and none is set up yet. */
+  second_factor_setup_needed: 401,
   invalid_credentials: 401,
   admin_login_failed: 401,
   signature_invalid: 403,

@@ -24,6 +24,7 @@ export type StoredPurpose =
   | "login provider's proof"
   | "mailed password link"
   | "push private key"
+  | `second factor of user ${number}`
   | `intake ${string} ${"key" | "client secret"}`;
 
 export interface EncryptionOptions {

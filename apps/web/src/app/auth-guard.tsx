@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useLanguage, useMessages } from "../lib/i18n.ts";
-import { currentUserQuery, pageSession } from "../lib/query-client.ts";
+import { currentUserQuery, pageSession, pendingStepOf } from "../lib/query-client.ts";
 import { followAccount } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,6 +16,8 @@ const loadLogin = async () =>
   (await fetchCode(() => import("../features/identity/auth/login-page.tsx"))).LoginPage;
 const loadLinkPage = async () =>
   (await fetchCode(() => import("../features/identity/auth/choose-password-page.tsx"))).ChoosePasswordPage;
+const loadCodePage = async () =>
+  (await fetchCode(() => import("../features/identity/second-factor/code-page.tsx"))).CodePage;
 const loadPortal = async () => (await fetchCode(() => import("./portal.tsx"))).Portal;
 
 /** The page of a one-time link works with the link alone, signed in or not. */
@@ -39,6 +41,7 @@ function SignedInOrNot() {
     if (user.data) followAccount(user.data);
   }, [user.data]);
   if (user.isPending) return <Splash />;
+  if (pendingStepOf(user.error) === "code") return <Fetched key="code" load={loadCodePage} props={{}} />;
   if (user.data === undefined) {
     const broken = brokenAnswer(user.error);
     const words = broken && language === "en" ? broken.message : t(broken ? "brokenText" : "unreachableText");

@@ -24,6 +24,12 @@ const byCode = {
     "This password is made of your name, your email address or the portal's own words. Choose another.",
     "Esta contraseña se compone de tu nombre, tu correo electrónico o palabras del portal. Elige otra.",
   ],
+  code_wrong: ["This code is not right, or was used already.", "Este código no es correcto o ya se usó."],
+  second_factor_needed: ["Enter the code of your second factor.", "Escribe el código de tu segundo factor."],
+  second_factor_setup_needed: [
+    "Your role needs a second factor. Set one up first.",
+    "Tu rol necesita un segundo factor. Configúralo primero.",
+  ],
   phone_invalid: ["This phone number is not valid.", "Este número de teléfono no es válido."],
   sound_invalid: [
     "This is no WAV or MP3 file of up to 60 seconds.",

@@ -14,7 +14,14 @@ import { ApiError, type InputArgument, type QueryObject, request, routePath, toU
 /** `[path, query]`, the recorded form of a key; infinite lists add a third element so that the two never share a cache entry. */
 export type ApiQueryKey = readonly [path: string, query?: QueryObject, kind?: "pages"];
 
-/** Fetches the address of a key. `on401: "null"` returns null for a missing session instead of throwing. */
+/** What a session waits for before it counts, as the refusal of a request says; null for other errors. */
+export function pendingStepOf(error: unknown): "code" | "setup" | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === "second_factor_needed") return "code";
+  return error.code === "second_factor_setup_needed" ? "setup" : null;
+}
+
+/** Fetches the address of a key. `on401: "null"` returns null for a missing session instead of throwing; one that waits for its second factor throws. */
 function apiQueryFn<T>({ on401 }: { on401: "null" | "throw" }): QueryFunction<T> {
   return async ({ queryKey, signal }) => {
     const [path, query] = queryKey as unknown as ApiQueryKey;
@@ -22,7 +29,8 @@ function apiQueryFn<T>({ on401 }: { on401: "null" | "throw" }): QueryFunction<T>
       const { data } = await request("GET", toUrl(path, asQuery(query)), { signal });
       return data as T;
     } catch (error) {
-      if (on401 === "null" && error instanceof ApiError && error.status === 401) return null as T;
+      if (on401 === "null" && !pendingStepOf(error) && error instanceof ApiError && error.status === 401)
+        return null as T;
       throw error;
     }
   };

@@ -18,6 +18,7 @@ import { getPush } from "@portal/contract/routes/push";
 import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getNextTry, getRetryRules } from "@portal/contract/routes/retry-rules";
 import { listLeadScheduledSms, listScheduledSms } from "@portal/contract/routes/scheduled-sms";
+import { getSecondFactor } from "@portal/contract/routes/second-factor";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { listFilledTemplates } from "@portal/contract/routes/sms-templates";
 import { countToday } from "@portal/contract/routes/today";
@@ -44,6 +45,7 @@ export const server = setupServer(
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),
   replyTo(listSignIns, []),
+  replyTo(getSecondFactor, { pending: null, totp: false, recoveryCodes: 0, confirmation: "password" }),
   replyTo(listExtraFields, []),
   replyTo(getRetryRules, { rules: defaultRetryRules, version: 1 }),
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),

@@ -14,7 +14,7 @@ const signedInSchema = z.object({ message: z.string(), user: currentUserSchema }
 /**
  * Signs a user in with e-mail and password and sets the session cookie.
  * Errors: `missing_credentials` ('Please enter both email and password'), `invalid_credentials`
- * ('Invalid email or password'), `too_many_attempts` with Retry-After.
+ * ('Invalid email or password'), `too_many_attempts` with Retry-After; `second_factor_needed`, with a session that `verifySecondFactor` completes.
  */
 export const login = defineRoute({
   method: "POST",

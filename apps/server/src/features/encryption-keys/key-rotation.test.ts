@@ -82,6 +82,10 @@ beforeAll(async () => {
     seal("login provider's proof", "proof"),
     id,
   ]);
+  await pool.query("insert into totp_secrets (user_id, secret) values ($1, $2)", [
+    id,
+    seal(`second factor of user ${id}`, "secret"),
+  ]);
   await pool.query(
     "insert into lead_webhook_sources (source, client_secret_encrypted) values ('hubspot', $1)",
     [seal("intake hubspot client secret", "client secret")],
@@ -111,7 +115,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
     }) => {
       const state = await readKeyState({ db, encryptionKeys: oldKeys });
       // Every kind of stored value: six, and two of webhooks.
-      expect(state).toEqual({ isRotated: false, current: 8, previous: 0, unreadable: [] });
+      expect(state).toEqual({ isRotated: false, current: 9, previous: 0, unreadable: [] });
     },
   );
 
@@ -123,7 +127,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
     const strange = { db, encryptionKeys: { current: "x".repeat(32), previous: null } };
     const state = await rewriteValues(strange);
     expect(state).toMatchObject({ current: 0, previous: 0 });
-    expect(state.unreadable).toHaveLength(8);
+    expect(state.unreadable).toHaveLength(9);
     expect(describeKeyState(state)).toMatch(
       /^ENCRYPTION_KEY does not read what is stored: GoHighLevel's tokens \(1\).*ENCRYPTION_KEY_PREVIOUS/,
     );
@@ -133,14 +137,14 @@ it("two keys at a time: what was made with the old one works on, what is new nee
     expect(await me(app, person.cookie)).toBe(200);
     expect((await app.request("GET", "/api/push", { cookie: person.cookie })).body.publicKey).toBe(pushKey);
     expect((await sendSigned(app, "rotation-1")).status).toBe(200);
-    expect(await readKeyState({ db, encryptionKeys: bothKeys })).toMatchObject({ current: 0, previous: 8 });
+    expect(await readKeyState({ db, encryptionKeys: bothKeys })).toMatchObject({ current: 0, previous: 9 });
     const report = await app.request("GET", "/api/diagnostics/webhooks", { cookie: admin.cookie });
     expect(report.body.checks).toContainEqual(
       expect.objectContaining({ name: "storedSecrets", status: "warn", finding: "secrets_rotating" }),
     );
 
     const rewritten = await rewriteValues({ db, encryptionKeys: bothKeys });
-    expect(rewritten).toEqual({ isRotated: true, current: 8, previous: 0, unreadable: [] });
+    expect(rewritten).toEqual({ isRotated: true, current: 9, previous: 0, unreadable: [] });
     expect(describeKeyState(rewritten)).toContain("ENCRYPTION_KEY_PREVIOUS can be taken out");
     for (const kind of storedKinds)
       for (const { id, value } of await listValues(db, kind)) {

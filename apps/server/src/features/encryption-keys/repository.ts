@@ -17,10 +17,12 @@ export interface StoredKind {
 
 type WebhookPurpose = Extract<StoredPurpose, `intake ${string}`>;
 
+type UserPurpose = Extract<StoredPurpose, `second factor ${string}`>;
+
 const of = (purpose: StoredPurpose) => () => purpose;
 
-/** Every kind but the webhooks': a new one that is missing here does not compile. */
-const single: Record<Exclude<StoredPurpose, WebhookPurpose>, StoredKind> = {
+/** Every kind but the webhooks' and what each person has a purpose of their own for: a new one that is missing here does not compile. */
+const single: Record<Exclude<StoredPurpose, WebhookPurpose | UserPurpose>, StoredKind> = {
   "crm app tokens": {
     name: "GoHighLevel's tokens",
     select: sql`select id::text, tokens as value from crm_connections where tokens is not null`,
@@ -85,6 +87,13 @@ function webhookKind(
 
 export const storedKinds: readonly StoredKind[] = [
   ...Object.values(single),
+  {
+    name: "keys of authenticator apps",
+    select: sql`select user_id::text as id, secret as value from totp_secrets order by user_id`,
+    replace: (id, old, fresh) =>
+      sql`update totp_secrets set secret = ${fresh} where user_id = ${id}::int and secret = ${old}`,
+    purposeOf: (id) => `second factor of user ${Number(id)}`,
+  },
   webhookKind("key_encrypted", { name: "signing keys of webhooks", what: "key" }),
   webhookKind("previous_encrypted", {
     name: "signing keys of webhooks before the newest",

@@ -3,6 +3,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+import { pendingStepSql } from "../../platform/db/sql/second-factor.ts";
 
 /** An account's row. */
 export type Account = typeof users.$inferSelect;
@@ -39,7 +40,7 @@ export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[
        exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null)
          as "hasPassword",
        exists (select 1 from accounts a where a.user_id = u.id and a.provider_id <> 'credential') as linked,
-       (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions,
+       (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now() and (${pendingStepSql}) is distinct from 'code') as sessions,
        coalesce(o.assigned, 0) as assigned, coalesce(o.leads, 0) as leads
      from users u left join (
        select user_id, sum(n)::int as assigned, coalesce(sum(n) filter (where label <> 'converted'), 0)::int as leads

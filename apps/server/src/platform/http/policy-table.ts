@@ -1,3 +1,6 @@
+/** What a session still waits for: a code of the second factor, or that one is set up. */
+export type PendingStep = "code" | "setup";
+
 /**
  * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) a sender of
  * leads: a signed-in user or the holder of a source's key.
@@ -16,6 +19,8 @@ export interface Policy {
   /** The guard of the route. */
   access: Access;
   scope: Scope;
+  /** Sessions that wait for their second factor, or for its set-up, may use it too; all other routes refuse them. */
+  pending?: readonly PendingStep[];
 }
 
 const anybody: Policy = { access: "public", scope: "everyone" };
@@ -23,6 +28,7 @@ const provider: Policy = { access: "signed", scope: "everyone" };
 const withKey: Policy = { access: "intake", scope: "everyone" };
 const administrator: Policy = { access: "admin", scope: "everyone" };
 const user = (scope: Scope): Policy => ({ access: "user", scope });
+const unfinished = (...pending: PendingStep[]): Policy => ({ access: "user", scope: "self", pending });
 
 /**
  * Access to every route, stream and export of the server, by method and path; nothing else guards a route. The server does not start with a
@@ -43,6 +49,12 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/logout": anybody,
   "POST /api/password-link/check": anybody,
   "POST /api/password-link": anybody,
+  "GET /api/second-factor": unfinished("code", "setup"),
+  "POST /api/second-factor/verify": unfinished("code"),
+  "POST /api/second-factor/totp": unfinished("setup"),
+  "POST /api/second-factor/totp/confirm": unfinished("setup"),
+  "POST /api/second-factor/totp/end": user("self"),
+  "POST /api/second-factor/recovery-codes": user("self"),
   "GET /api/current-user": user("self"),
   "GET /api/settings": user("self"),
   "GET /api/sessions": user("self"),

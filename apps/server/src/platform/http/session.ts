@@ -3,7 +3,7 @@ import type { Role } from "@portal/contract/entities/user";
 import { idleHeader } from "@portal/contract/idle-header";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
-import { type Access, policyTable } from "./policy-table.ts";
+import { type Access, type PendingStep, policyTable } from "./policy-table.ts";
 
 /** The signed-in user of a request. Identity and role come from the database, never from the request's body. */
 export interface AuthSession {
@@ -12,6 +12,8 @@ export interface AuthSession {
   role: Role;
   name: string;
   email: string;
+  /** Absent once the session counts. Until then it opens the routes that the policy table names for the step, and no other. */
+  pending?: PendingStep | null;
 }
 
 /** Reads a request's session; null where there is none. It may set a renewed cookie on the reply. */
@@ -24,13 +26,17 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The row of the policy table. */
     access?: Access;
+    pending?: readonly PendingStep[];
   }
 }
 
 /** Reads a request's session, from the cache where it can. */
 export interface SessionSource {
   recall(request: FastifyRequest): AuthSession | undefined;
+  /** A session that counts. */
   read: SessionReader;
+  /** A session of which a second factor may still be awaited (`pending`). */
+  readAny: SessionReader;
 }
 
 /** Guards every route by its row in the policy table, before anything of the request is validated. */
@@ -41,6 +47,10 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
       throw new AppError("unauthenticated");
     request.session = session;
     request.logWith({ userId: session.userId });
+    const { pending } = session;
+    if (pending && !request.routeOptions.config.pending?.includes(pending)) {
+      throw new AppError(pending === "code" ? "second_factor_needed" : "second_factor_setup_needed");
+    }
     if (access === "admin" && session.role !== "admin") throw new AppError("forbidden");
   };
   app.decorateRequest("session", null as unknown as AuthSession);
@@ -50,7 +60,7 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
       // Fastify binds HEAD with GET; it has the same guard.
       const policy = policyTable[`${method === "HEAD" ? "GET" : method} ${route.url}`];
       if (!policy) throw new Error(`${method} ${route.url} is not in the policy table`);
-      route.config = { ...route.config, access: policy.access };
+      route.config = { ...route.config, access: policy.access, pending: policy.pending ?? [] };
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
@@ -62,7 +72,7 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
       return done();
     }
     sessions
-      .read(request, reply)
+      .readAny(request, reply)
       .then((session) => admit(request, session, access))
       .then(() => done(), done);
   });

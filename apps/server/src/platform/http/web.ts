@@ -79,7 +79,11 @@ export async function registerWeb(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
     // Without a database the session is unknown: the browser asks for it and shows the failure.
-    const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
+    // Where the second factor is still awaited, too, the browser asks what to show.
+    const hasSession = await options.readSession(request, reply).then(
+      (session) => (session?.pending ? null : Boolean(session)),
+      () => null,
+    );
     const { files, reads, skeleton } = firstScreenOf(request.url, hasSession);
     const html = page
       .replace("__HAS_SESSION__", String(hasSession ?? "unknown"))

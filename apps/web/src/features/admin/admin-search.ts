@@ -8,6 +8,7 @@ export type AdminTab = (typeof adminTabs)[number];
 export const auditGroups = [
   "",
   "sign-in",
+  "second-factor",
   "sessions",
   "password",
   "profile",

@@ -184,6 +184,27 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/sessions": ["Browsers that are signed in", "Navegadores con la sesión iniciada"],
   "DELETE /api/sessions/{id}": ["End one of one's sessions", "Terminar una de las sesiones propias"],
   "GET /api/settings": ["The user's settings", "La configuración del usuario"],
+  "GET /api/second-factor": ["The user's second factor", "El segundo factor del usuario"],
+  "POST /api/second-factor/verify": [
+    "Complete a sign-in with a code of the second factor",
+    "Completar el inicio de sesión con un código del segundo factor",
+  ],
+  "POST /api/second-factor/totp": [
+    "Begin to set up an authenticator app",
+    "Empezar a configurar una aplicación de autenticación",
+  ],
+  "POST /api/second-factor/totp/confirm": [
+    "Set up an authenticator app",
+    "Configurar una aplicación de autenticación",
+  ],
+  "POST /api/second-factor/totp/end": [
+    "Remove the authenticator app",
+    "Quitar la aplicación de autenticación",
+  ],
+  "POST /api/second-factor/recovery-codes": [
+    "Make new recovery codes",
+    "Crear códigos de recuperación nuevos",
+  ],
   "GET /api/sign-in-options": ["Ways to sign in", "Formas de iniciar sesión"],
   "GET /api/availability": [
     "Whether one can be reached, one's working hours and stand-in",

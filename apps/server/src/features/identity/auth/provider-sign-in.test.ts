@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../../testing/factories.ts";
 import { type Person, startLoginServer } from "../../../testing/login-server.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { totpCode } from "../../../testing/totp.ts";
 import { signInWays } from "./list-sign-in-ways.ts";
 import { makePasswordLink } from "./make-password-link.ts";
 
@@ -102,6 +103,38 @@ async function pair(person: Partial<Person> = {}, user: Parameters<typeof buildU
 }
 
 describe("the external login provider", () => {
+  it("does not go round the second factor that somebody set up here", async () => {
+    const { account } = await pair();
+    const first = openBrowser();
+    await first.signIn();
+    const cookie = `portal=${first.jar().get("portal")}`;
+    const begun = await app.request("POST", "/api/second-factor/totp", {
+      cookie,
+      body: { password: account.password },
+    });
+    const { secret } = begun.body;
+    await app.request("POST", "/api/second-factor/totp/confirm", {
+      cookie,
+      body: { code: totpCode(secret) },
+    });
+    const browser = openBrowser();
+    expect(await browser.signIn("/calendar")).toBe("/calendar");
+    expect(JSON.parse((await browser.send("/api/current-user")).text)).toMatchObject({
+      code: "second_factor_needed",
+    });
+    expect([...browser.jar().keys()]).toEqual(["portal"]);
+    const waiting = `portal=${browser.jar().get("portal")}`;
+    const body = { code: totpCode(secret, 1) };
+    const signedIn = await app.request("POST", "/api/second-factor/verify", { cookie: waiting, body });
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { id: account.id } } });
+    // Signing out still goes on to the provider.
+    const { rows } = await query(
+      "select provider_token is not null as kept from sessions where user_id = $1 order by id desc limit 1",
+      [account.id],
+    );
+    expect(rows).toEqual([{ kept: true }]);
+  });
+
   it("is offered, and signs in whoever an administrator gave the address to", async () => {
     const { account } = await pair();
     const options = await app.request("GET", "/api/sign-in-options");

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
-import type { AuthSession, SessionSource } from "../../../platform/http/session.ts";
+import { pendingStepSql } from "../../../platform/db/sql/second-factor.ts";
+import type { AuthSession, SessionReader, SessionSource } from "../../../platform/http/session.ts";
 import type { EventListener } from "../../../platform/realtime/listener.ts";
 import {
   onLibraryFailure,
@@ -9,8 +10,11 @@ import {
   type SignInLibrary,
   sessionCookieName,
 } from "./create-sign-in-library.ts";
+import { findPendingStep } from "./repository.ts";
 
 const rememberMs = 5_000;
+/** Time for the code of the second factor, from the password on. */
+const codeMs = 10 * 60_000;
 
 interface Remembered {
   session: AuthSession;
@@ -63,6 +67,11 @@ export function createSessions(options: {
       await execute(db, sql`delete from sessions where id = ${Number(session.id)}`);
       return null;
     }
+    const pending = await findPendingStep(db, Number(session.id));
+    if (pending === "code" && new Date(session.createdAt).getTime() + codeMs < Date.now()) {
+      await execute(db, sql`delete from sessions where id = ${Number(session.id)}`);
+      return null;
+    }
     // The library renews the cookie from time to time.
     for (const cookie of answered.getSetCookie()) reply.header("set-cookie", cookie);
     return {
@@ -71,6 +80,7 @@ export function createSessions(options: {
       role: user.role as AuthSession["role"],
       name: user.name,
       email: user.email,
+      pending,
     };
   }
 
@@ -79,28 +89,35 @@ export function createSessions(options: {
     return known && known.until > Date.now() ? known.session : undefined;
   };
 
+  const readAny: SessionReader = async (request, reply) => {
+    const cookie = request.cookies[cookieName];
+    if (!cookie) return null;
+    const known = recall(request);
+    if (known) return known;
+    remembered.delete(cookie);
+    const asOf = endings;
+    const session = await lookUp(request, reply);
+    // A session that ended during the read must not be cached: the result is valid for this request only.
+    if (session && asOf === endings) {
+      if (remembered.size > 10_000) remembered.clear();
+      remembered.set(cookie, { session, until: Date.now() + rememberMs });
+    }
+    return session;
+  };
+
   return {
     forget,
     recall,
+    readAny,
     async read(request, reply) {
-      const cookie = request.cookies[cookieName];
-      if (!cookie) return null;
-      const known = recall(request);
-      if (known) return known;
-      remembered.delete(cookie);
-      const asOf = endings;
-      const session = await lookUp(request, reply);
-      // A session that ended during the read must not be cached: the result is valid for this request only.
-      if (session && asOf === endings) {
-        if (remembered.size > 10_000) remembered.clear();
-        remembered.set(cookie, { session, until: Date.now() + rememberMs });
-      }
-      return session;
+      const session = await readAny(request, reply);
+      return session?.pending ? null : session;
     },
     async isAlive(session) {
       const rowCount = await execute(
         db,
-        sql`select 1 from sessions s join users u on u.id = s.user_id where s.id = ${session.sessionId} and s.expires_at > now() and u.disabled_at is null`,
+        sql`select 1 from sessions s join users u on u.id = s.user_id where s.id = ${session.sessionId} and s.expires_at > now() and u.disabled_at is null
+          and ${pendingStepSql} is null`,
       );
       return rowCount === 1;
     },

@@ -2,6 +2,8 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { sessions } from "../../../platform/db/schema/users.ts";
+import { hasSecondFactorSql, pendingStepSql } from "../../../platform/db/sql/second-factor.ts";
+import type { PendingStep } from "../../../platform/http/policy-table.ts";
 
 /** An identity at the login provider: issuer and subject. */
 interface Identity {
@@ -156,6 +158,8 @@ export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; 
         eq(sessions.userId, userId),
         gt(sessions.expiresAt, sql`now()`),
         gt(sessions.createdAt, sql`now() - ${maxDays} * interval '1 day'`),
+        // One that waits for its code is no sign-in yet.
+        sql`(${sessions.secondFactorAt} is not null or not ${hasSecondFactorSql(sql`${userId}`)})`,
       ),
     )
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
@@ -164,4 +168,22 @@ export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; 
 /** Deletes an account's unused links. */
 export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
   await execute(tx, sql`delete from password_links where user_id = ${userId} and used_at is null`);
+}
+
+/** What a session waits for before it counts, or null. */
+export async function findPendingStep(db: Db, sessionId: number): Promise<PendingStep | null> {
+  const row = await queryFirst<{ pending: PendingStep | null }>(
+    db,
+    sql`select ${pendingStepSql} as pending from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`,
+  );
+  return row?.pending ?? null;
+}
+
+/** Whether a sign-in of this user is asked for a second factor. */
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  const row = await queryFirst<{ has: boolean }>(
+    db,
+    sql`select ${hasSecondFactorSql(sql`${userId}`)} as has`,
+  );
+  return row?.has ?? false;
 }

@@ -43,12 +43,14 @@ export function registerAuthRoutes(
     const oldCookie = request.cookies[sessionCookieName(context.secure)];
     const deviceCookie = request.cookies[context.devices.name];
     const input = { email, password, ...requestOrigin(request), asAdmin, oldCookie, deviceCookie };
-    const { user, cookies, device } = await signIn(context, input).catch((error: unknown) => {
+    const signedIn = await signIn(context, input).catch((error: unknown) => {
       if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
       throw error;
     });
+    for (const cookie of signedIn.cookies) reply.header("set-cookie", cookie);
+    if ("codeNeeded" in signedIn) throw new AppError("second_factor_needed");
+    const { user, device } = signedIn;
     request.log.info({ userId: user.id }, "signed in");
-    for (const cookie of cookies) reply.header("set-cookie", cookie);
     if (device) reply.setCookie(context.devices.name, device, context.devices.attributes);
     return { message: "Signed in", user };
   }
@@ -72,7 +74,7 @@ export function registerAuthRoutes(
   // A navigation, so it redirects; signing out twice is no error. HEAD requests must not change anything.
   const logout = { schema: { hide: true }, exposeHeadRoute: false };
   app.get("/api/logout", logout, async (request, reply) => {
-    const session = await context.sessions.read(request, reply);
+    const session = await context.sessions.readAny(request, reply);
     const proof = session && (await findIdToken(context, session));
     if (session) {
       await signOut(context, session);

@@ -1,4 +1,4 @@
-import type { UserSession } from "@portal/contract/entities/settings";
+import type { SignIn, UserSession } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import type { Database, Tx } from "../../../platform/db/client.ts";
 import { allOf, execute, query, sql } from "../../../platform/db/query.ts";
@@ -10,9 +10,9 @@ import { getUser, presentUser } from "../users/service.ts";
 import type { DeviceCookies } from "./check-device.ts";
 import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
 import type { SignInPolicy } from "./list-sign-in-ways.ts";
-import { originOf } from "./list-sign-ins.ts";
+import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
 import type { Sessions } from "./read-session.ts";
-import { findAccountByEmail, holdPassword, listUserSessions } from "./repository.ts";
+import { findAccountByEmail, hasSecondFactor, holdPassword, listUserSessions } from "./repository.ts";
 import { type Attempt, recordFailedSignIn, throttled } from "./throttle.ts";
 
 export interface AuthContext extends SignInPolicy {
@@ -30,6 +30,12 @@ export interface SignedIn {
   cookies: string[];
   /** The new device cookie; null if the account has no password stored here. */
   device: string | null;
+}
+
+/** A session that `completeSignIn` of the second factor has to complete. */
+export interface CodeNeeded {
+  codeNeeded: true;
+  cookies: string[];
 }
 
 interface SignInInput extends Omit<Attempt, "device"> {
@@ -59,9 +65,10 @@ async function holdTried(
 
 /** Returns null if email and password do not match, or the account is disabled. Errors: `forbidden` for another role. */
 async function attemptSignIn(
-  { database, library, devices, sessions, env }: AuthContext,
+  context: AuthContext,
   input: SignInInput,
-): Promise<SignedIn | null> {
+): Promise<SignedIn | CodeNeeded | null> {
+  const { database, library, devices, sessions } = context;
   const email = input.email.trim().toLowerCase();
   const account = await findAccountByEmail(database.db, email);
   const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
@@ -86,23 +93,41 @@ async function attemptSignIn(
   const user = await getUser(database.db, userId);
   const wrongRole = input.asAdmin && user?.role !== "admin";
   const before = account?.passwordHash ?? null;
-  const passwordHash = await database.transaction(async (tx) => {
+  const admitted = await database.transaction(async (tx) => {
     const held = await holdTried(library, tx, { userId, password: input.password, before });
     if (held && user && !user.disabledAt && !wrongRole) {
-      await recordAudit(tx, { userId, action: "sign-in", data: { by: "password", ...origin } });
-      await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
-      return held;
+      // Without its code the session counts for nothing, so it is no sign-in yet.
+      const codeNeeded = await hasSecondFactor(tx, userId);
+      if (!codeNeeded) await admitSession(tx, context, { userId, by: "password", ...origin });
+      return { codeNeeded, passwordHash: held };
     }
     await execute(tx, sql`delete from sessions where token = ${token}`);
     return null;
   });
-  if (!passwordHash) await recordFailedSignIn(database, { userId, ...origin });
-  if (!passwordHash && wrongRole)
+  if (!admitted) await recordFailedSignIn(database, { userId, ...origin });
+  if (!admitted && wrongRole)
     throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
-  if (!passwordHash || !user) return null;
+  if (!admitted || !user) return null;
   sessions.forget(userId);
+  const cookies = answer.headers.getSetCookie();
+  const { codeNeeded, passwordHash } = admitted;
+  if (codeNeeded) return { codeNeeded, cookies };
   const device = devices.grant(input.deviceCookie, { userId, passwordHash });
-  return { user: presentUser(user), cookies: answer.headers.getSetCookie(), device };
+  return { user: presentUser(user), cookies, device };
+}
+
+/**
+ * Completes a sign-in in the transaction that makes its session count: the audit has it, and the user's least recently used sessions beyond
+ * the maximum end.
+ */
+export async function admitSession(
+  tx: Tx,
+  { env }: Pick<AuthContext, "env">,
+  signIn: SignInOrigin & { userId: number; by: SignIn["by"]; second?: "totp" | "recovery" },
+): Promise<void> {
+  const { userId, ...data } = signIn;
+  await recordAudit(tx, { userId, action: "sign-in", data });
+  await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
 }
 
 /**
@@ -110,7 +135,7 @@ async function attemptSignIn(
  * `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another
  * role.
  */
-export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn> {
+export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn | CodeNeeded> {
   if (!context.localPasswords) throw new AppError("passwords_off", "Sign in with your login provider.");
   if (!input.email.trim() || !input.password) {
     throw new AppError("missing_credentials", "Please enter both email and password");
@@ -148,14 +173,17 @@ interface EndedSessions {
   userId: number;
   only?: number;
   except?: number;
+  exceptToken?: string;
 }
 
 /** `endSessions` within the transaction that causes it; call `sessions.forget` after the commit. Returns how many sessions ended. */
-export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<number> {
+export async function deleteSessions(tx: Tx, ended: EndedSessions): Promise<number> {
+  const { userId, only, except, exceptToken } = ended;
   const which = allOf(
     sql`user_id = ${userId}`,
     only !== undefined && sql`id = ${only}`,
     except !== undefined && sql`id <> ${except}`,
+    exceptToken !== undefined && sql`token <> ${exceptToken}`,
   );
   const rows = await query<{ live: boolean }>(
     tx,
@@ -165,15 +193,12 @@ export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSess
   return rows.filter(({ live }) => live).length;
 }
 
-/** Ends a user's least recently used sessions beyond `most`; call `sessions.forget` after the commit. */
-export async function endOldestSessions(
-  tx: Tx,
-  { userId, most }: { userId: number; most: number },
-): Promise<void> {
+/** Ends a user's least recently used sessions beyond `most`, those first that still wait for a code; call `sessions.forget` after the commit. */
+async function endOldestSessions(tx: Tx, { userId, most }: { userId: number; most: number }): Promise<void> {
   const oldest = await query<{ id: number }>(
     tx,
     sql`select id from sessions where user_id = ${userId} and expires_at > now()
-       order by updated_at desc, id desc offset ${most}::int`,
+       order by second_factor_at is null, updated_at desc, id desc offset ${most}::int`,
   );
   for (const { id } of oldest) await deleteSessions(tx, { userId, only: id });
   if (oldest.length > 0)

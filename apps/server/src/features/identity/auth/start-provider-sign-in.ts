@@ -15,6 +15,7 @@ import {
   findPassword,
   findProviderToken,
   findUnlinked,
+  hasSecondFactor,
   holdLink,
   holdPassword,
   insertLink,
@@ -23,8 +24,8 @@ import {
 } from "./repository.ts";
 import {
   type AuthContext,
+  admitSession,
   deleteSessions,
-  endOldestSessions,
   endReplacedSession,
   type SignedIn,
 } from "./service.ts";
@@ -135,26 +136,23 @@ export async function finishLogin(
     .beginSession({ body: { userId: String(user.id) }, headers, returnHeaders: true })
     .catch(onLibraryFailure);
   const sealed = encrypt(identity.idToken, { encryptionKeys, purpose: proofPurpose });
-  const isIn = await database.transaction(async (tx) => {
+  const outcome = await database.transaction(async (tx) => {
     // A concurrent unlinking waits, and then finds the session among those to end.
     if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
       await execute(tx, sql`delete from sessions where token = ${token}`);
-      return false;
+      return null;
     }
     await saveProviderToken(tx, { token, sealed });
-    await recordAudit(tx, {
-      userId: user.id,
-      action: "sign-in",
-      data: { by: "provider", ...originOf(input) },
-    });
-    await endOldestSessions(tx, { userId: user.id, most: context.env.sessionsPerUser });
-    return true;
+    // The session waits for the code of a second factor that is set up here; the page that it comes back to asks for it.
+    if (await hasSecondFactor(tx, user.id)) return "codeNeeded";
+    await admitSession(tx, context, { userId: user.id, by: "provider", ...originOf(input) });
+    return "in";
   });
   context.sessions.forget(user.id);
-  if (!isIn) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
+  if (!outcome) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
   const page = user.role === "admin" ? "/admin" : begun.page;
-  const passwordHash = await findPassword(database.db, user.id);
+  const passwordHash = outcome === "in" ? await findPassword(database.db, user.id) : null;
   const device = passwordHash && context.devices.grant(input.deviceCookie, { userId: user.id, passwordHash });
   return { user: presentUser(user), cookies: answered.getSetCookie(), device, page };
 }

@@ -1,5 +1,6 @@
 import { defaultRetryRules, type RetryRules } from "@portal/contract/entities/retry";
 import { firstCallMinutes } from "@portal/contract/entities/today";
+import type { Role } from "@portal/contract/entities/user";
 import { goLiveSteps, testCallFailures } from "@portal/contract/routes/go-live";
 import { sql } from "drizzle-orm";
 import {
@@ -26,6 +27,8 @@ export const organisationSettings = pgTable(
     voicemailDrop: boolean("voicemail_drop").notNull().default(false),
     /** Minutes of working time that the first call to a new lead may take. */
     firstCallMinutes: integer("first_call_minutes").notNull().default(firstCallMinutes.usual),
+    /** Roles that may do nothing before they have set up a second factor. */
+    secondFactorRoles: jsonb("second_factor_roles").$type<Role[]>().notNull().default([]),
     retryRules: jsonb("retry_rules").$type<RetryRules>().notNull().default(defaultRetryRules),
     /** Counts the changes of the retry rules, from 1. */
     retryVersion: integer("retry_version").notNull().default(1),

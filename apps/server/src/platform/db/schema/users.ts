@@ -88,6 +88,8 @@ export const sessions = pgTable(
     userAgent: text("user_agent"),
     /** The external login provider's ID token, encrypted, for signing out there too; null for a session by password. */
     providerToken: text("provider_token"),
+    /** When its second factor was given; null where none was. */
+    secondFactorAt: instant("second_factor_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

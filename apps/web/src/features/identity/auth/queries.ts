@@ -1,21 +1,23 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { CurrentUser } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
 import {
   adminLogin,
   checkPasswordLink,
+  getCurrentUser,
   getSignInOptions,
   login,
   type SignInOptions,
   usePasswordLink,
 } from "@portal/contract/routes/auth";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../../lib/api.ts";
 import { errorMessages } from "../../../lib/error-messages.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { messagesOf, setLanguage } from "../../../lib/i18n.ts";
 import { page } from "../../../lib/navigation.ts";
-import { routeQuery } from "../../../lib/query-client.ts";
+import { invalidatePaths, pendingStepOf, routeQuery } from "../../../lib/query-client.ts";
 import { rememberSignIn } from "../../../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { setTheme } from "../../../lib/theme.ts";
@@ -63,23 +65,28 @@ function hasNoWords(error: Error): boolean {
   return error instanceof ApiError && error.status === 401 && typeof error.body?.message !== "string";
 }
 
-/** Signs in. A second later the page reloads at the same address; administrators go to /admin. */
+/** Keeps whose portal this browser opens. A second later the page reloads at the same address; administrators go to /admin. */
+export function enterPortal(user: CurrentUser): void {
+  const isPicked = readStored(STORAGE_KEYS.languagePicked) !== null;
+  rememberSignIn(user);
+  setTheme(user.theme);
+  // A language picked on this page overrides the account's.
+  if (!isPicked) setLanguage(user.language);
+  setTimeout(() => {
+    if (user.role === "admin") page.go("/admin");
+    else page.reload();
+  }, limits.loginReloadMs);
+}
+
+/** Signs in; where a second factor is set up, the page that asks for its code follows. */
 export function useSignIn() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ email, password }: Credentials) =>
       callRoute(isAdminEmail(email) ? adminLogin : login, { body: { email: email.trim(), password } }),
-    onSuccess: ({ user }) => {
-      const isPicked = readStored(STORAGE_KEYS.languagePicked) !== null;
-      rememberSignIn(user);
-      setTheme(user.theme);
-      // A language picked on this page overrides the account's.
-      if (!isPicked) setLanguage(user.language);
-      setTimeout(() => {
-        if (user.role === "admin") page.go("/admin");
-        else page.reload();
-      }, limits.loginReloadMs);
-    },
+    onSuccess: ({ user }) => enterPortal(user),
     onError: (error, { email }) => {
+      if (pendingStepOf(error)) return invalidatePaths(client, [getCurrentUser.path]);
       const t = messagesOf(authMessages);
       const refused = isAdminEmail(email)
         ? messagesOf(errorMessages)("admin_login_failed")

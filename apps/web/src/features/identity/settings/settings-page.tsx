@@ -18,6 +18,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
+import { SecondFactorSection } from "../second-factor/second-factor-section.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { settingsMessages } from "./messages.ts";
 import { NotificationSection } from "./notification-section.tsx";
@@ -163,6 +164,7 @@ function SecuritySection() {
       <CardContent className="grid gap-5">
         <PasswordSection />
         <LoginLink />
+        <SecondFactorSection />
         <SessionList />
         <SignInList />
       </CardContent>

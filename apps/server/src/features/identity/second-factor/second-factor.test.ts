@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildTestApp, type Client, type Reply, type TestApp } from "../../../testing/test-app.ts";
+import { totpCode } from "../../../testing/totp.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+const cookieOf = ({ headers }: Reply) => String(headers["set-cookie"]).split(";")[0] ?? "";
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await app.deps.database.pool.query(sql, values)).rows;
+const actionsOf = async ({ user }: Client) =>
+  (
+    await rows("select action from audit_log where user_id = $1 or subject = $2 order by id", [
+      user.id,
+      `user:${user.id}`,
+    ])
+  ).map(({ action }) => action);
+
+/** Sets an authenticator app up, and lets the code that confirmed it count once more, so that no test waits for the next. */
+async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const begun = await client.post("/api/second-factor/totp", { password: client.user.password });
+  const { secret } = begun.body;
+  const confirmed = await client.post("/api/second-factor/totp/confirm", { code: totpCode(secret) });
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
+  await rows("update totp_secrets set last_step = null where user_id = $1", [client.user.id]);
+  return { secret, recoveryCodes: confirmed.body.recoveryCodes };
+}
+
+/** The password's half of a sign-in: the session that waits for its code. */
+async function givePassword({ user }: Client): Promise<string> {
+  const { email, password } = user;
+  const answer = await app.request("POST", "/api/login/local", { body: { email, password } });
+  expect(answer).toMatchObject({ status: 401, body: { code: "second_factor_needed" } });
+  return cookieOf(answer);
+}
+
+const verify = (cookie: string, code: string) =>
+  app.request("POST", "/api/second-factor/verify", { cookie, body: { code } });
+const currentUser = (cookie: string) => app.request("GET", "/api/current-user", { cookie });
+
+describe("the set-up", () => {
+  it("counts once a right code was given, keeps nothing readable, and ends the other sessions", async () => {
+    const client = await app.signIn();
+    const { email, password } = client.user;
+    const elsewhere = cookieOf(await app.request("POST", "/api/login/local", { body: { email, password } }));
+    expect(await client.post("/api/second-factor/totp", { password: "wrong" })).toMatchObject({
+      status: 400,
+      body: { code: "current_password_wrong" },
+    });
+    const begun = await client.post("/api/second-factor/totp", { password });
+    expect(begun.body.uri).toContain(`secret=${begun.body.secret}`);
+    const wrong = await client.post("/api/second-factor/totp/confirm", { code: "000000" });
+    expect(wrong).toMatchObject({ status: 400, body: { code: "code_wrong" } });
+    expect((await app.request("POST", "/api/login/local", { body: { email, password } })).status).toBe(200);
+
+    const code = totpCode(begun.body.secret);
+    const confirmed = await client.post("/api/second-factor/totp/confirm", { code });
+    expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
+    expect((await currentUser(elsewhere)).status).toBe(401);
+    expect((await client.get("/api/current-user")).status).toBe(200);
+    expect((await client.get("/api/second-factor")).body).toEqual({
+      pending: null,
+      totp: true,
+      recoveryCodes: 10,
+      confirmation: "password",
+    });
+    const kept = JSON.stringify([
+      await rows("select * from totp_secrets"),
+      await rows("select * from recovery_codes"),
+    ]);
+    expect(kept).not.toContain(begun.body.secret);
+    expect(kept).not.toContain(confirmed.body.recoveryCodes[0].replaceAll("-", ""));
+    expect(await actionsOf(client)).toContain("second-factor-set-up");
+    // The code that confirmed it is used up.
+    expect((await verify(await givePassword(client), code)).body.code).toBe("code_wrong");
+    const again = await client.post("/api/second-factor/totp", { password });
+    expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+});
+
+describe("signing in", () => {
+  it("asks for a code, which works once, and opens nothing before", async () => {
+    const client = await app.signIn();
+    const { secret } = await setUp(client);
+    const waiting = await givePassword(client);
+    for (const path of ["/api/current-user", "/api/leads", "/api/settings", "/api/events"])
+      expect(await app.request("GET", path, { cookie: waiting })).toMatchObject({
+        status: 401,
+        body: { code: "second_factor_needed" },
+      });
+    // Nor does the waiting session set up or remove anything, or show as a sign-in.
+    for (const path of ["totp", "totp/confirm", "totp/end", "recovery-codes"])
+      expect(
+        await app.request("POST", `/api/second-factor/${path}`, { cookie: waiting, body: { code: "1" } }),
+      ).toMatchObject({ status: 401 });
+    expect((await client.get("/api/sessions")).body).toHaveLength(1);
+
+    const code = totpCode(secret);
+    const signedIn = await verify(waiting, code);
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { id: client.user.id } } });
+    expect((await currentUser(cookieOf(signedIn))).status).toBe(200);
+    expect((await currentUser(waiting)).status).toBe(401);
+    expect((await verify(await givePassword(client), code)).body.code).toBe("code_wrong");
+    const next = await verify(await givePassword(client), totpCode(secret, 1).replace(/(...)/, "$1 "));
+    expect(next.status).toBe(200);
+    const [entry] = await rows(
+      "select data from audit_log where user_id = $1 and action = 'sign-in' order by id desc limit 1",
+      [client.user.id],
+    );
+    expect(entry.data).toMatchObject({ by: "password", second: "totp" });
+  });
+
+  it("takes a code once also where it is sent several times at the same moment", async () => {
+    const client = await app.signIn();
+    const { secret } = await setUp(client);
+    const waiting = await Promise.all([givePassword(client), givePassword(client), givePassword(client)]);
+    const code = totpCode(secret);
+    const answers = await Promise.all(waiting.map((cookie) => verify(cookie, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it("takes each recovery code once, ends the other sessions by it, and new ones void the old", async () => {
+    const client = await app.signIn();
+    const { recoveryCodes } = await setUp(client);
+    const [first = "", second = ""] = recoveryCodes;
+    const signedIn = await verify(await givePassword(client), first.toUpperCase().replaceAll("-", " "));
+    expect(signedIn.status).toBe(200);
+    expect((await client.get("/api/current-user")).status).toBe(401);
+    expect((await verify(await givePassword(client), first)).body.code).toBe("code_wrong");
+    const cookie = cookieOf(signedIn);
+    expect((await app.request("GET", "/api/second-factor", { cookie })).body.recoveryCodes).toBe(9);
+    const renewed = await app.request("POST", "/api/second-factor/recovery-codes", {
+      cookie,
+      body: { password: client.user.password },
+    });
+    expect(renewed.body.recoveryCodes).toHaveLength(10);
+    expect((await verify(await givePassword(client), second)).body.code).toBe("code_wrong");
+    expect((await verify(await givePassword(client), renewed.body.recoveryCodes[0])).status).toBe(200);
+    expect(await actionsOf(client)).toEqual(
+      expect.arrayContaining(["second-factor-code-used", "second-factor-codes-made", "sign-in-failed"]),
+    );
+  });
+
+  it("looks at five wrong codes, and refuses the right one too until the wait is over", async () => {
+    const client = await app.signIn();
+    const { secret } = await setUp(client);
+    const waiting = await givePassword(client);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await verify(waiting, "000000")).body.code).toBe("code_wrong");
+    const refused = await verify(waiting, totpCode(secret));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    await rows("delete from login_failures");
+    expect((await verify(waiting, totpCode(secret))).status).toBe(200);
+  });
+
+  it("ends a sign-in that waits for more than ten minutes, or whose password was changed", async () => {
+    const client = await app.signIn();
+    const { secret } = await setUp(client);
+    const late = await givePassword(client);
+    await rows(
+      "update sessions set created_at = now() - interval '11 minutes' where second_factor_at is null",
+    );
+    expect((await verify(late, totpCode(secret))).body.code).toBe("unauthenticated");
+    const waiting = await givePassword(client);
+    await client.patch("/api/change-password", {
+      currentPassword: client.user.password,
+      newPassword: "quite-another-one",
+    });
+    expect((await verify(waiting, totpCode(secret))).body.code).toBe("unauthenticated");
+  });
+
+  it("asks for nothing once the app is removed, which needs the password and ends the other sessions", async () => {
+    const client = await app.signIn();
+    const { secret } = await setUp(client);
+    const elsewhere = cookieOf(await verify(await givePassword(client), totpCode(secret)));
+    const refused = await client.post("/api/second-factor/totp/end", { code: totpCode(secret, 1) });
+    expect(refused.body.code).toBe("current_password_wrong");
+    const { email, password } = client.user;
+    expect((await client.post("/api/second-factor/totp/end", { password })).status).toBe(200);
+    expect((await currentUser(elsewhere)).status).toBe(401);
+    expect((await app.request("POST", "/api/login/local", { body: { email, password } })).status).toBe(200);
+    expect(await rows("select 1 from recovery_codes where user_id = $1", [client.user.id])).toEqual([]);
+    expect(await actionsOf(client)).toContain("second-factor-removed");
+  });
+});

@@ -1,0 +1,280 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Confirmation, SecondFactor } from "@portal/contract/routes/second-factor";
+import { Secret, TOTP } from "otpauth";
+import { decrypt, type EncryptionKeys, encrypt } from "../../../domain/encryption.ts";
+import type { Tx } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { recordAudit } from "../../activity/record-audit.ts";
+import { checkCurrentPassword } from "../auth/change-password.ts";
+import { onLibraryFailure } from "../auth/create-sign-in-library.ts";
+import { originOf, type SignInOrigin } from "../auth/list-sign-ins.ts";
+import { findPassword, hasSecondFactor } from "../auth/repository.ts";
+import { type AuthContext, admitSession, deleteSessions, type SignedIn } from "../auth/service.ts";
+import { recordFailedSignIn, throttled } from "../auth/throttle.ts";
+import { getUser, presentUser } from "../users/service.ts";
+import {
+  confirmSecret,
+  consumeRecoveryCode,
+  consumeStep,
+  deleteTotp,
+  findFactor,
+  findSecret,
+  markVerified,
+  replaceRecoveryCodes,
+  replaceWaiting,
+  saveSecret,
+} from "./repository.ts";
+
+export interface SecondFactorContext extends AuthContext {
+  encryptionKeys: EncryptionKeys;
+}
+
+const issuer = "Lead Desk";
+const stepSeconds = 30;
+/** Steps before and after the present one whose codes are taken, as clocks differ. */
+const stepsAround = 1;
+const secretBytes = 20;
+const recoveryCodesMade = 10;
+/** 120 bits: nobody guesses such a code, so a plain hash keeps it. */
+const recoveryBytes = 15;
+
+function totpOf(base32: string, label: string): TOTP {
+  const secret = Secret.fromBase32(base32);
+  return new TOTP({ issuer, label, algorithm: "SHA1", digits: 6, period: stepSeconds, secret });
+}
+
+const purposeOf = (userId: number) => `second factor of user ${userId}` as const;
+
+/** The step of a right code, or null. A secret that was sealed with another key opens to none. */
+function stepOf({ encryptionKeys }: SecondFactorContext, userId: number, sealed: string, code: string) {
+  const secret = decrypt(sealed, { encryptionKeys, purpose: purposeOf(userId) });
+  if (secret === null) return null;
+  const timestamp = Date.now();
+  const delta = totpOf(secret, "").validate({ token: code, timestamp, window: stepsAround });
+  return delta === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + delta;
+}
+
+const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
+
+/** A typed code without what people put between; digits that base32 does not have are meant as letters. */
+function foldedRecoveryCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("0", "o").replaceAll("1", "l");
+}
+
+async function makeCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesMade }, () =>
+    new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32.toLowerCase(),
+  );
+  await replaceRecoveryCodes(tx, { userId, hashes: codes.map(hashOf) });
+  return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
+}
+
+/** Takes a code of the app or a recovery code, each for one time; returns which it was, or null. */
+async function consumeCode(
+  tx: Tx,
+  context: SecondFactorContext,
+  { userId, code }: { userId: number; code: string },
+): Promise<"totp" | "recovery" | null> {
+  const digits = code.replaceAll(/\s/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    const found = await findSecret(tx, userId);
+    const step = found && stepOf(context, userId, found.sealed, digits);
+    return found && step !== null && (await consumeStep(tx, { userId, sealed: found.sealed, step }))
+      ? "totp"
+      : null;
+  }
+  return (await consumeRecoveryCode(tx, { userId, hash: hashOf(foldedRecoveryCode(code)) }))
+    ? "recovery"
+    : null;
+}
+
+/** Wrong codes have a count of their own, as passwords have. */
+const attemptAt = (userId: number, address: string) => ({ email: purposeOf(userId), address });
+
+function wrongCode(): AppError {
+  return new AppError("code_wrong");
+}
+
+async function recordRecovery(tx: Tx, userId: number): Promise<void> {
+  const { recoveryCodes: left } = await findFactor(tx, userId);
+  await recordAudit(tx, {
+    userId,
+    action: "second-factor-code-used",
+    subject: `user:${userId}`,
+    data: { left },
+  });
+}
+
+interface CodeInput extends SignInOrigin {
+  actor: AuthSession;
+  code: string;
+  /** The request's device cookie. */
+  deviceCookie: string | undefined;
+}
+
+/**
+ * Completes a sign-in that waits for its code: another session takes the place of the waiting one. A recovery code ends the user's other
+ * sessions. Errors: `code_wrong`, `too_many_attempts`, `unauthenticated` (the waiting session has ended).
+ */
+export async function completeSignIn(context: SecondFactorContext, input: CodeInput): Promise<SignedIn> {
+  const { database, library, sessions } = context;
+  const { userId, sessionId: waitingId } = input.actor;
+  const origin = originOf(input);
+  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
+  const completed = await throttled(database.db, attemptAt(userId, input.address), async () => {
+    const { response: token, headers: answered } = await library.api
+      .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
+      .catch(onLibraryFailure);
+    const second = await database.transaction(async (tx) => {
+      const taken = await consumeCode(tx, context, { userId, code: input.code });
+      const begun = taken && (await replaceWaiting(tx, { waitingId, token }));
+      if (!taken || !begun) {
+        await execute(tx, sql`delete from sessions where token = ${token}`);
+        // A code that was right is given back where the sign-in it was for has ended.
+        if (taken) throw new AppError("unauthenticated");
+        return null;
+      }
+      if (taken === "recovery") {
+        await recordRecovery(tx, userId);
+        await deleteSessions(tx, { userId, exceptToken: token });
+      }
+      await admitSession(tx, context, { userId, by: begun.by, second: taken, ...origin });
+      return taken;
+    });
+    if (second === null) await recordFailedSignIn(database, { userId, ...origin });
+    return second && answered.getSetCookie();
+  });
+  sessions.forget(userId);
+  if (!completed) throw wrongCode();
+  const user = await getUser(database.db, userId);
+  if (!user) throw new AppError("unauthenticated");
+  const passwordHash = await findPassword(database.db, userId);
+  const device = passwordHash && context.devices.grant(input.deviceCookie, { userId, passwordHash });
+  return { user: presentUser(user), cookies: completed, device };
+}
+
+async function confirmationAsked(
+  context: SecondFactorContext,
+  userId: number,
+): Promise<SecondFactor["confirmation"]> {
+  const { db } = context.database;
+  if (context.localPasswords && (await findPassword(db, userId)) !== null) return "password";
+  return (await hasSecondFactor(db, userId)) ? "code" : "none";
+}
+
+interface OwnerInput {
+  actor: AuthSession;
+  address: string;
+  confirmation: Confirmation;
+}
+
+/**
+ * Makes sure that a change of the second factor is its owner's, and not somebody's at their open page. Errors: `current_password_wrong`,
+ * `code_wrong`, `too_many_attempts`.
+ */
+async function checkOwner(
+  context: SecondFactorContext,
+  { actor, address, confirmation }: OwnerInput,
+): Promise<void> {
+  const { userId } = actor;
+  const asked = await confirmationAsked(context, userId);
+  if (asked === "password") {
+    await checkCurrentPassword(context, { userId, address, password: confirmation.password ?? "" });
+  } else if (asked === "code") {
+    const { database } = context;
+    const taken = await throttled(database.db, attemptAt(userId, address), () =>
+      database.transaction(async (tx) => {
+        const kind = await consumeCode(tx, context, { userId, code: confirmation.code ?? "" });
+        if (kind === "recovery") await recordRecovery(tx, userId);
+        return kind;
+      }),
+    );
+    if (!taken) throw wrongCode();
+  }
+}
+
+/** The second factor of the actor, as pages show it. */
+export async function readSecondFactor(
+  context: SecondFactorContext,
+  actor: AuthSession,
+): Promise<SecondFactor> {
+  const [factor, confirmation] = await Promise.all([
+    findFactor(context.database.db, actor.userId),
+    confirmationAsked(context, actor.userId),
+  ]);
+  return { pending: actor.pending ?? null, ...factor, confirmation };
+}
+
+/** Makes a secret that a code has to confirm. Errors: as `checkOwner`, `conflict`. */
+export async function beginTotp(context: SecondFactorContext, input: OwnerInput) {
+  const { userId, email } = input.actor;
+  await checkOwner(context, input);
+  const secret = new Secret({ size: secretBytes }).base32;
+  const sealed = encrypt(secret, { encryptionKeys: context.encryptionKeys, purpose: purposeOf(userId) });
+  const isKept = await context.database.transaction((tx) => saveSecret(tx, { userId, sealed }));
+  if (!isKept) throw new AppError("conflict", "An authenticator app is set up already. Remove it first.");
+  return { secret, uri: totpOf(secret, email).toString() };
+}
+
+/**
+ * Sets the authenticator app up by a code of it; the user's other sessions end. Returns the recovery codes. Errors: `code_wrong`,
+ * `too_many_attempts`, `conflict`.
+ */
+export async function confirmTotp(
+  context: SecondFactorContext,
+  { actor, address, code }: { actor: AuthSession; address: string; code: string },
+): Promise<string[]> {
+  const { database, sessions } = context;
+  const { userId, sessionId } = actor;
+  const found = await findSecret(database.db, userId);
+  if (!found || found.isConfirmed) throw new AppError("conflict", "Begin the set-up anew.");
+  const { sealed } = found;
+  const codes = await throttled(database.db, attemptAt(userId, address), async () => {
+    const step = stepOf(context, userId, sealed, code.replaceAll(/\s/g, ""));
+    if (step === null) return null;
+    return database.transaction(async (tx) => {
+      if (!(await confirmSecret(tx, { userId, sealed, step })))
+        throw new AppError("conflict", "Begin the set-up anew.");
+      const made = await makeCodes(tx, userId);
+      await markVerified(tx, { id: sessionId });
+      await deleteSessions(tx, { userId, except: sessionId });
+      const data = { factor: "totp" };
+      await recordAudit(tx, { userId, action: "second-factor-set-up", subject: `user:${userId}`, data });
+      return made;
+    });
+  });
+  sessions.forget(userId);
+  if (!codes) throw wrongCode();
+  return codes;
+}
+
+/** Removes the authenticator app; the user's other sessions end. Errors: as `checkOwner`, `not_found`. */
+export async function endTotp(context: SecondFactorContext, input: OwnerInput): Promise<void> {
+  const { userId, sessionId } = input.actor;
+  await checkOwner(context, input);
+  await context.database.transaction(async (tx) => {
+    if (!(await deleteTotp(tx, userId))) throw new AppError("not_found", "No authenticator app is set up.");
+    await deleteSessions(tx, { userId, except: sessionId });
+    const data = { factor: "totp" };
+    await recordAudit(tx, { userId, action: "second-factor-removed", subject: `user:${userId}`, data });
+  });
+  context.sessions.forget(userId);
+}
+
+/** Makes new recovery codes; the earlier ones are void. Errors: as `checkOwner`, `conflict`. */
+export async function renewRecoveryCodes(context: SecondFactorContext, input: OwnerInput): Promise<string[]> {
+  const { userId } = input.actor;
+  await checkOwner(context, input);
+  return context.database.transaction(async (tx) => {
+    if (!(await hasSecondFactor(tx, userId))) throw new AppError("conflict", "Set up a second factor first.");
+    await recordAudit(tx, {
+      userId,
+      action: "second-factor-codes-made",
+      subject: `user:${userId}`,
+      data: {},
+    });
+    return makeCodes(tx, userId);
+  });
+}

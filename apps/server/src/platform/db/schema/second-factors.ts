@@ -1,0 +1,34 @@
+import { index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { users } from "./users.ts";
+
+/** Each person's secret for codes of an authenticator app. It counts from its confirmation on. */
+export const totpSecrets = pgTable("totp_secrets", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Encrypted with ENCRYPTION_KEY. */
+  secret: text("secret").notNull(),
+  /** The half minute, counted from 1970, of the latest code that was taken: no code counts twice. */
+  lastStep: integer("last_step"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  confirmedAt: instant("confirmed_at"),
+});
+
+/** One-time codes that take the place of a second factor that is lost. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of a code of 120 random bits. */
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [
+    uniqueIndex("recovery_codes_hash_key").on(t.codeHash),
+    index("recovery_codes_user_idx").on(t.userId),
+  ],
+);

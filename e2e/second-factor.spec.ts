@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { totpCode } from "../apps/server/src/testing/totp.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, expectNoSidewaysScroll, fillSignIn, people, test } from "./fixtures.ts";
+
+test.use({ spec: "second-factor" });
+
+test.beforeEach(({ page, consoleWatch }) => {
+  // What is refused is said in the console as well.
+  consoleWatch.allow(/status of 40[01]/);
+  return page.emulateMedia({ reducedMotion: "reduce" });
+});
+
+async function expectNarrow(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  if (size) await page.setViewportSize(size);
+}
+
+const codePage = (page: Page) => page.getByRole("heading", { name: "Enter your code" });
+const accountMenu = (page: Page) => page.getByRole("button", { name: /account menu/ });
+
+test("an authenticator app is set up in Settings, asked for at the sign-in, and a recovery code takes its place", async ({
+  page,
+  portal,
+  signIn,
+}) => {
+  const { email, password } = people.luis;
+  await signIn("luis", "/settings");
+  await page.getByRole("button", { name: "Set Up Authenticator App" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your Password").fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This password is not right.")).toBeVisible();
+  await dialog.getByLabel("Your Password").fill(password);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("img", { name: "QR code of the key below" })).toBeVisible();
+  await expectAccessible(page, { within: "[role=dialog]", inBothThemes: true });
+  await expectNarrow(page);
+  const secret = await dialog.getByLabel("Key", { exact: true }).inputValue();
+  const code = dialog.getByLabel("Code from the app");
+  await code.fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This code is not right")).toBeVisible();
+  await code.fill(totpCode(secret));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveCount(10);
+  const recoveryCode = await dialog.getByRole("listitem").first().innerText();
+  await expectAccessible(page, { within: "[role=dialog]", inBothThemes: true });
+  await expectNarrow(page);
+  await dialog.getByRole("button", { name: "I Have Kept Them" }).click();
+  await expect(page.getByText("An authenticator app is set up. 10 recovery codes are left.")).toBeVisible();
+  await portal.query("update totp_secrets set last_step = null");
+
+  await page.goto("/api/logout");
+  await fillSignIn(page, email, password);
+  await expect(codePage(page)).toBeVisible();
+  await expectAccessible(page, { inBothThemes: true });
+  await expectNarrow(page);
+  // The page that is loaded anew still waits for the code, in either language.
+  await page.goto("/calendar");
+  await page.getByRole("button", { name: "Español" }).click();
+  await expect(page.getByRole("heading", { name: "Escribe tu código" })).toBeVisible();
+  await page.getByRole("button", { name: "English" }).click();
+  await page.getByLabel("Code").fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await page.getByLabel("Code").fill(totpCode(secret));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
+
+  await page.goto("/api/logout");
+  await fillSignIn(page, email, password);
+  await page.getByRole("button", { name: "Use a recovery code" }).press("Enter");
+  await page.getByLabel("Recovery Code").fill(recoveryCode);
+  await page.keyboard.press("Enter");
+  await expect(accountMenu(page)).toBeVisible();
+
+  await page.goto("/settings");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove Authenticator App" }).click();
+  await dialog.getByLabel("Your Password").fill(password);
+  await dialog.getByRole("button", { name: "Remove Authenticator App" }).click();
+  await expect(page.getByRole("button", { name: "Set Up Authenticator App" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
