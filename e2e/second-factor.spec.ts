@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { totpCode } from "../apps/server/src/testing/totp.ts";
 import { expectAccessible } from "./axe.ts";
-import { expect, expectNoSidewaysScroll, fillSignIn, people, test } from "./fixtures.ts";
+import { expect, expectNoSidewaysScroll, fillSignIn, people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "second-factor" });
 
@@ -84,4 +84,37 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   await dialog.getByRole("button", { name: "Remove Authenticator App" }).click();
   await expect(page.getByRole("button", { name: "Set Up Authenticator App" })).toBeVisible();
   await expect(dialog).toBeHidden();
+});
+
+test("where an administrator asks for it, an open page leads to the set-up, and a lost one is reset", async ({
+  page,
+  portal,
+  signIn,
+  browser,
+}) => {
+  await signIn("ana", "/calendar");
+  const context = await browser.newContext({ baseURL: portal.url, serviceWorkers: "block" });
+  const admin = await context.newPage();
+  await startSession(admin, "admin");
+  await admin.goto("/settings");
+  await admin.getByRole("switch", { name: "Consultants need a second factor" }).click();
+  await admin.getByRole("button", { name: "Save Organization Settings" }).click();
+
+  await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await page.getByLabel("Your Password", { exact: true }).fill(people.ana.password);
+  await page.keyboard.press("Enter");
+  const secret = await page.getByLabel("Key", { exact: true }).inputValue();
+  await expectAccessible(page, { inBothThemes: true });
+  await expectNarrow(page);
+  await page.getByLabel("Code from the app").fill(totpCode(secret));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "I Have Kept Them" }).click();
+  await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
+
+  await admin.goto("/team-access");
+  await admin.getByRole("button", { name: /Actions for Ana/ }).click();
+  await admin.getByRole("menuitem", { name: "Reset second factor" }).click();
+  await admin.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await context.close();
 });

@@ -18,6 +18,8 @@ const loadLinkPage = async () =>
   (await fetchCode(() => import("../features/identity/auth/choose-password-page.tsx"))).ChoosePasswordPage;
 const loadCodePage = async () =>
   (await fetchCode(() => import("../features/identity/second-factor/code-page.tsx"))).CodePage;
+const loadSetupPage = async () =>
+  (await fetchCode(() => import("../features/identity/second-factor/setup-page.tsx"))).SetupPage;
 const loadPortal = async () => (await fetchCode(() => import("./portal.tsx"))).Portal;
 
 /** The page of a one-time link works with the link alone, signed in or not. */
@@ -41,7 +43,9 @@ function SignedInOrNot() {
     if (user.data) followAccount(user.data);
   }, [user.data]);
   if (user.isPending) return <Splash />;
-  if (pendingStepOf(user.error) === "code") return <Fetched key="code" load={loadCodePage} props={{}} />;
+  const pending = pendingStepOf(user.error);
+  if (pending)
+    return <Fetched key={pending} load={pending === "code" ? loadCodePage : loadSetupPage} props={{}} />;
   if (user.data === undefined) {
     const broken = brokenAnswer(user.error);
     const words = broken && language === "en" ? broken.message : t(broken ? "brokenText" : "unreachableText");

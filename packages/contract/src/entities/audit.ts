@@ -22,6 +22,7 @@ export const auditActions = [
   "member-signed-out",
   "member-leads-transferred",
   "member-unlinked",
+  "member-second-factor-reset",
   "admin-created",
   "admin-restored",
   "lead-created",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { firstCallMinutes } from "./today.ts";
+import { roles } from "./user.ts";
 
 /** Which notifications a user wants. Desktop notifications also need the browser's permission. */
 export const notificationSettingsSchema = z.object({
@@ -35,6 +36,8 @@ export const organisationSettingsSchema = z.object({
   machineDetection: z.boolean(),
   /** Consultants may leave a recorded message at the voicemail of leads who agreed to be contacted. It needs `machineDetection`. */
   voicemailDrop: z.boolean(),
+  /** Roles that may do nothing before they have set up a second factor. */
+  secondFactorRoles: z.array(z.enum(roles)),
   /** Minutes of working time that the first call to a new lead may take. */
   firstCallMinutes: z.number().int().min(firstCallMinutes.from).max(firstCallMinutes.until),
 });

@@ -22,6 +22,8 @@ export const teamMemberSchema = z.object({
   /** Whether a password was ever chosen, and whether the account is linked to the external login provider. */
   hasPassword: z.boolean(),
   linked: z.boolean(),
+  /** Whether a second factor is set up. */
+  secondFactor: z.boolean(),
   /** Browsers that are signed in. */
   sessions: z.number(),
   /** Leads assigned now, and those of them that are no clients: what can be given to others. */
@@ -122,6 +124,18 @@ export const unlinkMember = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/login-link",
   summary: "Unlink a person from the login provider",
+  params: memberParams,
+  response: teamMemberSchema,
+});
+
+/**
+ * Removes the person's second factor with its recovery codes, and signs them out everywhere: for whoever has lost it. Where their role needs
+ * one, they set up another after signing in. Errors: `not_found` (there is none), `invalid` (oneself).
+ */
+export const resetMemberSecondFactor = defineRoute({
+  method: "DELETE",
+  path: "/api/team/:id/second-factor",
+  summary: "Reset a person's second factor",
   params: memberParams,
   response: teamMemberSchema,
 });

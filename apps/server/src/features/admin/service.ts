@@ -1,5 +1,6 @@
 import type { OrganisationSettings } from "@portal/contract/entities/settings";
 import { firstCallMinutes } from "@portal/contract/entities/today";
+import { roles } from "@portal/contract/entities/user";
 import type { RouteResponse } from "@portal/contract/route";
 import type {
   getIntegrationHealth,
@@ -7,11 +8,13 @@ import type {
   SystemStats,
   UserStats,
 } from "@portal/contract/routes/admin";
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { execute, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
+import { users } from "../../platform/db/schema/users.ts";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { listReachability } from "../availability/repository.ts";
 import {
@@ -249,10 +252,12 @@ type Row = typeof organisationSettings.$inferSelect;
 const presentSettings = ({
   machineDetection,
   voicemailDrop,
+  secondFactorRoles,
   firstCallMinutes,
 }: Row): OrganisationSettings => ({
   machineDetection,
   voicemailDrop,
+  secondFactorRoles,
   firstCallMinutes,
 });
 
@@ -261,7 +266,12 @@ export async function readOrganisationSettings(db: Db): Promise<OrganisationSett
   const [row] = await db.select().from(organisationSettings);
   return row
     ? presentSettings(row)
-    : { machineDetection: true, voicemailDrop: false, firstCallMinutes: firstCallMinutes.usual };
+    : {
+        machineDetection: true,
+        voicemailDrop: false,
+        secondFactorRoles: [],
+        firstCallMinutes: firstCallMinutes.usual,
+      };
 }
 
 /** Saves the given settings and records the changed ones in the audit log, with their former values. */
@@ -274,8 +284,10 @@ export async function changeOrganisationSettings(
     const [before] = await tx.select().from(organisationSettings).for("update");
     if (!before) throw new Error("the organisation's settings were not kept");
     const after = { ...presentSettings(before), ...sent };
+    // The same roles in another order are the same.
+    after.secondFactorRoles = roles.filter((role) => after.secondFactorRoles.includes(role));
     const changed = (Object.keys(after) as (keyof OrganisationSettings)[]).filter(
-      (name) => after[name] !== before[name],
+      (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
     );
     if (changed.length === 0) return after;
     await tx.update(organisationSettings).set(after).where(eq(organisationSettings.id, before.id));
@@ -283,6 +295,10 @@ export async function changeOrganisationSettings(
       changed.map((name) => [name, { before: before[name], after: after[name] }]),
     );
     await recordAudit(tx, { userId, action: "organisation-changed", data: { changes } });
+    // What a session may do follows at once, in every process and on every page.
+    if (changed.includes("secondFactorRoles"))
+      for (const { id } of await tx.select({ id: users.id }).from(users).where(isNull(users.disabledAt)))
+        await publishEvent(tx, { topic: "session", id, audience: [id] });
     return after;
   });
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
-import { pendingStepSql } from "../../platform/db/sql/second-factor.ts";
+import { hasSecondFactorSql, pendingStepSql } from "../../platform/db/sql/second-factor.ts";
 
 /** An account's row. */
 export type Account = typeof users.$inferSelect;
@@ -25,6 +25,7 @@ export interface MemberRow
   > {
   hasPassword: boolean;
   linked: boolean;
+  secondFactor: boolean;
   sessions: number;
   assigned: number;
   leads: number;
@@ -39,7 +40,7 @@ export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[
        u.created_at as "createdAt", u.disabled_at as "disabledAt", u.last_active_at as "lastActiveAt",
        exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null)
          as "hasPassword",
-       exists (select 1 from accounts a where a.user_id = u.id and a.provider_id <> 'credential') as linked,
+       exists (select 1 from accounts a where a.user_id = u.id and a.provider_id <> 'credential') as linked, ${hasSecondFactorSql(sql`u.id`)} as "secondFactor",
        (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now() and (${pendingStepSql}) is distinct from 'code') as sessions,
        coalesce(o.assigned, 0) as assigned, coalesce(o.leads, 0) as leads
      from users u left join (

@@ -11,6 +11,7 @@ import {
   listTeam,
   makeMemberLink,
   reopenAccount,
+  resetSecondFactor,
   type TeamContext,
   unlinkMember,
   updateMemberAvailability,
@@ -73,6 +74,12 @@ export function registerTeamRoutes(
   bindRoute(app, contract.unlinkMember, async ({ params, actor, request }) => {
     const member = await unlinkMember(context, { actor, memberId: params.id });
     log(request, params.id, "unlinked");
+    return member;
+  });
+
+  bindRoute(app, contract.resetMemberSecondFactor, async ({ params, actor, request }) => {
+    const member = await resetSecondFactor(context, { actor, memberId: params.id });
+    log(request, params.id, "second factor reset");
     return member;
   });
 

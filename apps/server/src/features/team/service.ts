@@ -14,6 +14,7 @@ import { makePasswordLink } from "../identity/auth/make-password-link.ts";
 import type { Sessions } from "../identity/auth/read-session.ts";
 import { deleteLinks, endPasswordLinks } from "../identity/auth/repository.ts";
 import { deleteSessions } from "../identity/auth/service.ts";
+import { deleteFactor } from "../identity/second-factor/repository.ts";
 import { mailPasswordLink, type NotificationsContext } from "../notifications/service.ts";
 import type { MemberRow } from "./repository.ts";
 import { type Account, changeMember, holdAdmins, listMembers, lockMember } from "./repository.ts";
@@ -183,6 +184,21 @@ export async function unlinkMember(context: TeamContext, act: MemberAuditAction)
 }
 
 /**
+ * Removes the second factor of a user who has lost it, and ends their sessions. One's own is changed in Settings. Errors: `invalid`
+ * (oneself), `not_found`.
+ */
+export async function resetSecondFactor(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
+  const { actor, memberId } = act;
+  if (actor.userId === memberId) throw new AppError("invalid", "Change your own second factor in Settings.");
+  return actOnMember(context, act, async (tx, { name }) => {
+    if (!(await deleteFactor(tx, memberId)))
+      throw new AppError("not_found", "This person has no second factor.");
+    const sessions = await deleteSessions(tx, { userId: memberId });
+    await recordMemberAudit(tx, act, "member-second-factor-reset", { name, sessions });
+  });
+}
+
+/**
  * Closes an account: its sessions, event streams and one-time links end in every process, a dialer session stops, and the user's phones do
  * not ring any more. A running call continues. Does nothing if already closed. Errors: `invalid` (oneself), `not_found`, `last_admin`.
  */
@@ -227,6 +243,7 @@ function presentMember(row: MemberRow, reachability: ReachabilityRow): TeamMembe
     lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
     hasPassword: row.hasPassword,
     linked: row.linked,
+    secondFactor: row.secondFactor,
     sessions: row.sessions,
     assigned: row.assigned,
     leads: row.leads,

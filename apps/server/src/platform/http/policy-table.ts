@@ -275,6 +275,7 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/team/:id/password-link": administrator,
   "POST /api/team/:id/transfer-leads": administrator,
   "DELETE /api/team/:id/login-link": administrator,
+  "DELETE /api/team/:id/second-factor": administrator,
   "DELETE /api/team/:id/sessions": administrator,
   "GET /api/go-live": administrator,
   "POST /api/go-live/steps/:step": administrator,

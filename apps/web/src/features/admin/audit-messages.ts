@@ -45,6 +45,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   fields: same("Campos"),
   machineDetection: same("Detección de contestadores"),
   firstCallMinutes: same("Minutos para la primera llamada"),
+  secondFactorRoles: same("Segundo factor obligatorio"),
   voicemailDrop: same("Mensajes grabados en buzones de voz"),
   field: same("Campo"),
   before: same("Antes"),

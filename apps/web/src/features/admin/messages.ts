@@ -191,6 +191,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "member-reopened": same("Reabrió una cuenta"),
   "member-signed-out": same("Cerró las sesiones de alguien"),
   "member-leads-transferred": same("Transfirió los prospectos de una cuenta"),
+  "member-second-factor-reset": same("Restableció el segundo factor de alguien"),
   "member-unlinked": same("Desvinculó a alguien del proveedor de acceso"),
   "admin-created": same("Creó al primer administrador"),
   "admin-restored": same("Devolvió el acceso a un administrador"),

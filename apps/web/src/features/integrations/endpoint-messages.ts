@@ -184,6 +184,10 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/sessions": ["Browsers that are signed in", "Navegadores con la sesión iniciada"],
   "DELETE /api/sessions/{id}": ["End one of one's sessions", "Terminar una de las sesiones propias"],
   "GET /api/settings": ["The user's settings", "La configuración del usuario"],
+  "DELETE /api/team/{id}/second-factor": [
+    "Reset a person's second factor",
+    "Restablecer el segundo factor de una persona",
+  ],
   "GET /api/second-factor": ["The user's second factor", "El segundo factor del usuario"],
   "POST /api/second-factor/verify": [
     "Complete a sign-in with a code of the second factor",

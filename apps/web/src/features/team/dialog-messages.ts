@@ -109,6 +109,15 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
     "{name} ya no tiene vínculo con el proveedor de acceso.",
   ],
 
+  resetFactorTitle: ["Reset the second factor of {name}?", "¿Restablecer el segundo factor de {name}?"],
+  resetFactorText: [
+    "They are signed out everywhere, and their recovery codes are void. Make sure first that it is really they who ask: from then on the password alone lets somebody in.",
+    "Se cierran todas sus sesiones y sus códigos de recuperación dejan de servir. Asegúrate antes de que quien lo pide es esa persona: desde entonces basta la contraseña para entrar.",
+  ],
+  resetFactor: ["Reset", "Restablecer"],
+  factorResetTitle: ["Second factor reset", "Segundo factor restablecido"],
+  factorResetText: ["{name} has no second factor now.", "{name} ya no tiene segundo factor."],
+
   reopenTitle: ["Reactivate {name}?", "¿Reactivar a {name}?"],
   reopenText: [
     "They can sign in again with the password they had. Leads that were transferred stay where they are.",

@@ -22,6 +22,7 @@ import {
   useEndSessions,
   useMakeLink,
   useReopenAccount,
+  useResetSecondFactor,
   useUnlinkMember,
   useUpdateMemberAvailability,
 } from "./queries.ts";
@@ -54,6 +55,8 @@ export default function MemberDialogs({ action, member, team, ownId, opener, onC
       return <AskSignOut member={member} {...ends} />;
     case "unlink":
       return <AskUnlink member={member} {...ends} />;
+    case "resetFactor":
+      return <AskResetFactor member={member} {...ends} />;
     case "reopen":
       return <AskReopen member={member} {...ends} />;
     case "close":
@@ -120,6 +123,25 @@ function AskUnlink({ member, onClose, ...rest }: AskProps) {
       destructive
       pending={unlink.isPending}
       onConfirm={() => unlink.mutate(undefined, { onSuccess: onClose })}
+      {...rest}
+    />
+  );
+}
+
+function AskResetFactor({ member, onClose, ...rest }: AskProps) {
+  const t = useMessages(teamDialogMessages);
+  const reset = useResetSecondFactor(member);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("resetFactorTitle", { name: member.name })}
+      description={t("resetFactorText")}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("resetFactor")}
+      destructive
+      pending={reset.isPending}
+      onConfirm={() => reset.mutate(undefined, { onSuccess: onClose })}
       {...rest}
     />
   );

@@ -7,6 +7,7 @@ import {
   LogOut,
   type LucideIcon,
   Pencil,
+  ShieldOff,
   Unlink,
   UserRoundCheck,
   UserRoundX,
@@ -29,6 +30,7 @@ export type MemberAction =
   | "passwordLink"
   | "signOut"
   | "unlink"
+  | "resetFactor"
   | "transfer"
   | "close"
   | "reopen";
@@ -39,6 +41,7 @@ const icons: Record<MemberAction, LucideIcon> = {
   passwordLink: KeyRound,
   signOut: LogOut,
   unlink: Unlink,
+  resetFactor: ShieldOff,
   transfer: ArrowRightLeft,
   close: UserRoundX,
   reopen: UserRoundCheck,
@@ -48,7 +51,8 @@ const icons: Record<MemberAction, LucideIcon> = {
  * The actions that apply to an account. Users change their own password, sessions and hours in Account Settings, and cannot disable
  * themselves.
  */
-function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf: boolean): MemberAction[] {
+function actionsFor(member: TeamMember, isSelf: boolean): MemberAction[] {
+  const { disabledAt, sessions, leads, linked, secondFactor } = member;
   const isOpen = disabledAt === null;
   const offered: Record<MemberAction, boolean> = {
     edit: true,
@@ -56,6 +60,7 @@ function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf:
     passwordLink: isOpen && !isSelf,
     signOut: isOpen && !isSelf && sessions > 0,
     unlink: linked && !isSelf,
+    resetFactor: secondFactor && !isSelf,
     transfer: leads > 0,
     close: isOpen && !isSelf,
     reopen: !isOpen,

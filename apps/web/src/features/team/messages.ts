@@ -63,6 +63,7 @@ export const teamMessages = defineMessages("team", {
   passwordLink: ["Password link", "Enlace de contraseña"],
   signOut: ["Sign out everywhere", "Cerrar todas sus sesiones"],
   unlink: ["Unlink login provider", "Desvincular proveedor de acceso"],
+  resetFactor: ["Reset second factor", "Restablecer segundo factor"],
   transfer: ["Transfer leads", "Transferir prospectos"],
   close: ["Deactivate", "Desactivar"],
   reopen: ["Reactivate", "Reactivar"],

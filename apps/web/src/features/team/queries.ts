@@ -7,6 +7,7 @@ import {
   endMemberSessions,
   listTeam,
   reactivateMember,
+  resetMemberSecondFactor,
   resetPassword,
   type TeamMember,
   unlinkMember,
@@ -128,6 +129,20 @@ export function useUnlinkMember({ id }: TeamMember) {
     onSuccess: ({ name }) => {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("unlinkedTitle"), description: t("unlinkedText", { name }), tone: "success" });
+    },
+    onError: tellFailure,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Removes the second factor of an account. */
+export function useResetSecondFactor({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(resetMemberSecondFactor, { params: { id } }),
+    onSuccess: ({ name }) => {
+      const t = messagesOf(teamDialogMessages);
+      toast({ title: t("factorResetTitle"), description: t("factorResetText", { name }), tone: "success" });
     },
     onError: tellFailure,
     onSettled: () => refreshTeam(client),

@@ -31,6 +31,7 @@ function buildMember(overrides: Partial<TeamMember> = {}): TeamMember {
     lastActiveAt: null,
     hasPassword: true,
     linked: false,
+    secondFactor: false,
     sessions: 1,
     assigned: 0,
     leads: 0,

@@ -100,6 +100,16 @@ export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Removes all of a user's second factor; returns false if there was none. */
+export async function deleteFactor(tx: Tx, userId: number): Promise<boolean> {
+  const rowCount = await execute(
+    tx,
+    sql`delete from totp_secrets where user_id = ${userId} and confirmed_at is not null`,
+  );
+  await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`);
+  return rowCount > 0;
+}
+
 async function deleteUnneededCodes(tx: Tx, userId: number): Promise<void> {
   await execute(
     tx,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { policyTable } from "../../../platform/http/policy-table.ts";
 import { buildTestApp, type Client, type Reply, type TestApp } from "../../../testing/test-app.ts";
 import { totpCode } from "../../../testing/totp.ts";
 
@@ -185,5 +186,61 @@ describe("signing in", () => {
     expect((await app.request("POST", "/api/login/local", { body: { email, password } })).status).toBe(200);
     expect(await rows("select 1 from recovery_codes where user_id = $1", [client.user.id])).toEqual([]);
     expect(await actionsOf(client)).toContain("second-factor-removed");
+  });
+});
+
+describe("a role that needs a second factor", () => {
+  it("opens nothing but the set-up to whoever has none, at once, and everything once it is there", async () => {
+    const admin = await app.signIn({ role: "admin" });
+    const client = await app.signIn();
+    const consultants = { secondFactorRoles: ["consultant"] };
+    expect((await client.patch("/api/organisation-settings", consultants)).status).toBe(403);
+    expect((await client.get("/api/leads")).status).toBe(200);
+    expect((await admin.patch("/api/organisation-settings", consultants)).body).toMatchObject(consultants);
+    await expect.poll(async () => (await client.get("/api/leads")).status).toBe(401);
+
+    const open = [
+      "GET /api/second-factor",
+      "POST /api/second-factor/totp",
+      "POST /api/second-factor/totp/confirm",
+    ];
+    for (const [route, { access }] of Object.entries(policyTable)) {
+      if (access !== "user" && access !== "admin") continue;
+      const [method = "", path = ""] = route.split(" ");
+      const url = path.replace(":integration", "twilio").replaceAll(/:\w+/g, "987654");
+      const answer = await app.app.inject({
+        method: method as "GET",
+        url,
+        headers: { cookie: client.cookie },
+      });
+      const isRefused = answer.statusCode === 401 && answer.json().code === "second_factor_setup_needed";
+      expect([route, isRefused]).toEqual([route, !open.includes(route)]);
+    }
+    expect((await admin.get("/api/current-user")).status).toBe(200);
+    // A new sign-in is led there as well.
+    const { email, password } = client.user;
+    const again = cookieOf(await app.request("POST", "/api/login/local", { body: { email, password } }));
+    expect((await currentUser(again)).body.code).toBe("second_factor_setup_needed");
+
+    const { secret } = await setUp(client);
+    expect((await client.get("/api/leads")).status).toBe(200);
+    expect((await verify(await givePassword(client), totpCode(secret))).status).toBe(200);
+    const [entry] = await rows("select data from audit_log where action = 'organisation-changed'");
+    expect(entry.data.changes).toEqual({ secondFactorRoles: { before: [], after: ["consultant"] } });
+
+    // Reset by an administrator: out everywhere, audited, and led to the set-up again.
+    const path = `/api/team/${client.user.id}/second-factor`;
+    expect((await client.delete(path)).status).toBe(403);
+    expect((await admin.delete(`/api/team/${admin.user.id}/second-factor`)).status).toBe(400);
+    expect((await admin.delete(path)).body).toMatchObject({ id: client.user.id, secondFactor: false });
+    expect((await admin.delete(path)).status).toBe(404);
+    expect((await client.get("/api/current-user")).body.code).toBe("unauthenticated");
+    const anew = cookieOf(await app.request("POST", "/api/login/local", { body: { email, password } }));
+    expect((await currentUser(anew)).body.code).toBe("second_factor_setup_needed");
+    expect(await actionsOf(client)).toContain("member-second-factor-reset");
+    expect(await actionsOf(admin)).toContain("member-second-factor-reset");
+
+    await admin.patch("/api/organisation-settings", { secondFactorRoles: [] });
+    await expect.poll(async () => (await currentUser(anew)).status).toBe(200);
   });
 });

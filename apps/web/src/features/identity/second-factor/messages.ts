@@ -70,5 +70,10 @@ export const secondFactorMessages = defineMessages("secondFactor", {
     "If you have neither, your administrator can reset your second factor.",
     "Si no tienes ninguno, tu administrador puede restablecer tu segundo factor.",
   ],
+  setupPageTitle: ["Set up a second factor", "Configura un segundo factor"],
+  setupPageText: [
+    "Your administrator asks for one. You will need your phone and an app such as Google Authenticator.",
+    "Tu administrador lo pide. Necesitarás tu teléfono y una aplicación como Google Authenticator.",
+  ],
   otherAccount: ["Back to Sign In", "Volver a iniciar sesión"],
 });

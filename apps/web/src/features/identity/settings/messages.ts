@@ -137,6 +137,18 @@ export const settingsMessages = defineMessages("settings", {
     "Settings for everyone. Changes are kept in the audit log.",
     "Lo que vale para todos. Los cambios quedan en la auditoría.",
   ],
+  secondFactor_consultant: [
+    "Consultants need a second factor",
+    "Los consultores necesitan un segundo factor",
+  ],
+  secondFactor_admin: [
+    "Administrators need a second factor",
+    "Los administradores necesitan un segundo factor",
+  ],
+  secondFactorHint: [
+    "Whoever has none is asked at once to set it up, and can do nothing else before.",
+    "A quien no lo tenga se le pide de inmediato que lo configure, y no puede hacer nada más antes.",
+  ],
   machineDetection: ["Machine detection", "Detección de contestadores"],
   machineDetectionHint: [
     "On, the provider tells whether a person or a voicemail answered, for about $0.0075 a call. Off, nothing is suggested for answered calls: consultants choose the outcome themselves.",

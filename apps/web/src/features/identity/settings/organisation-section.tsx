@@ -1,5 +1,6 @@
 import type { OrganisationSettings } from "@portal/contract/entities/settings";
 import { firstCallMinutes } from "@portal/contract/entities/today";
+import { roles } from "@portal/contract/entities/user";
 import { getOrganisationSettings } from "@portal/contract/routes/admin";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -55,6 +56,22 @@ function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
         checked={values.voicemailDrop}
         onChange={(voicemailDrop) => setValues({ ...values, voicemailDrop })}
       />
+      {roles.map((role) => (
+        <ToggleRow
+          key={role}
+          label={t(`secondFactor_${role}`)}
+          hint={t("secondFactorHint")}
+          checked={values.secondFactorRoles.includes(role)}
+          onChange={(on) =>
+            setValues({
+              ...values,
+              secondFactorRoles: roles.filter((each) =>
+                each === role ? on : values.secondFactorRoles.includes(each),
+              ),
+            })
+          }
+        />
+      ))}
       <NumberField
         label={t("firstCallMinutes")}
         hint={t("firstCallMinutesHint")}

@@ -276,10 +276,15 @@ describe("the organization's settings", () => {
   it("are an administrator's: machine detection, with what it costs", async () => {
     let sent: unknown;
     server.use(
-      replyTo(getOrganisationSettings, { machineDetection: true, voicemailDrop: false, firstCallMinutes: 5 }),
+      replyTo(getOrganisationSettings, {
+        machineDetection: true,
+        voicemailDrop: false,
+        secondFactorRoles: [],
+        firstCallMinutes: 5,
+      }),
       replyTo(updateOrganisationSettings, ({ body }) => {
         sent = body;
-        return { machineDetection: false, voicemailDrop: false, firstCallMinutes: 5 };
+        return { machineDetection: false, voicemailDrop: false, secondFactorRoles: [], firstCallMinutes: 5 };
       }),
     );
     const { user } = renderApp(<SettingsPage />, { currentUser: buildUser({ role: "admin" }) });

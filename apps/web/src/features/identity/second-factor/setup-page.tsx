@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { page, useDocumentTitle } from "../../../lib/navigation.ts";
+import { useSkeletonRemoval } from "../../../lib/server-page.ts";
+import { Button } from "../../../ui/button.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
+import { secondFactorMessages } from "./messages.ts";
+import { secondFactorQuery } from "./queries.ts";
+import { TotpSteps } from "./totp-steps.tsx";
+
+/** Shown at every address while the person's role needs a second factor and none is set up. */
+export function SetupPage() {
+  const t = useMessages(secondFactorMessages);
+  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
+  useDocumentTitle(t("setupPageTitle"));
+  useSkeletonRemoval();
+  return (
+    <SignInFrame heading={t("setupPageTitle")} subtitle={t("setupPageText")}>
+      <div className="grid gap-5">
+        {factor ? <TotpSteps asked={factor.confirmation} onDone={() => page.reload()} /> : null}
+        {!factor && !error ? <Skeleton className="h-24" /> : null}
+        {error ? (
+          <PartFailed
+            message={errorText(error)}
+            error={error}
+            pending={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        <Button
+          variant="link"
+          size="inline"
+          className="justify-self-start"
+          onClick={() => page.go("/api/logout")}
+        >
+          {t("otherAccount")}
+        </Button>
+        <LanguageSwitch />
+      </div>
+    </SignInFrame>
+  );
+}
