@@ -2,35 +2,62 @@ import path from "node:path";
 import { type Env, EnvError, readEnv } from "./env.ts";
 import { insertBackup } from "./features/backups/repository.ts";
 import { nameBackup, runBackup } from "./features/backups/service.ts";
+import { countUnreadable, describeKeyState, readKeyState } from "./features/encryption-keys/service.ts";
 import { deletePushKeys } from "./features/notifications/push-repository.ts";
 import { BackupFault } from "./platform/db/backup/encrypt-file.ts";
 import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/backup/make-backup.ts";
+import { moveDatabase } from "./platform/db/backup/move-database.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
 import { openDatabase, postgresCode } from "./platform/db/client.ts";
-import { startFaultOf } from "./platform/db/start-fault.ts";
+import { addressOf, startFaultOf } from "./platform/db/start-fault.ts";
 
-const undefinedTable = "42P01";
+/** Of a version that has no such table yet, or moved away: it takes no writes. */
+const cannotRecord = new Set(["42P01", "25006"]);
 
 const usage = `npm run db:backup [-- FILE]   writes all that the portal has into one file, while it runs
 npm run db:restore -- FILE    brings it back, into an empty database or an unused DATA_DIR
+npm run db:move               moves all from the embedded PostgreSQL to the empty database that DATABASE_URL names
 npm run push:reset            makes push notifications begin anew, where the key that theirs was encrypted with is lost`;
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const count = (rows: number): string => rows.toLocaleString("en-US");
 
-/** Makes a backup and writes down in the database that it was made; one of a version before cannot be told, and is made all the same. */
+/** Makes a backup and writes down in the database that it was made; one that cannot be told is backed up all the same. */
 async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
   const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
   try {
     const { db } = database;
     const id = await insertBackup(db).catch((error: unknown) => {
-      if (postgresCode(error) === undefinedTable) return null;
+      if (cannotRecord.has(postgresCode(error) ?? "")) return null;
       throw error;
     });
     return await (id === null ? makeBackup({ url, file }, keys) : runBackup(db, { id, url, file }, keys));
   } finally {
     await database.close();
   }
+}
+
+/** Errors: `BackupFault` where what is stored encrypted cannot be read with the portal's keys. */
+async function checkKeys(url: string, { encryptionKeys }: Env): Promise<void> {
+  const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+  try {
+    const state = await readKeyState({ db: database.db, encryptionKeys });
+    if (countUnreadable(state) > 0) throw new BackupFault(describeKeyState(state));
+  } finally {
+    await database.close();
+  }
+}
+
+/** `from`: the embedded database, which the script has started. */
+async function move(env: Env, from: string): Promise<string> {
+  const { databaseDirectUrl: to } = env;
+  const { server, database } = addressOf(to);
+  const place = `"${database}" at ${server}`;
+  const say = (text: string) => void process.stdout.write(`${text}\n`);
+  const moved = await moveDatabase({ from, to, place, say, check: () => checkKeys(from, env) });
+  const next = `Start the portal with this DATABASE_URL from now on; the embedded database is kept as it was, and no portal starts on it any more.`;
+  if (moved === "finished") return `The move into ${place} is finished. ${next}`;
+  return `Moved ${count(moved.rows)} rows of ${moved.tables} tables to ${place}, counted and compared with their checksums; ${count(moved.changed)} of them changed meanwhile. Nobody could write for ${(moved.pausedMs / 1000).toFixed(1)} s. ${next}`;
 }
 
 async function run(): Promise<string> {
@@ -73,6 +100,8 @@ async function run(): Promise<string> {
     const devices = await deletePushKeys(database.db).finally(() => database.close());
     return `The key of push notifications is deleted, and with it ${count(devices)} devices: the portal makes another, and each device joins again when its owner opens the portal there.`;
   }
+  if (command === "move" && process.env.EMBEDDED_DATABASE_URL && given === undefined)
+    return move(env, process.env.EMBEDDED_DATABASE_URL);
   throw new BackupFault(usage);
 }
 

@@ -3,6 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { serverFolder } from "../../paths.ts";
 import { holdLock } from "./advisory-locks.ts";
+import { checkMoveMark, moveFaultOf, readMoveMark } from "./move-mark.ts";
 import { checkServerVersion } from "./start-fault.ts";
 
 const connectMs = 5_000;
@@ -86,10 +87,14 @@ export async function migrateDatabase(url: string): Promise<void> {
       "select current_setting('server_version_num')::int as version",
     );
     checkServerVersion(rows[0]?.version ?? 0);
+    await checkMoveMark(client);
     await client.query(
       "begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
     );
     await holdLock(client, "migration");
+    // A move into this database held the lock until it had filled it.
+    const fault = moveFaultOf(await readMoveMark(client));
+    if (fault) throw fault;
     await applyMigrations(client);
     await client.query("commit");
   });

@@ -20,7 +20,8 @@ interface Address {
   database: string;
 }
 
-function addressOf(url: string): Address {
+/** What a database's address names, without its password. */
+export function addressOf(url: string): Address {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? hostname;
   return {

@@ -74,12 +74,15 @@ export async function setSequences(client: ClientBase, sequences: Sequence[]): P
     ]);
 }
 
-/** Counts a table and sums it up. SHA-256 is the server's own, of any version, also where it is bound to approved methods (FIPS). */
-export async function readContent(client: ClientBase, table: Table): Promise<Content> {
+/**
+ * Counts a table and sums it up, or those rows `t` of it that a condition is true of. SHA-256 is the server's own, of any version, also where
+ * it is bound to approved methods (FIPS).
+ */
+export async function readContent(client: ClientBase, table: Table, condition = "true"): Promise<Content> {
   const hash = "('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint";
   const { rows } = await client.query<{ rows: number; digest: string }>(
     `select count(*)::float8 as rows, coalesce(sum(${hash}), 0)::text as digest
-     from (select ${columnsOf(table)} from ${nameOf(table)}) t`,
+     from (select ${columnsOf(table)} from ${nameOf(table)} t where ${condition}) t`,
   );
   return rows[0] ?? { rows: 0, digest: "0" };
 }
@@ -124,11 +127,30 @@ export async function dropDependents(client: ClientBase): Promise<Dependents> {
   };
 }
 
-/** Puts indexes and triggers back, and foreign keys, which looks every row up. Errors: those of the database for rows that break one. */
-export async function restoreDependents(client: ClientBase, dependents: Dependents): Promise<void> {
-  for (const definition of dependents.indexes) await client.query(definition);
+export async function restoreIndexes(client: ClientBase, { indexes }: Dependents): Promise<void> {
+  for (const definition of indexes) await client.query(definition);
+}
+
+/**
+ * Puts triggers back, and foreign keys, which looks every row up unless that is for later (`checkForeignKeys`). Errors: those of the database
+ * for rows that break one.
+ */
+export async function restoreForeignKeys(
+  client: ClientBase,
+  dependents: Dependents,
+  { isCheckedLater = false } = {},
+): Promise<void> {
+  const later = isCheckedLater ? "not valid" : "";
   for (const { table, name, definition } of dependents.foreignKeys)
-    await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+    await client.query(
+      `alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition} ${later}`,
+    );
   for (const { table, name } of dependents.triggers)
     await client.query(`alter table ${table} enable trigger ${pg.escapeIdentifier(name)}`);
+}
+
+/** Looks up every row of before; the portal may work meanwhile. */
+export async function checkForeignKeys(client: ClientBase, { foreignKeys }: Dependents): Promise<void> {
+  for (const { table, name } of foreignKeys)
+    await client.query(`alter table ${table} validate constraint ${pg.escapeIdentifier(name)}`);
 }

@@ -28,8 +28,11 @@ export interface MadeBackup {
   rows: number;
 }
 
-/** Lends a connection that sees one instant of the database, which no migration and no other backup runs beside. */
-export async function withSnapshot<T>(url: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
+/** Lends a connection that sees one instant of the database, and the one that keeps migrations and other backups away meanwhile. */
+export async function withSnapshot<T>(
+  url: string,
+  work: (client: ClientBase, holder: ClientBase) => Promise<T>,
+): Promise<T> {
   return withClient(url, async (holder) => {
     // On a connection of its own: the instant is to be one after the lock was given.
     await holder.query(
@@ -39,7 +42,7 @@ export async function withSnapshot<T>(url: string, work: (client: ClientBase) =>
     return withClient(url, async (client) => {
       await client.query(plainSettings);
       await client.query("begin isolation level repeatable read read only");
-      return work(client);
+      return work(client, holder);
     });
   });
 }

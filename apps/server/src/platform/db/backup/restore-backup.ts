@@ -11,7 +11,8 @@ import {
   nameOf,
   plainSettings,
   readContent,
-  restoreDependents,
+  restoreForeignKeys,
+  restoreIndexes,
   setSequences,
 } from "./catalog.ts";
 import { copyIn } from "./copy-stream.ts";
@@ -29,7 +30,7 @@ export interface RestoredBackup {
 }
 
 /** Errors: `BackupFault` where the database holds any table, view or sequence that is not an extension's. */
-async function checkEmpty(client: ClientBase): Promise<void> {
+export async function checkEmpty(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ database: string; found: string | null }>(
     `select current_database() as database, (
        select min(format('%s.%s', n.nspname, c.relname)) from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -53,7 +54,7 @@ function checkKnown({ migration, product }: Manifest): void {
 }
 
 /** Makes the schema as it was when the rows were read: by the migrations up to then, and as the jobs' library made its own. */
-async function makeSchema(client: ClientBase, { migration, jobs }: Manifest): Promise<void> {
+export async function makeSchema(client: ClientBase, { migration, jobs }: Manifest): Promise<void> {
   await applyMigrations(client, migration.when);
   if (!jobs) return;
   // It is a transaction of its own otherwise.
@@ -62,7 +63,7 @@ async function makeSchema(client: ClientBase, { migration, jobs }: Manifest): Pr
 }
 
 /** Errors: `BackupFault` where the schema has other tables than those that the rows are for. */
-async function emptyTables(client: ClientBase, { tables }: Manifest): Promise<void> {
+export async function emptyTables(client: ClientBase, { tables }: Manifest): Promise<void> {
   const here = (await listTables(client)).map((table) => [nameOf(table), columnsOf(table)].join(" "));
   const missing = tables.find((table) => !here.includes([nameOf(table), columnsOf(table)].join(" ")));
   if (missing)
@@ -72,12 +73,12 @@ async function emptyTables(client: ClientBase, { tables }: Manifest): Promise<vo
 }
 
 /** Errors: `BackupFault` where a table holds other rows than it is said to. */
-async function checkContent(client: ClientBase, { tables }: Manifest): Promise<void> {
+export async function checkContent(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     const { rows, digest } = await readContent(client, table);
     if (rows !== table.rows || digest !== table.digest)
       throw new BackupFault(
-        `${table.schema}.${table.name} does not hold what it should: nothing was restored.`,
+        `${table.schema}.${table.name} does not hold what it should: nothing was written.`,
       );
   }
 }
@@ -109,7 +110,8 @@ export async function restoreBackup(
       await copyIn(client, `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`, backup.lines(table));
     await backup.finish();
     await setSequences(client, manifest.sequences);
-    await restoreDependents(client, dependents);
+    await restoreIndexes(client, dependents);
+    await restoreForeignKeys(client, dependents);
     await checkContent(client, manifest);
     const migrated = await applyMigrations(client);
     await client.query("commit");

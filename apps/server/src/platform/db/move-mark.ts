@@ -1,0 +1,101 @@
+import type pg from "pg";
+import { holdLock } from "./advisory-locks.ts";
+import { StartFault } from "./start-fault.ts";
+
+/**
+ * What a move to another server (`npm run db:move`) leaves in both databases, so that no portal ever works on the one that is not to be
+ * worked on, whenever the move ends or is killed:
+ * `closing`: the old database, while the last changes are copied; it takes no writes.
+ * `moved`: the old database for good.
+ * `unfinished`: the new database, until the old one is marked as moved.
+ */
+export interface MoveMark {
+  id: string;
+  state: "closing" | "moved" | "unfinished";
+  at: Date;
+  /** Host and name of the new database, without a password. */
+  place: string;
+}
+
+/** The mark of a move, or null. Nothing is written. */
+export async function readMoveMark(client: pg.ClientBase): Promise<MoveMark | null> {
+  const { rows: found } = await client.query("select to_regclass('portal_move.mark') is not null as known");
+  if (!found[0]?.known) return null;
+  const { rows } = await client.query<MoveMark>("select id, state, at, place from portal_move.mark");
+  return rows[0] ?? null;
+}
+
+/** Writes the mark, in place of one that is there. */
+export async function writeMoveMark(client: pg.ClientBase, mark: Omit<MoveMark, "at">): Promise<void> {
+  await client.query(`create schema if not exists portal_move; create table if not exists portal_move.mark
+    (id text not null, state text not null, at timestamptz not null default clock_timestamp(), place text not null)`);
+  await client.query("delete from portal_move.mark");
+  await client.query("insert into portal_move.mark (id, state, place) values ($1, $2, $3)", [
+    mark.id,
+    mark.state,
+    mark.place,
+  ]);
+}
+
+export async function removeMoveMark(client: pg.ClientBase): Promise<void> {
+  await client.query("drop schema if exists portal_move cascade");
+}
+
+/** Ends every other session of the database, but those of these processes of the server. */
+export async function endOtherSessions(client: pg.ClientBase, own: number[]): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and pid <> all($1::int[])`,
+    [own],
+  );
+}
+
+/** Makes the database take no writes (`on`), or take them again, in each session that begins from now on. */
+export async function setReadOnly(client: pg.ClientBase, on: boolean): Promise<void> {
+  await client.query(
+    `do $$ begin execute format('alter database %I ${on ? "set default_transaction_read_only = on" : "reset default_transaction_read_only"}', current_database()); end $$`,
+  );
+}
+
+/** Opens a database again that a move had closed, and lets sessions of that time begin anew. */
+export async function reopen(client: pg.ClientBase, own: number[] = []): Promise<void> {
+  await client.query("set default_transaction_read_only = off");
+  await client.query("begin");
+  await setReadOnly(client, false);
+  await removeMoveMark(client);
+  await client.query("commit");
+  await endOtherSessions(client, own);
+}
+
+/** What a mark says to whoever starts a portal on the database; null where that is nothing. */
+export function moveFaultOf(mark: MoveMark | null): StartFault | null {
+  if (!mark || mark.state === "closing") return null;
+  const { place, at } = mark;
+  if (mark.state === "moved")
+    return new StartFault(
+      `What this database held was moved to ${place} at ${at.toISOString()}, and only that one has what came since. Set DATABASE_URL to it.`,
+    );
+  return new StartFault(
+    `The move into ${place} is under way, or was ended before its last step. Run npm run db:move again: it finishes it, or says what to do.`,
+    { passes: true },
+  );
+}
+
+/**
+ * Before a portal works on a database: one whose move was killed on the way is opened again, as nothing works on the new one. Errors:
+ * `StartFault` for one that was moved away, and for one that a move has not finished.
+ */
+export async function checkMoveMark(client: pg.ClientBase): Promise<void> {
+  const mark = await readMoveMark(client);
+  const fault = moveFaultOf(mark);
+  if (fault) throw fault;
+  if (!mark) return;
+  // Whoever moves holds the lock until the end: afterwards the mark says what came of it.
+  await client.query("begin");
+  await holdLock(client, "backup");
+  const then = await readMoveMark(client);
+  await client.query("rollback");
+  const outcome = moveFaultOf(then);
+  if (outcome) throw outcome;
+  if (then) await reopen(client);
+}
