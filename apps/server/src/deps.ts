@@ -118,7 +118,11 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   database.statements.named = await supportsNamedStatements(database);
   const { databaseDirectUrl: databaseUrl } = env;
   const events = await listenForEvents({ databaseUrl, onError: onError("events") });
-  const allJobs = createJobs({ databaseUrl, onError: onError("jobs") });
+  const allJobs = createJobs({
+    databaseUrl,
+    ownsSchema: env.databaseOwnerUrl === null,
+    onError: onError("jobs"),
+  });
   // Without a CRM there is no queue to send changes: they wait in the outbox until a scheduled task finds a CRM.
   const isWorked = (queue: string) => goHighLevel !== null || queue !== pushQueue;
   const jobs: Jobs = {

@@ -73,6 +73,10 @@ export const variablesSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+    .optional(),
   ROLE: z
     .string()
     .default("web,worker")

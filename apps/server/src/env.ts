@@ -100,6 +100,8 @@ export interface Env {
   databaseUrl: string;
   /** The same database past any pooler: for LISTEN, the jobs, migrations and backups. */
   databaseDirectUrl: string;
+  /** The same with the role that owns the schema; null where the portal's own role does. */
+  databaseOwnerUrl: string | null;
   /** What this process does: answers requests, works jobs and schedules, or both. */
   roles: ProcessRole[];
   /** Origin under which browsers and providers reach the portal, without a trailing slash. */
@@ -330,6 +332,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     roles: env.ROLE,
     publicUrl,
     secure: publicUrl.startsWith("https:"),

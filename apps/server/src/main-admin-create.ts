@@ -4,7 +4,7 @@ import { readEnv } from "./env.ts";
 import { recordAudit } from "./features/activity/record-audit.ts";
 import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
-import { migrateDatabase } from "./platform/db/migrate.ts";
+import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { execute, queryFirst, sql } from "./platform/db/query.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
 import { publishEvent } from "./platform/realtime/publish.ts";
@@ -44,8 +44,8 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
  */
 async function createAdmin(): Promise<string> {
   const env = readEnv(process.env);
-  await migrateDatabase(env.databaseDirectUrl).catch((error: unknown) => {
-    throw startFaultOf(error, env.databaseDirectUrl) ?? error;
+  await prepareSchema(env).catch((error: unknown) => {
+    throw startFaultOf(error, ownerUrlOf(env)) ?? error;
   });
   const database = openDatabase({ url: env.databaseUrl, onError: () => undefined });
   try {

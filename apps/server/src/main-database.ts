@@ -9,6 +9,7 @@ import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/back
 import { moveDatabase } from "./platform/db/backup/move-database.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
 import { openDatabase, postgresCode } from "./platform/db/client.ts";
+import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { addressOf, startFaultOf } from "./platform/db/start-fault.ts";
 
 /** Of a version that has no such table yet, or moved away: it takes no writes. */
@@ -17,6 +18,7 @@ const cannotRecord = new Set(["42P01", "25006"]);
 const usage = `npm run db:backup [-- FILE]   writes all that the portal has into one file, while it runs
 npm run db:restore -- FILE    brings it back, into an empty database or an unused DATA_DIR
 npm run db:move               moves all from the embedded PostgreSQL to the empty database that DATABASE_URL names
+npm run db:migrate            brings the schema up to date with the role of DATABASE_OWNER_URL, and lets that of DATABASE_URL work with its rows
 npm run push:reset            makes push notifications begin anew, where the key that theirs was encrypted with is lost`;
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -50,11 +52,12 @@ async function checkKeys(url: string, { encryptionKeys }: Env): Promise<void> {
 
 /** `from`: the embedded database, which the script has started. */
 async function move(env: Env, from: string): Promise<string> {
-  const { databaseDirectUrl: to } = env;
+  const to = ownerUrlOf(env);
   const { server, database } = addressOf(to);
   const place = `"${database}" at ${server}`;
   const say = (text: string) => void process.stdout.write(`${text}\n`);
   const moved = await moveDatabase({ from, to, place, say, check: () => checkKeys(from, env) });
+  if (env.databaseOwnerUrl !== null) await prepareSchema(env);
   const next = `Start the portal with this DATABASE_URL from now on; the embedded database is kept as it was, and no portal starts on it any more.`;
   if (moved === "finished") return `The move into ${place} is finished. ${next}`;
   return `Moved ${count(moved.rows)} rows of ${moved.tables} tables to ${place}, counted and compared with their checksums; ${count(moved.changed)} of them changed meanwhile. Nobody could write for ${(moved.pausedMs / 1000).toFixed(1)} s. ${next}`;
@@ -82,9 +85,10 @@ async function run(): Promise<string> {
   }
   if (command === "restore" && given && more.length === 0) {
     const { manifest, rows, migrated, isSameKey } = await restoreBackup(
-      { url, file: path.resolve(given) },
+      { url: ownerUrlOf(env), file: path.resolve(given) },
       keys,
     );
+    if (env.databaseOwnerUrl !== null) await prepareSchema(env);
     return [
       `Restored what was there at ${manifest.at}: ${count(rows)} rows of ${manifest.tables.length} tables, counted and compared with their checksums, in ${seconds(startedAt)}.`,
       ...(migrated > 0 ? [`The schema was older: ${migrated} migrations were run.`] : []),
@@ -99,6 +103,10 @@ async function run(): Promise<string> {
     const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
     const devices = await deletePushKeys(database.db).finally(() => database.close());
     return `The key of push notifications is deleted, and with it ${count(devices)} devices: the portal makes another, and each device joins again when its owner opens the portal there.`;
+  }
+  if (command === "migrate" && given === undefined) {
+    await prepareSchema(env);
+    return `The schema is of this version${env.databaseOwnerUrl === null ? "" : `, and "${addressOf(env.databaseUrl).role}" may work with its rows`}.`;
   }
   if (command === "move" && process.env.EMBEDDED_DATABASE_URL && given === undefined)
     return move(env, process.env.EMBEDDED_DATABASE_URL);

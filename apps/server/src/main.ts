@@ -4,7 +4,7 @@ import { buildApp, buildWorkerApp } from "./app.ts";
 import { createDeps } from "./deps.ts";
 import { EnvError, isProxyUnknown, readEnv } from "./env.ts";
 import { ensureMetrics } from "./platform/db/metrics-store.ts";
-import { migrateDatabase } from "./platform/db/migrate.ts";
+import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { seedDemo } from "./platform/db/seed-demo.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
 import { prepareGracefulShutdown } from "./platform/http/graceful-shutdown.ts";
@@ -51,9 +51,9 @@ async function prepareDatabase(): Promise<void> {
   const until = performance.now() + databaseMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await migrateDatabase(env.databaseDirectUrl);
+      return await prepareSchema(env);
     } catch (error) {
-      const fault = startFaultOf(error, env.databaseDirectUrl);
+      const fault = startFaultOf(error, ownerUrlOf(env));
       if (!fault?.passes || performance.now() > until) throw error;
       if (isFirst) process.stderr.write(`${fault.message} Waiting ${databaseMs / 1000} s for it.\n`);
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -34,6 +34,7 @@ const shown = new Set([
     "SMTP_URL",
     "DATABASE_URL",
     "DATABASE_DIRECT_URL",
+    "DATABASE_OWNER_URL",
   ],
   ...["TWILIO_BASE_URL", "GHL_BASE_URL", "GHL_TOKEN_URL", "GOOGLE_BASE_URL"],
 ]);

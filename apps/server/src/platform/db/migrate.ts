@@ -3,6 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { serverFolder } from "../../paths.ts";
 import { holdLock } from "./advisory-locks.ts";
+import { grantToApp, prepareJobs } from "./app-role.ts";
 import { checkMoveMark, moveFaultOf, readMoveMark } from "./move-mark.ts";
 import { checkServerVersion } from "./start-fault.ts";
 
@@ -79,9 +80,10 @@ export async function applyMigrations(
 /**
  * Brings the schema up to date, once even when several processes start together: an advisory lock lets one in at a time. The lock is the
  * transaction's: a pooler that lends connections by the transaction would leave a session's lock behind. All pending migrations run in that
- * one transaction, so a killed start leaves the old schema. Errors: `StartFault` for too old a server.
+ * one transaction, so a killed start leaves the old schema. `appUrl`: where the portal works with another role than this one, which owns the
+ * schema; it is then given what it needs, and the tables of the jobs are made here as well. Errors: `StartFault`.
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, { appUrl }: { appUrl?: string } = {}): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::int as version",
@@ -96,6 +98,25 @@ export async function migrateDatabase(url: string): Promise<void> {
     const fault = moveFaultOf(await readMoveMark(client));
     if (fault) throw fault;
     await applyMigrations(client);
+    if (appUrl !== undefined) {
+      await withClient(url, prepareJobs);
+      await grantToApp(client, appUrl);
+    }
     await client.query("commit");
   });
+}
+
+interface Addresses {
+  databaseUrl: string;
+  databaseDirectUrl: string;
+  databaseOwnerUrl: string | null;
+}
+
+/** The address of the role that may change the schema. */
+export const ownerUrlOf = ({ databaseOwnerUrl, databaseDirectUrl }: Addresses): string =>
+  databaseOwnerUrl ?? databaseDirectUrl;
+
+/** Brings the schema up to date with the role that owns it. Errors: those of `migrateDatabase`. */
+export function prepareSchema(env: Addresses): Promise<void> {
+  return migrateDatabase(ownerUrlOf(env), env.databaseOwnerUrl === null ? {} : { appUrl: env.databaseUrl });
 }

@@ -68,7 +68,7 @@ function describe(link: Link, address: Address) {
   if (code === "3D000")
     return `There is no database "${database}" at ${server}. Make it (createdb -O ${role} ${database}), or correct DATABASE_URL.`;
   if (code === "42501")
-    return `The role "${role}" may not set the database "${database}" up: ${message}. As its owner: GRANT CREATE ON DATABASE "${database}" TO "${role}"; GRANT CREATE, USAGE ON SCHEMA public TO "${role}".`;
+    return `The role "${role}" may not set the database "${database}" up: ${message}. As its owner: GRANT CREATE ON DATABASE "${database}" TO "${role}"; GRANT CREATE, USAGE ON SCHEMA public TO "${role}". Where another role owns the schema, name it in DATABASE_OWNER_URL, or run npm run db:migrate with it.`;
   if (code === "58P01" || code === "0A000")
     return `The server at ${server} lacks an extension: ${message}. Install PostgreSQL's contrib package there.`;
   if (code === "08P01")

@@ -1,4 +1,5 @@
 import { PgBoss } from "pg-boss";
+import { jobsSchema } from "../db/app-role.ts";
 import type { Tx } from "../db/client.ts";
 
 /** A queue: its name, how often and how long it tries, and how many jobs it works at once in a process. */
@@ -34,11 +35,16 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Background work in PostgreSQL, shared by all processes. */
-export function createJobs(options: { databaseUrl: string; onError: (error: Error) => void }): Jobs {
+/** Background work in PostgreSQL, shared by all processes. `ownsSchema`: whether the role makes the jobs' tables, and brings them up to date. */
+export function createJobs(options: {
+  databaseUrl: string;
+  ownsSchema?: boolean;
+  onError: (error: Error) => void;
+}): Jobs {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
-    schema: "jobs",
+    schema: jobsSchema,
+    migrate: options.ownsSchema ?? true,
     max: 4,
     useListenNotify: true,
     application_name: "portal-jobs",
