@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encrypt } from "../../apps/server/src/domain/encryption.ts";
+import { prepareJobs } from "../../apps/server/src/platform/db/app-role.ts";
 import { withSnapshot } from "../../apps/server/src/platform/db/backup/make-backup.ts";
 import { moveDatabase } from "../../apps/server/src/platform/db/backup/move-database.ts";
 import { readManifest } from "../../apps/server/src/platform/db/backup/read-manifest.ts";
@@ -37,12 +37,24 @@ async function createTarget(options = ""): Promise<string> {
 }
 
 /** `npm run db:move` as it is called. */
-async function move(to: string, env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+async function move(
+  to: string,
+  env: Record<string, string> = {},
+  whileCopying = async (): Promise<unknown> => undefined,
+): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join(root, "scripts/db-task/main.ts"), "move"], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: to, ENCRYPTION_KEY: encryptionKey, ...env },
   });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code, said: out + err };
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  // The instant that is copied is before this word.
+  let copying: Promise<unknown> | undefined;
+  child.stdout.once("data", () => {
+    copying = whileCopying();
+  });
+  const [code] = await once(child, "close");
+  await copying;
+  return { code, said };
 }
 
 const contentOf = async (url: string) => {
@@ -65,6 +77,7 @@ beforeAll(async () => {
   chmodSync(dataDir, 0o755);
   embedded = await startPostgres({ dataDir, fsync: false });
   await migrateDatabase(embedded.url);
+  await withClient(embedded.url, prepareJobs);
   const sealed = encrypt("a key", {
     encryptionKeys: { current: encryptionKey, previous: null },
     purpose: "push private key",
@@ -122,7 +135,9 @@ describe("a move is refused", () => {
 
   it("with an ENCRYPTION_KEY that is missing or another", async () => {
     const to = await createTarget();
-    await refused(to, /ENCRYPTION_KEY does not read/, { ENCRYPTION_KEY: "another-encryption-key-of-the-portal" });
+    await refused(to, /ENCRYPTION_KEY does not read/, {
+      ENCRYPTION_KEY: "another-encryption-key-of-the-portal",
+    });
     await refused(to, /ENCRYPTION_KEY is missing/, { ENCRYPTION_KEY: "", NODE_ENV: "production" });
     expect(await tablesIn(to)).toBe(0);
   });
@@ -192,14 +207,16 @@ describe("a move while the portal works", () => {
         }
       }
     })();
-    // Rows go as well, also in a table where others come.
-    const deleting = ask(embedded.url, "delete from leads where id > 450 and id <= 460");
-    const { code, said } = await move(to);
+    const { code, said } = await move(to, {}, async () => {
+      await ask(embedded.url, "delete from leads where id > 450 and id <= 460");
+      await ask(embedded.url, "insert into leads (name) values ('Made meanwhile')");
+    });
     expect([code, said]).toEqual([
       0,
       expect.stringMatching(/Moved [\d,]+ rows of \d+ tables .* Nobody could write for \d/s),
     ]);
-    await Promise.all([writing, deleting]);
+    await writing;
+    expect(await ask(to, "select id::int from leads where id > 450 and id <= 461")).toEqual([{ id: 461 }]);
     expect(acknowledged.length).toBeGreaterThan(0);
     const last = new Map(acknowledged.map((line) => line.split(/ (.*)/s) as [string, string]));
     const rows = await ask(to, "select id::text, notes from leads where notes like 'note %'");
