@@ -1,3 +1,4 @@
+import { browserOf } from "@portal/contract/browser-of";
 import { decrypt } from "../../domain/encryption.ts";
 import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
@@ -41,6 +42,12 @@ async function lookUp(context: NotificationsContext, job: MailJob): Promise<Emai
       const name = by === null ? null : await findName(db, by);
       return { kind: job.kind, name, what, count, at: new Date(at), timeZone };
     }
+    case "new-device": {
+      const { address, userAgent, at } = job;
+      return { kind: job.kind, address, ...browserOf(userAgent), at: new Date(at), timeZone };
+    }
+    case "second-factor":
+      return { kind: job.kind, change: job.change };
     case "password-link": {
       const url = decrypt(job.sealedUrl, { encryptionKeys, purpose: linkPurpose });
       const expiresAt = new Date(job.expiresAt);

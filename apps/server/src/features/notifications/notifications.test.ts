@@ -8,6 +8,7 @@ import { users } from "../../platform/db/schema/users.ts";
 import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { totpCode } from "../../testing/totp.ts";
 import { makePasswordLink } from "../identity/auth/make-password-link.ts";
 import { mailJobs, queueDueEmails } from "./jobs.ts";
 import { settleAdminAlert } from "./record-alert.ts";
@@ -140,6 +141,36 @@ describe("emails", () => {
       [String(bare.id)],
     );
     expect(rows).toEqual([]);
+  });
+
+  it("tells its owner of a browser that had not signed in before, and of what becomes of a second factor", async () => {
+    const eva = await app.signIn();
+    const { email, password } = eva.user;
+    const phone =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+    const signInBy = (headers: Record<string, string>) =>
+      app.request("POST", "/api/login/local", { body: { email, password }, headers });
+    // The first sign-in of an account, and one of the same browser, are nothing new.
+    const first = await signInBy({});
+    const cookie = [first.headers["set-cookie"]]
+      .flat()
+      .map((each) => String(each).split(";")[0])
+      .join("; ");
+    // A known browser may say something else of itself, after its update.
+    expect((await signInBy({ "user-agent": "updated", cookie })).status).toBe(200);
+    expect((await signInBy({ "user-agent": phone })).status).toBe(200);
+    expect((await signInBy({ "user-agent": phone })).status).toBe(200);
+    const begun = await eva.post("/api/second-factor/totp", { password });
+    await eva.post("/api/second-factor/totp/confirm", { code: totpCode(begun.body.secret) });
+    await eva.post("/api/second-factor/totp/end", { password });
+    await vi.waitFor(() => expect(emailsTo(eva.user)).toHaveLength(3), 45_000);
+    expect(emailsTo(eva.user).map(({ subject }) => subject)).toEqual([
+      "A new browser signed in to your account",
+      "A second factor was set up",
+      "A second factor was removed",
+    ]);
+    expect(emailsTo(eva.user)[0]?.text).toContain("Safari on iPhone signed in to your account on");
+    expect(emailsTo(eva.user)[0]?.text).toContain("from the address 127.0.0.1");
   });
 
   it("notifies administrators once of what they have to fix, whatever their settings say, and not when it is fixed by then", async () => {

@@ -6,6 +6,7 @@ import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import type { PushService } from "../../ports/push-service.ts";
+import type { FactorChange } from "./write-email.ts";
 
 export interface NotificationsContext {
   database: Database;
@@ -40,6 +41,8 @@ export type MailJob = {
   | { kind: "large-export"; by: number | null; what: ExportedThing; count: number; at: string }
   | { kind: "email-changed"; to: string }
   | { kind: "password-changed" }
+  | { kind: "new-device"; address: string; userAgent: string; at: string }
+  | { kind: "second-factor"; change: FactorChange }
   | { kind: "password-link"; sealedUrl: string; expiresAt: string }
 );
 
@@ -104,4 +107,31 @@ export async function mailPasswordLink(
     reference: `link-${randomUUID()}`,
   });
   return true;
+}
+
+/** Tells a user that a browser signed in to their account that had not before. Does nothing without a mail server. */
+export async function mailNewDevice(
+  tx: Tx,
+  context: Mailing,
+  { userId, address, userAgent }: { userId: number; address: string; userAgent: string },
+): Promise<void> {
+  if (!context.mailer) return;
+  const at = new Date().toISOString();
+  const reference = `device-${randomUUID()}`;
+  await queueEmail(tx, context, { kind: "new-device", userId, address, userAgent, at, reference });
+}
+
+/** Tells a user what became of their second factor. Does nothing without a mail server. */
+export async function mailFactorChange(
+  tx: Tx,
+  context: Mailing,
+  { userId, change }: { userId: number; change: FactorChange },
+): Promise<void> {
+  if (!context.mailer) return;
+  await queueEmail(tx, context, {
+    kind: "second-factor",
+    userId,
+    change,
+    reference: `factor-${randomUUID()}`,
+  });
 }

@@ -1,6 +1,9 @@
 import type { Language } from "@portal/contract/entities/user";
 import type { AdminAlertKind, ExportedThing } from "@portal/contract/routes/notifications";
 
+/** What became of a second factor. */
+export type FactorChange = "setUp" | "removed" | "codeUsed";
+
 /** The content of each kind of email. */
 export type EmailContent =
   | { kind: "text"; name: string; bodies: string[] }
@@ -18,6 +21,16 @@ export type EmailContent =
     }
   | { kind: "email-changed" }
   | { kind: "password-changed" }
+  | {
+      kind: "new-device";
+      address: string;
+      /** Null where the browser says nothing that is known. */
+      browser: string | null;
+      system: string | null;
+      at: Date;
+      timeZone: string;
+    }
+  | { kind: "second-factor"; change: FactorChange }
   | { kind: "password-link"; url: string; expiresAt: Date; timeZone: string };
 
 interface Written {
@@ -115,6 +128,33 @@ const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo
   },
 };
 
+const factorWords: Record<FactorChange, Record<Language, [subject: string, text: string]>> = {
+  setUp: {
+    en: [
+      "A second factor was set up",
+      "A second factor was set up for your account. All other sessions were signed out.",
+    ],
+    es: [
+      "Se configuró un segundo factor",
+      "Se configuró un segundo factor en tu cuenta. Se cerraron todas las demás sesiones.",
+    ],
+  },
+  removed: {
+    en: ["A second factor was removed", "A second factor of your account was removed."],
+    es: ["Se quitó un segundo factor", "Se quitó un segundo factor de tu cuenta."],
+  },
+  codeUsed: {
+    en: [
+      "A recovery code was used",
+      "A recovery code of your account was used. New ones are made in your settings.",
+    ],
+    es: [
+      "Se usó un código de recuperación",
+      "Se usó un código de recuperación de tu cuenta. En tu configuración puedes crear otros nuevos.",
+    ],
+  },
+};
+
 function inEnglish(content: EmailContent, url: string): Written {
   const alarm = "If this was not you, tell your administrator at once.";
   switch (content.kind) {
@@ -174,6 +214,23 @@ function inEnglish(content: EmailContent, url: string): Written {
         subject: "Your password was changed",
         lines: ["The password of your account was changed. All other sessions were signed out.", alarm],
       };
+    case "new-device": {
+      const { browser, system, address } = content;
+      const what = [browser ?? "A browser", system && `on ${system}`].filter(Boolean).join(" ");
+      return {
+        subject: "A new browser signed in to your account",
+        lines: [
+          `${what} signed in to your account on ${clock(content.at, content.timeZone, "en", dayAndTime)}, from the address ${address}.`,
+          alarm,
+          "",
+          `Your sessions, to be ended one by one: ${url}/settings`,
+        ],
+      };
+    }
+    case "second-factor": {
+      const [subject, text] = factorWords[content.change].en;
+      return { subject, lines: [text, alarm] };
+    }
     case "password-link": {
       const until = clock(content.expiresAt, content.timeZone, "en", dayAndTime);
       return {
@@ -249,6 +306,23 @@ function inSpanish(content: EmailContent, url: string): Written {
         subject: "Se cambió tu contraseña",
         lines: ["Se cambió la contraseña de tu cuenta. Se cerraron todas las demás sesiones.", alarm],
       };
+    case "new-device": {
+      const { browser, system, address } = content;
+      const what = [browser ?? "Un navegador", system && `en ${system}`].filter(Boolean).join(" ");
+      return {
+        subject: "Un navegador nuevo inició sesión en tu cuenta",
+        lines: [
+          `${what} inició sesión en tu cuenta el ${clock(content.at, content.timeZone, "es", dayAndTime)}, desde la dirección ${address}.`,
+          alarm,
+          "",
+          `Tus sesiones, que puedes cerrar una por una: ${url}/settings`,
+        ],
+      };
+    }
+    case "second-factor": {
+      const [subject, text] = factorWords[content.change].es;
+      return { subject, lines: [text, alarm] };
+    }
     case "password-link": {
       const until = clock(content.expiresAt, content.timeZone, "es", dayAndTime);
       return {

@@ -15,7 +15,7 @@ import type { Sessions } from "../identity/auth/read-session.ts";
 import { deleteLinks, endPasswordLinks } from "../identity/auth/repository.ts";
 import { deleteSessions } from "../identity/auth/service.ts";
 import { deleteFactor } from "../identity/second-factor/repository.ts";
-import { mailPasswordLink, type NotificationsContext } from "../notifications/service.ts";
+import { mailFactorChange, mailPasswordLink, type NotificationsContext } from "../notifications/service.ts";
 import type { MemberRow } from "./repository.ts";
 import { type Account, changeMember, holdAdmins, listMembers, lockMember } from "./repository.ts";
 
@@ -195,6 +195,7 @@ export async function resetSecondFactor(context: TeamContext, act: MemberAuditAc
       throw new AppError("not_found", "This person has no second factor.");
     const sessions = await deleteSessions(tx, { userId: memberId });
     await recordMemberAudit(tx, act, "member-second-factor-reset", { name, sessions });
+    await mailFactorChange(tx, context.notifications, { userId: memberId, change: "removed" });
   });
 }
 

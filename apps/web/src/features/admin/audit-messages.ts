@@ -76,6 +76,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   second: same("Segundo factor"),
   factor: same("Método"),
   left: same("Quedan"),
+  newDevice: same("Navegador nuevo"),
   by: same("Por medio de"),
   issuer: same("Proveedor de acceso"),
   subject: same("Cuenta en el proveedor"),

@@ -1,6 +1,6 @@
 import type { SignIn } from "@portal/contract/entities/settings";
 import type { Db } from "../../../platform/db/client.ts";
-import { query, sql } from "../../../platform/db/query.ts";
+import { query, queryFirst, sql } from "../../../platform/db/query.ts";
 
 export interface SignInOrigin {
   address: string;
@@ -48,4 +48,22 @@ export async function listSignIns(db: Db, userId: number): Promise<SignIn[]> {
     address: data.address ?? null,
     userAgent: data.userAgent || null,
   }));
+}
+
+/**
+ * Whether nobody signed in to an account with this browser from this address in 90 days, although somebody did otherwise: an account's first
+ * sign-in has nothing to differ from.
+ */
+export async function isNewOrigin(
+  db: Db,
+  { userId, ...origin }: SignInOrigin & { userId: number },
+): Promise<boolean> {
+  const { address, userAgent } = originOf(origin);
+  const row = await queryFirst<{ isNew: boolean }>(
+    db,
+    sql`select exists (select 1 from audit_log where user_id = ${userId} and action = 'sign-in')
+       and not exists (select 1 from audit_log where user_id = ${userId} and action = 'sign-in' and at > now() - make_interval(days => ${shownDays})
+         and data->>'address' = ${address} and data->>'userAgent' = ${userAgent}) as "isNew"`,
+  );
+  return row?.isNew ?? false;
 }

@@ -6,11 +6,12 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
+import { mailNewDevice, type NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import type { DeviceCookies } from "./check-device.ts";
 import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
 import type { SignInPolicy } from "./list-sign-in-ways.ts";
-import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
+import { isNewOrigin, originOf, type SignInOrigin } from "./list-sign-ins.ts";
 import type { Sessions } from "./read-session.ts";
 import { findAccountByEmail, hasSecondFactor, holdPassword, listUserSessions } from "./repository.ts";
 import { type Attempt, recordFailedSignIn, throttled } from "./throttle.ts";
@@ -20,6 +21,7 @@ export interface AuthContext extends SignInPolicy {
   library: SignInLibrary;
   sessions: Sessions;
   devices: DeviceCookies;
+  notifications: NotificationsContext;
   /** Maximum number of sessions per user. */
   env: { sessionsPerUser: number };
 }
@@ -28,8 +30,8 @@ export interface SignedIn {
   user: CurrentUser;
   /** Set-Cookie headers of the new session. */
   cookies: string[];
-  /** The new device cookie; null if the account has no password stored here. */
-  device: string | null;
+  /** The new device cookie. */
+  device: string;
 }
 
 /** A session that `completeSignIn` of the second factor has to complete. */
@@ -68,7 +70,7 @@ async function attemptSignIn(
   context: AuthContext,
   input: SignInInput,
 ): Promise<SignedIn | CodeNeeded | null> {
-  const { database, library, devices, sessions } = context;
+  const { database, library, sessions } = context;
   const email = input.email.trim().toLowerCase();
   const account = await findAccountByEmail(database.db, email);
   const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
@@ -98,8 +100,11 @@ async function attemptSignIn(
     if (held && user && !user.disabledAt && !wrongRole) {
       // Without its code the session counts for nothing, so it is no sign-in yet.
       const codeNeeded = await hasSecondFactor(tx, userId);
-      if (!codeNeeded) await admitSession(tx, context, { userId, by: "password", ...origin });
-      return { codeNeeded, passwordHash: held };
+      if (codeNeeded) return { device: null };
+      const { deviceCookie } = input;
+      return {
+        device: await admitSession(tx, context, { userId, by: "password", deviceCookie, ...origin }),
+      };
     }
     await execute(tx, sql`delete from sessions where token = ${token}`);
     return null;
@@ -110,24 +115,37 @@ async function attemptSignIn(
   if (!admitted || !user) return null;
   sessions.forget(userId);
   const cookies = answer.headers.getSetCookie();
-  const { codeNeeded, passwordHash } = admitted;
-  if (codeNeeded) return { codeNeeded, cookies };
-  const device = devices.grant(input.deviceCookie, { userId, passwordHash });
+  const { device } = admitted;
+  if (device === null) return { codeNeeded: true, cookies };
   return { user: presentUser(user), cookies, device };
 }
 
+export interface Admission extends SignInOrigin {
+  userId: number;
+  by: SignIn["by"];
+  /** What was given as second factor. */
+  second?: "totp" | "recovery";
+  /** The request's device cookie. */
+  deviceCookie: string | undefined;
+}
+
 /**
- * Completes a sign-in in the transaction that makes its session count: the audit has it, and the user's least recently used sessions beyond
- * the maximum end.
+ * Completes a sign-in in the transaction that makes its session count: the audit has it, one from a new browser is mailed to its owner, and the
+ * user's least recently used sessions beyond the maximum end. Returns the new device cookie.
  */
 export async function admitSession(
   tx: Tx,
-  { env }: Pick<AuthContext, "env">,
-  signIn: SignInOrigin & { userId: number; by: SignIn["by"]; second?: "totp" | "recovery" },
-): Promise<void> {
+  { env, devices, notifications }: Pick<AuthContext, "env" | "devices" | "notifications">,
+  { deviceCookie, ...signIn }: Admission,
+): Promise<string> {
   const { userId, ...data } = signIn;
-  await recordAudit(tx, { userId, action: "sign-in", data });
+  // An account without a password has device cookies too, which a password chosen later makes an end of.
+  const account = { userId, passwordHash: (await holdPassword(tx, userId)) ?? "" };
+  const isNew = devices.find(deviceCookie, account) === null && (await isNewOrigin(tx, signIn));
+  if (isNew) await mailNewDevice(tx, notifications, signIn);
+  await recordAudit(tx, { userId, action: "sign-in", data: { ...data, ...(isNew && { newDevice: true }) } });
   await endOldestSessions(tx, { userId, most: env.sessionsPerUser });
+  return devices.grant(deviceCookie, account);
 }
 
 /**

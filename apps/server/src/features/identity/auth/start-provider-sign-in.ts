@@ -12,7 +12,6 @@ import { originOf } from "./list-sign-ins.ts";
 import {
   deleteLinks,
   findLinked,
-  findPassword,
   findProviderToken,
   findUnlinked,
   hasSecondFactor,
@@ -121,7 +120,7 @@ interface Return {
 export async function finishLogin(
   context: ProviderContext,
   input: Return,
-): Promise<SignedIn & { page: string }> {
+): Promise<Omit<SignedIn, "device"> & { device: string | null; page: string }> {
   const { database, library, loginProvider, encryptionKeys } = context;
   const begun = openBegun(context, input.sealed);
   if (!loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
@@ -144,17 +143,16 @@ export async function finishLogin(
     }
     await saveProviderToken(tx, { token, sealed });
     // The session waits for the code of a second factor that is set up here; the page that it comes back to asks for it.
-    if (await hasSecondFactor(tx, user.id)) return "codeNeeded";
-    await admitSession(tx, context, { userId: user.id, by: "provider", ...originOf(input) });
-    return "in";
+    if (await hasSecondFactor(tx, user.id)) return { device: null };
+    const { deviceCookie } = input;
+    const signIn = { userId: user.id, by: "provider" as const, deviceCookie, ...originOf(input) };
+    return { device: await admitSession(tx, context, signIn) };
   });
   context.sessions.forget(user.id);
   if (!outcome) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
   const page = user.role === "admin" ? "/admin" : begun.page;
-  const passwordHash = outcome === "in" ? await findPassword(database.db, user.id) : null;
-  const device = passwordHash && context.devices.grant(input.deviceCookie, { userId: user.id, passwordHash });
-  return { user: presentUser(user), cookies: answered.getSetCookie(), device, page };
+  return { user: presentUser(user), cookies: answered.getSetCookie(), device: outcome.device, page };
 }
 
 /** The provider's ID token of a session; null for a session by password. */

@@ -7,6 +7,7 @@ import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
+import { mailFactorChange } from "../../notifications/service.ts";
 import { checkCurrentPassword } from "../auth/change-password.ts";
 import { onLibraryFailure } from "../auth/create-sign-in-library.ts";
 import { originOf, type SignInOrigin } from "../auth/list-sign-ins.ts";
@@ -97,7 +98,7 @@ function wrongCode(): AppError {
   return new AppError("code_wrong");
 }
 
-async function recordRecovery(tx: Tx, userId: number): Promise<void> {
+async function recordRecovery(tx: Tx, { notifications }: SecondFactorContext, userId: number): Promise<void> {
   const { recoveryCodes: left } = await findFactor(tx, userId);
   await recordAudit(tx, {
     userId,
@@ -105,6 +106,7 @@ async function recordRecovery(tx: Tx, userId: number): Promise<void> {
     subject: `user:${userId}`,
     data: { left },
   });
+  await mailFactorChange(tx, notifications, { userId, change: "codeUsed" });
 }
 
 interface CodeInput extends SignInOrigin {
@@ -127,7 +129,7 @@ export async function completeSignIn(context: SecondFactorContext, input: CodeIn
     const { response: token, headers: answered } = await library.api
       .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
       .catch(onLibraryFailure);
-    const second = await database.transaction(async (tx) => {
+    const admitted = await database.transaction(async (tx) => {
       const taken = await consumeCode(tx, context, { userId, code: input.code });
       const begun = taken && (await replaceWaiting(tx, { waitingId, token }));
       if (!taken || !begun) {
@@ -137,22 +139,21 @@ export async function completeSignIn(context: SecondFactorContext, input: CodeIn
         return null;
       }
       if (taken === "recovery") {
-        await recordRecovery(tx, userId);
+        await recordRecovery(tx, context, userId);
         await deleteSessions(tx, { userId, exceptToken: token });
       }
-      await admitSession(tx, context, { userId, by: begun.by, second: taken, ...origin });
-      return taken;
+      const { deviceCookie } = input;
+      const signIn = { userId, by: begun.by, second: taken, deviceCookie, ...origin };
+      return { device: await admitSession(tx, context, signIn), cookies: answered.getSetCookie() };
     });
-    if (second === null) await recordFailedSignIn(database, { userId, ...origin });
-    return second && answered.getSetCookie();
+    if (admitted === null) await recordFailedSignIn(database, { userId, ...origin });
+    return admitted;
   });
   sessions.forget(userId);
   if (!completed) throw wrongCode();
   const user = await getUser(database.db, userId);
   if (!user) throw new AppError("unauthenticated");
-  const passwordHash = await findPassword(database.db, userId);
-  const device = passwordHash && context.devices.grant(input.deviceCookie, { userId, passwordHash });
-  return { user: presentUser(user), cookies: completed, device };
+  return { user: presentUser(user), ...completed };
 }
 
 async function confirmationAsked(
@@ -187,7 +188,7 @@ async function checkOwner(
     const taken = await throttled(database.db, attemptAt(userId, address), () =>
       database.transaction(async (tx) => {
         const kind = await consumeCode(tx, context, { userId, code: confirmation.code ?? "" });
-        if (kind === "recovery") await recordRecovery(tx, userId);
+        if (kind === "recovery") await recordRecovery(tx, context, userId);
         return kind;
       }),
     );
@@ -242,6 +243,7 @@ export async function confirmTotp(
       await deleteSessions(tx, { userId, except: sessionId });
       const data = { factor: "totp" };
       await recordAudit(tx, { userId, action: "second-factor-set-up", subject: `user:${userId}`, data });
+      await mailFactorChange(tx, context.notifications, { userId, change: "setUp" });
       return made;
     });
   });
@@ -259,6 +261,7 @@ export async function endTotp(context: SecondFactorContext, input: OwnerInput): 
     await deleteSessions(tx, { userId, except: sessionId });
     const data = { factor: "totp" };
     await recordAudit(tx, { userId, action: "second-factor-removed", subject: `user:${userId}`, data });
+    await mailFactorChange(tx, context.notifications, { userId, change: "removed" });
   });
   context.sessions.forget(userId);
 }

@@ -1,3 +1,4 @@
+import { browserOf } from "@portal/contract/browser-of";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { getPush, type PushDevice, testPush } from "@portal/contract/routes/push";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -11,7 +12,6 @@ import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { disablePush, enablePush, pushAbility } from "../../notifications/subscribe-push.ts";
 import { settingsMessages } from "./messages.ts";
-import { browserOf } from "./session-list.tsx";
 
 const pushMessages = defineMessages("push", {
   title: ["Push notifications on this device", "Notificaciones push en este dispositivo"],

@@ -1,3 +1,4 @@
+import { browserOf } from "@portal/contract/browser-of";
 import type { UserSession } from "@portal/contract/entities/settings";
 import { listSessions } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
@@ -14,42 +15,6 @@ import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useEndOtherSessions, useEndSession } from "./queries.ts";
-
-/** Patterns of user agents in the order of matching, as most browsers also contain others' names. */
-const browsers: [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
-  [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
-  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
-  [/\bVersion\/.+Safari\//, "Safari"],
-];
-const systems: [RegExp, string][] = [
-  [/\biPhone\b/, "iPhone"],
-  [/\biPad\b/, "iPad"],
-  [/\bAndroid\b/, "Android"],
-  [/\bWindows\b/, "Windows"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bMac OS X\b/, "Mac"],
-  [/\bLinux\b/, "Linux"],
-];
-
-const nameIn = (list: [RegExp, string][], userAgent: string) =>
-  list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
-
-/** Names of browser and system; null if unknown. */
-export function browserOf(userAgent: string | null): {
-  browser: string | null;
-  system: string | null;
-  isHandheld: boolean;
-} {
-  const said = userAgent ?? "";
-  return {
-    browser: nameIn(browsers, said),
-    system: nameIn(systems, said),
-    isHandheld: /\b(?:iPhone|iPad|Android|Mobile)\b/.test(said),
-  };
-}
 
 /** A browser in words, and the picture of what it runs on. */
 export function useBrowser(userAgent: string | null) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserOf } from "./session-list.tsx";
+import { browserOf } from "./browser-of.ts";
 
 it.each([
   [
