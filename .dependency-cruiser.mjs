@@ -13,6 +13,7 @@ const vendorPackages = {
   smtp: "node_modules/nodemailer/",
   openid: "node_modules/openid-client/",
   "web-push": "node_modules/web-push/",
+  opentelemetry: "node_modules/@opentelemetry/",
 };
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */

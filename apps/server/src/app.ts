@@ -78,6 +78,7 @@ import {
 import { registerReadingPace } from "./platform/http/reading-pace.ts";
 import { registerRequestLog, requestLogging } from "./platform/http/request-log.ts";
 import { registerActivity, registerSessionGuard } from "./platform/http/session.ts";
+import { registerRequestTraces } from "./platform/http/trace-requests.ts";
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 
@@ -107,6 +108,7 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
+  if (env.traces) registerRequestTraces(app);
   registerErrorHandler(app);
   // In a terminal the demo logs only what matters; in production every request is logged.
   registerRequestLog(app, { isOn: !env.demo });

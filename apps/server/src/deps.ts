@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import manifest from "../package.json" with { type: "json" };
 import { createGoHighLevelApp } from "./adapters/gohighlevel/app.ts";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
@@ -40,6 +41,7 @@ import type { Crm, CrmWebhooks } from "./ports/crm.ts";
 import type { CrmAccess } from "./ports/crm-app.ts";
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
+import { setTracer } from "./ports/tracer.ts";
 
 /** The dependencies of all features, created once for each process. */
 export interface Deps {
@@ -109,9 +111,18 @@ export function diagnosticsContext(deps: Deps): DiagnosticsContext {
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
+  // Its libraries are loaded only where traces are sent somewhere.
+  const tracer =
+    env.traces &&
+    (await import("./adapters/opentelemetry/tracer.ts")).createTracer({
+      ...env.traces,
+      version: manifest.version,
+    });
+  setTracer(tracer);
   const database = openDatabase({
     url: env.databaseUrl,
     waitMs: env.databaseWaitMs,
+    trace: env.traces ? (await import("./adapters/opentelemetry/trace-queries.ts")).traceQueries : undefined,
     onError: onError("database"),
   });
   // Checked once: a transaction pooler may drop prepared statements.
@@ -310,6 +321,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
       await jobs.stop();
       await events.close();
       await database.close();
+      await tracer?.close();
     },
   };
 }

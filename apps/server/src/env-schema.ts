@@ -119,6 +119,18 @@ export const variablesSchema = z.object({
   SESSIONS_PER_USER: z.coerce.number({ error: "must be a whole number" }).int().min(1).max(1_000).default(20),
   SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .transform((list) => list.split(",").map((pair) => pair.trim().split("=")))
+    .refine(
+      (pairs) => pairs.every(([name, value]) => name && value),
+      "must be like authorization=Bearer%20token,x-tenant=portal",
+    )
+    .transform((pairs) =>
+      Object.fromEntries(pairs.map(([name = "", ...rest]) => [name, decodeURIComponent(rest.join("="))])),
+    )
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OIDC_ISSUER: url.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

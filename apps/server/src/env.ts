@@ -87,6 +87,13 @@ export interface BackupEnv {
   previousKey: string | null;
 }
 
+/** A collector of traces, by OTLP over HTTP. */
+export interface TracesEnv {
+  url: string;
+  /** For example its key. */
+  headers: Record<string, string>;
+}
+
 /** Everything the server reads from its environment, checked once before listening. */
 export interface Env {
   production: boolean;
@@ -137,6 +144,8 @@ export interface Env {
   maxEventLoopDelayMs: number;
   /** Prometheus reads `/metrics` with it; null: there is no such address. */
   metricsToken: string | null;
+  /** Where traces are sent; null: nothing is traced. */
+  traces: TracesEnv | null;
   logLevel: string;
   signIn: SignInEnv;
   /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
@@ -370,6 +379,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseWaitMs: env.DATABASE_WAIT_MS,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     metricsToken: env.METRICS_TOKEN ?? null,
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, "")}/v1/traces`,
+            headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          },
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),
     mail: mailEnv(env),

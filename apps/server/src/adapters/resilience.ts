@@ -1,6 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../ports/provider-error.ts";
+import { traced } from "../ports/tracer.ts";
 
 /** Runs requests, and refuses them at once while the vendor is known to be down. */
 export type Circuit = <T>(request: () => Promise<T>) => Promise<T>;
@@ -49,7 +50,11 @@ export function createCircuit<Failure extends Error>(options: CircuitOptions<Fai
     }
     if (failed >= failuresMax) openUntil = now() + openMs;
     try {
-      const answer = await request();
+      const answer = await traced(
+        `${provider} request`,
+        { kind: "client", facts: { "portal.provider": provider } },
+        request,
+      );
       close();
       note("answered");
       return answer;

@@ -20,6 +20,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Puts the statements of a pool, or of a connection while it is lent, on traces; returns what ends that. */
+export type TraceQueries = (client: pg.Pool | pg.PoolClient) => () => void;
+
 const statementsOf = new WeakMap<object, Database["statements"]>();
 
 /** Whether statements may have names on this pool or connection. */
@@ -45,8 +48,13 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === "string" ? constraint : violatedConstraint(cause);
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, settings: string): Promise<T> {
+async function inTransaction<T>(
+  { pool, trace }: { pool: pg.Pool; trace: TraceQueries | undefined },
+  work: (tx: Tx) => Promise<T>,
+  settings: string,
+): Promise<T> {
   const client = await pool.connect();
+  const untrace = trace?.(client);
   let broken: Error | undefined;
   try {
     await client.query(`begin; ${settings}`);
@@ -63,6 +71,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, set
       });
     throw error;
   } finally {
+    untrace?.();
     client.release(broken);
   }
 }
@@ -87,8 +96,9 @@ export function openDatabase(options: {
   answerMs?: number;
   waitMs?: number;
   onError: (error: Error) => void;
+  trace?: TraceQueries | undefined;
 }): Database {
-  const { answerMs = 7_500, waitMs = 2_000 } = options;
+  const { answerMs = 7_500, waitMs = 2_000, trace } = options;
   const connection: pg.ClientConfig = {
     connectionString: options.url,
     connectionTimeoutMillis: waitMs,
@@ -102,6 +112,7 @@ export function openDatabase(options: {
     options: "-c random_page_cost=1.1 -c jit=off -c timezone=UTC",
   };
   const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 8 });
+  trace?.(pool);
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
   // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query fails.
@@ -115,7 +126,7 @@ export function openDatabase(options: {
     db: drizzle(pool) as Db,
     pool,
     statements,
-    transaction: (work, settings = "") => retried(() => inTransaction(pool, work, settings)),
+    transaction: (work, settings = "") => retried(() => inTransaction({ pool, trace }, work, settings)),
     retried,
     close: () => pool.end(),
   };

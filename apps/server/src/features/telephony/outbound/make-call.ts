@@ -7,6 +7,7 @@ import { waitForEvent } from "../../../platform/realtime/listener.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
+import { noteTrace } from "../../../ports/tracer.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { endAbsence } from "../../availability/service.ts";
 import {
@@ -340,6 +341,7 @@ async function onFailure(context: CallsContext, callId: number, error: unknown):
  * `provider_unavailable`, `call_not_live`.
  */
 async function placeCall(context: CallsContext, telephony: Telephony, callId: number): Promise<string> {
+  noteTrace({ "portal.call_id": callId });
   if (!(await claimCall(context.database.db, callId))) return withdraw(context, callId);
   const call = await findCall(context.database.db, callId);
   if (!call) throw new AppError("not_found", "This call does not exist.");

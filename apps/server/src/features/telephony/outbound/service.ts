@@ -2,14 +2,17 @@ import { type Call, savedOutcomes } from "@portal/contract/entities/call";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import type { CallbackUrls, Telephony } from "../../../ports/telephony.ts";
+import { currentTrace } from "../../../ports/tracer.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
 import { presentMessage } from "../voicemail-messages/present.ts";
 import type { AnswerFact } from "./machine.ts";
 import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
 
-/** Callback addresses of a call; each carries the call's id. */
+/** Callback addresses of a call; each carries the call's id, and the trace that it belongs to where there is one. */
 export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
-  const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}?call=${callId}${providerRetries}`;
+  const trace = currentTrace();
+  const query = `?call=${callId}${trace === null ? "" : `&trace=${trace}`}${providerRetries}`;
+  const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}${query}`;
   return {
     answered: url("answered"),
     confirm: url("confirm"),
@@ -18,7 +21,7 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
     leadStatus: url("lead-status"),
     detection: url("detection"),
     notice: url("notice"),
-    recording: `${publicUrl}/api/twilio/recording-status?call=${callId}${providerRetries}`,
+    recording: `${publicUrl}/api/twilio/recording-status${query}`,
   };
 }
 

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Context,
+  isSpanContextValid,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { TracesEnv } from "../../env.ts";
+import type { Span, SpanOptions, Tracer } from "../../ports/tracer.ts";
+
+const closeMs = 2_000;
+const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The context that a `traceparent` names; the root's where it is none. */
+function contextOf(traceparent: string): Context {
+  const [, traceId = "", spanId = "", flags = "0"] = shape.exec(traceparent) ?? [];
+  const named = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+  return isSpanContextValid(named) ? trace.setSpanContext(ROOT_CONTEXT, named) : ROOT_CONTEXT;
+}
+
+/**
+ * Sends spans by OTLP over HTTP. Spans are started by hand at a few seams (routes, the database, vendors): the server is one built file, in which
+ * nothing can be instrumented by patching modules (ADR 0013). A collector that is away loses spans, and delays nothing.
+ */
+export function createTracer({ url, headers, version }: TracesEnv & { version: string }): Tracer {
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(
+      resourceFromAttributes({ "service.name": "portal", "service.version": version }),
+    ),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, headers }),
+        scheduledDelayMillis: 1_000,
+      }),
+    ],
+  });
+  const otel = provider.getTracer("portal");
+  const under = new AsyncLocalStorage<{ span: OtelSpan; request: OtelSpan }>();
+
+  function start(name: string, { kind, facts = {}, parent = null }: SpanOptions): Span {
+    const above = under.getStore();
+    const context =
+      parent !== null ? contextOf(parent) : above ? trace.setSpan(ROOT_CONTEXT, above.span) : ROOT_CONTEXT;
+    const span = otel.startSpan(
+      name,
+      { kind: kind === "server" ? SpanKind.SERVER : SpanKind.CLIENT, attributes: facts },
+      context,
+    );
+    const request = kind === "server" || !above ? span : above.request;
+    return {
+      run: (work) => under.run({ span, request }, work),
+      set: (more) => void span.setAttributes(more),
+      end(failure) {
+        if (failure !== undefined)
+          span.setAttribute("error.type", failure).setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  }
+
+  return {
+    start,
+    current() {
+      const above = under.getStore();
+      if (!above) return null;
+      const { traceId, spanId, traceFlags } = above.span.spanContext();
+      return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
+    },
+    note: (facts) => void under.getStore()?.request.setAttributes(facts),
+    // A collector that is away keeps no process from ending.
+    close: () =>
+      Promise.race([provider.shutdown().catch(() => undefined), sleep(closeMs, undefined, { ref: false })]),
+  };
+}
