@@ -53,5 +53,6 @@ export const todayMessages = defineMessages("today", {
   follow_up: ["Follow-up of today", "Seguimiento de hoy"],
   followUpSince: ["Follow-up since {date}", "Seguimiento desde el {date}"],
   untilPromise: ["Not before the promised time, {when}", "No antes de la hora prometida: {when}"],
+  untilFollowUp: ["Not before the follow-up of {when}", "No antes del seguimiento del {when}"],
   untilRetry: ["Not before {when}, by the retry rules", "No antes de: {when}, según las reglas de reintento"],
 });

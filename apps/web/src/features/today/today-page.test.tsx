@@ -66,6 +66,20 @@ it("lists what is next with its reason, overdue in words, and below it what is p
   expect(await within(nav).findByText("2 to do now")).toBeDefined();
 });
 
+it("says a time only of a follow-up that has one", async () => {
+  const putOff = { reason: "promised" as const, until: ago(-600) };
+  const day = { nextFollowUpDate: "2026-07-10T12:00:00.000Z" };
+  const text = entry(10, "Olga Paz", { kind: "text" }, { putOff });
+  serve([
+    { ...text, lead: buildLead({ id: 10, name: "Olga Paz", ...day, nextFollowUpTime: null }) },
+    { ...text, lead: buildLead({ id: 11, name: "Raúl Paz", ...day, nextFollowUpTime: "09:00" }) },
+  ]);
+  renderPortal("/today");
+  await screen.findByRole("list", { name: "Now" });
+  expect(rowOf("Olga Paz").textContent).toContain("Not before the follow-up of Jul 10, 2026");
+  expect(rowOf("Raúl Paz").textContent).toMatch(/Not before the promised time, .*\d:\d\d/);
+});
+
 it("moves nothing while one works: what is done keeps its place, what comes waits behind a button", async () => {
   serve([ines, ramon]);
   const { user, client } = renderPortal("/today");

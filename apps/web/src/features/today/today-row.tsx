@@ -56,6 +56,18 @@ interface TodayRowProps {
 }
 
 /** A lead with its reasons and actions. */
+/** Until when a lead is put off by a follow-up or the retry rules; a follow-up by day alone has no time. */
+function putOffText(
+  { reason, until }: NonNullable<TodayEntry["putOff"]>,
+  lead: TodayEntry["lead"],
+  t: T,
+): string {
+  if (reason === "retry_waiting") return t("untilRetry", { when: until ? formatSoon(until) : "" });
+  if (lead.nextFollowUpDate && lead.nextFollowUpTime === null)
+    return t("untilFollowUp", { when: formatDate(lead.nextFollowUpDate) });
+  return t("untilPromise", { when: until ? formatSoon(until) : "" });
+}
+
 export function TodayRow({ entry: { lead, reasons, putOff }, isDone }: TodayRowProps) {
   const t = useMessages(todayMessages);
   const outcome = useMessages(outcomeMessages);
@@ -105,9 +117,7 @@ export function TodayRow({ entry: { lead, reasons, putOff }, isDone }: TodayRowP
           {putOff && !isDone ? (
             <p className="min-w-0 text-muted-foreground text-xs">
               {putOff.reason === "promised" || putOff.reason === "retry_waiting"
-                ? t(putOff.reason === "promised" ? "untilPromise" : "untilRetry", {
-                    when: putOff.until ? formatSoon(putOff.until) : "",
-                  })
+                ? putOffText(putOff, lead, t)
                 : refused(putOff.reason, putOff.until)}
             </p>
           ) : null}

@@ -38,6 +38,25 @@ it("says why and until when a lead is not called again, and lets whoever works o
   await waitFor(() => expect(decisions).toEqual(["rest", "again"]));
 });
 
+it.each([
+  ["10:00", /^Follow-up planned: .*\d:\d\d/],
+  [null, "Follow-up planned: Jul 10, 2026"],
+])(
+  "says when a follow-up is planned, with a time only where it has one (%s)",
+  async (nextFollowUpTime, said) => {
+    server.use(
+      replyTo(getNextTry, {
+        ...asks,
+        kind: "promised" as const,
+        until: "2026-07-10T04:00:00.000Z",
+        rule: null,
+      }),
+    );
+    renderApp(<NextTry lead={{ ...lead, nextFollowUpDate: "2026-07-10T12:00:00.000Z", nextFollowUpTime }} />);
+    expect(await screen.findByText(said)).toBeTruthy();
+  },
+);
+
 it("says nothing of a lead whose try is due, and asks nothing about one that nobody called", async () => {
   let asked = 0;
   server.use(

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { callRoute } from "../../../lib/api.ts";
 import { errorText } from "../../../lib/errors.ts";
-import { formatSoon } from "../../../lib/format.ts";
+import { formatDate, formatSoon } from "../../../lib/format.ts";
 import { defineMessages, messagesOf, type Translate, useMessages } from "../../../lib/i18n.ts";
 import { invalidateBelowLeads } from "../../../lib/lead-updates.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
@@ -29,14 +29,17 @@ const nextTryMessages = defineMessages("next-try", {
 });
 type Say = Translate<(typeof nextTryMessages)["pairs"]>;
 
-function nextTryText({ kind, until }: NextTryOfLead, t: Say): string | null {
+function nextTryText({ kind, until }: NextTryOfLead, lead: NextTryProps["lead"], t: Say): string | null {
+  // A follow-up by day alone has no time, though the rules count from the day's first instant.
+  if (kind === "promised" && lead.nextFollowUpDate && lead.nextFollowUpTime === null)
+    return t("promised", { when: formatDate(lead.nextFollowUpDate) });
   const isTimed = kind === "promised" || kind === "waiting" || kind === "resting";
   if (isTimed && until) return t(kind, { when: formatSoon(until) });
   return kind === "asks" ? t("asks") : null;
 }
 
 interface NextTryProps {
-  lead: Pick<Lead, "id" | "attempts" | "status">;
+  lead: Pick<Lead, "id" | "attempts" | "status" | "nextFollowUpDate" | "nextFollowUpTime">;
   /** Whether the user may decide about the lead here. */
   withDecision?: boolean;
 }
@@ -47,7 +50,7 @@ export function NextTry({ lead, withDecision = false }: NextTryProps) {
   const label = useMessages(outcomeMessages);
   const isAsked = lead.attempts > 0 && lead.status !== "converted";
   const { data } = useQuery({ ...routeQuery(getNextTry, { params: { id: lead.id } }), enabled: isAsked });
-  const text = isAsked && data ? nextTryText(data, t) : null;
+  const text = isAsked && data ? nextTryText(data, lead, t) : null;
   if (!data || text === null) return null;
   const { rule, kind } = data;
   const tries = rule && { outcome: label(rule.outcome), count: rule.tries };
