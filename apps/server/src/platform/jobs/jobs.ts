@@ -35,6 +35,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** For the driver: a server that hangs, or is cut off, is given up. */
+const patience = { keepAlive: true, query_timeout: 30_000 };
+
 /** Background work in PostgreSQL, shared by all processes. `ownsSchema`: whether the role makes the jobs' tables, and brings them up to date. */
 export function createJobs(options: {
   databaseUrl: string;
@@ -46,6 +49,7 @@ export function createJobs(options: {
     schema: jobsSchema,
     migrate: options.ownsSchema ?? true,
     max: 4,
+    ...patience,
     useListenNotify: true,
     application_name: "portal-jobs",
   });

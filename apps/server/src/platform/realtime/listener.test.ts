@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { listenForEvents } from "./listener.ts";
@@ -20,4 +21,25 @@ it("tells what it was given before it closes, and nothing of it fails", async ()
   await expect.poll(() => heard).toEqual([1, 2, 3]);
   await hearer.close();
   expect(errors).toEqual([]);
+});
+
+it("leaves a server that takes no writes, whose events are not the primary's, and says that some may be missing", async () => {
+  const name = new URL(test.url).pathname.slice(1);
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  await client.query(`alter database ${name} set default_transaction_read_only = on`);
+  const errors: string[] = [];
+  const hearer = await listenForEvents({
+    databaseUrl: test.url,
+    onError: ({ message }) => void errors.push(message),
+  });
+  await client.query(`alter database ${name} reset default_transaction_read_only`);
+  await client.end();
+  let gaps = 0;
+  await expect.poll(() => errors).toEqual(["the connection leads to a server that takes no writes"]);
+  hearer.onGap(() => {
+    gaps += 1;
+  });
+  await expect.poll(() => gaps).toBeGreaterThan(0);
+  await hearer.close();
 });

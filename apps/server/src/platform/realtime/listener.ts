@@ -23,7 +23,11 @@ const gap = "null";
 /** Beyond so many that wait there is a fault, and their browsers had better fetch all again. */
 const unsentMax = 10_000;
 const againMs = 1_000;
+const connectMs = 5_000;
 const echoMs = 2_000;
+/** How often the connection is tried: one that leads to a server that is away, or is no primary any more, hears nothing and says nothing. */
+const lookMs = 5_000;
+const lookPatienceMs = 3_000;
 /** What comes within so short a time travels together: each notification wakes every process that listens. */
 const gatherMs = 10;
 
@@ -37,12 +41,17 @@ export function listenForEvents(options: {
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
   let unsent: string[] = [gap];
   let sending: Promise<void> | undefined;
   const echoes = new Map<string, () => void>();
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: options.databaseUrl,
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+    });
     next.on("notification", ({ payload }) => {
       const event = JSON.parse(payload ?? "null") as PublishedEvent | string | null;
       if (typeof event === "string") echoes.get(event)?.();
@@ -56,7 +65,26 @@ export function listenForEvents(options: {
     await next.connect();
     await next.query(`listen ${eventChannel}`);
     client = next;
+    looking = setTimeout(look, lookMs, next);
     sendAll();
+  }
+
+  async function look(mine: pg.Client): Promise<void> {
+    if (client !== mine) return;
+    try {
+      const question = {
+        text: "select current_setting('transaction_read_only') = 'on' as closed",
+        query_timeout: lookPatienceMs,
+      };
+      const { rows } = await mine.query<{ closed: boolean }>(question);
+      if (rows[0]?.closed) throw new Error("the connection leads to a server that takes no writes");
+      looking = setTimeout(look, lookMs, mine);
+    } catch (error) {
+      if (closed || client !== mine) return;
+      options.onError(error as Error);
+      reconnect();
+      void mine.end().catch(() => undefined);
+    }
   }
 
   async function sendWith(sender: pg.Client): Promise<void> {
@@ -136,6 +164,7 @@ export function listenForEvents(options: {
     async close() {
       closed = true;
       clearTimeout(retry);
+      clearTimeout(looking);
       // What is being sent is sent to its end, unless the database hangs.
       await Promise.race([sending, sleep(againMs, undefined, { ref: false })]);
       await client?.end();
