@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run: (options: string[]) => Promis
   desk: () => import("./desk.ts"),
   dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
+  "faults/failover": () => import("./faults/failover.ts"),
   "faults/kills": () => import("./faults/kills.ts"),
   "first-lead": () => import("./first-lead.ts"),
   lists: () => import("./lists.ts"),

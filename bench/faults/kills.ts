@@ -30,7 +30,7 @@ interface Kills {
   faults: string[];
 }
 
-async function untilReady(url: string): Promise<void> {
+export async function untilReady(url: string): Promise<void> {
   for (const deadline = Date.now() + readyPatienceMs; Date.now() < deadline; await sleep(20))
     if ((await fetch(`${url}/api/ready`).catch(() => null))?.ok) return;
   throw new Error(`the portal is not ready after ${seconds(readyPatienceMs)} s`);
@@ -69,13 +69,14 @@ async function killMeanwhile(
 }
 
 /** Waits until nothing is under way any more, or gives up and says what is. */
-async function untilSettled({ database }: PortalOnSandbox): Promise<string[]> {
+export async function untilSettled({ database }: PortalOnSandbox): Promise<string[]> {
   let open = "";
   for (const deadline = Date.now() + settleMs; Date.now() < deadline; await sleep(500)) {
     const { rows } = await database.pool.query<{ open: string }>(
       `select concat_ws(', ', (select count(*) || ' events' from provider_events where processed_at is null having count(*) > 0),
          (select count(*) || ' imports' from imports where state = 'running' having count(*) > 0),
          (select count(*) || ' texts' from messages where status in ('requested', 'queued', 'sending') having count(*) > 0),
+         (select count(*) || ' calls' from calls where not settled having count(*) > 0),
          (select string_agg(distinct name, ', ') from jobs.job where state in ('created', 'retry'))) as open`,
     );
     open = rows[0]?.open ?? "";
@@ -85,12 +86,12 @@ async function untilSettled({ database }: PortalOnSandbox): Promise<string[]> {
 }
 
 /** All texts that left the provider. */
-async function listSent({ control }: PortalOnSandbox): Promise<{ body: string }[]> {
+export async function listSent({ control }: PortalOnSandbox): Promise<{ body: string }[]> {
   const { texts } = await control<{ texts: { from: string; body: string }[] }>("GET", "/texts");
   return texts.filter(({ from }) => from === SYSTEM_NUMBER);
 }
 
-async function readReport({ url }: PortalOnSandbox, cookie: string) {
+export async function readReport({ url }: PortalOnSandbox, cookie: string) {
   const answer = await fetch(`${url}/api/reports/overview?range=all`, { headers: { cookie } });
   const report = (await answer.json()) as {
     totalCalls: { value: number };

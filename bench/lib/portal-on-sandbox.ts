@@ -25,8 +25,11 @@ export interface PortalOnSandbox {
 export async function startPortalOnSandbox(options: {
   speed: number;
   callsPerSecond: number;
+  /** Where another database than the bench's own is tried. */
+  startDatabase?: typeof startBenchDatabase;
 }): Promise<PortalOnSandbox> {
-  const { url: databaseUrl, database, killAndRestart, stop: stopDatabase } = await startBenchDatabase();
+  const { startDatabase = startBenchDatabase } = options;
+  const { url: databaseUrl, database, killAndRestart, stop: stopDatabase } = await startDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
