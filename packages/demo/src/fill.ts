@@ -42,6 +42,8 @@ export async function fillDemo(options: {
   production: boolean;
   now?: Date;
   seed?: string;
+  /** Fewer than sixty, where less is enough. */
+  days?: number;
   /** Called when all is there, and the database only gathers statistics of it. */
   onFilled?: () => void;
 }): Promise<boolean> {
@@ -60,8 +62,8 @@ export async function fillDemo(options: {
       await holdLock(tx.$client, "demoHistory");
       if (!(await isUnused(tx.$client))) return false;
       const [ana, luis, sofia, admin] = (await findPeople(tx)) as [Person, Person, Person, Person];
-      const { timeZone, now = new Date(), seed = "portal" } = options;
-      const world = generateWorld({ seed, now, timeZone, reps: [ana, luis, sofia], admin });
+      const { timeZone, now = new Date(), seed = "portal", days } = options;
+      const world = generateWorld({ seed, now, timeZone, reps: [ana, luis, sofia], admin, days });
       await fillSandbox(options.sandboxUrl, sandboxHistory(world));
       await writePortal(tx, world);
       return true;

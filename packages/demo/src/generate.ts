@@ -11,7 +11,7 @@ import { receiveSms, strangerWrites } from "./texting.ts";
 import { deliverLeads } from "./webhooks.ts";
 import type { Lead, Person, World } from "./world.ts";
 
-const days = 60;
+const sixtyDays = 60;
 /** The longest call, and what is said of it, are over by now. */
 const quietMs = 30 * minuteMs;
 
@@ -34,7 +34,7 @@ interface Slot {
 /** The part of a consultant's working days on which the Auto-Dialer runs for a while. */
 const sessionDays = 0.3;
 
-function slotsOf({ clock, random, reps }: World): Slot[] {
+function slotsOf({ clock, random, reps }: World, days: number): Slot[] {
   const slots: Slot[] = [];
   for (let day = 1 - days; day <= 0; day += 1) {
     const { calls, inbound } = perDay(clock.weekday(day));
@@ -112,9 +112,9 @@ function someoneCalls(world: World, at: number): void {
   answerCall(world, { lead, from: lead.phone, at });
 }
 
-function liveThrough(world: World): void {
+function liveThrough(world: World, days: number): void {
   const freeAt = new Map<Person | null, number>();
-  for (const slot of slotsOf(world)) {
+  for (const slot of slotsOf(world, days)) {
     const at = Math.max(slot.at, freeAt.get(slot.rep) ?? 0);
     if (!slot.rep) {
       someoneCalls(world, at);
@@ -218,7 +218,7 @@ function settleTheRest(world: World): void {
 }
 
 /**
- * Sixty days of an organisation up to `now`, the same for the same seed, moment and zone. Nothing lies in the future but meetings and
+ * Sixty days (or `days`) of an organisation up to `now`, the same for the same seed, moment and zone. Nothing lies in the future but meetings and
  * follow-ups; nobody is called outside the hours of their own clock.
  */
 export function generateWorld(input: {
@@ -227,8 +227,9 @@ export function generateWorld(input: {
   timeZone: string;
   reps: World["reps"];
   admin: Person;
+  days?: number | undefined;
 }): World {
-  const { seed, now, timeZone, reps, admin } = input;
+  const { seed, now, timeZone, reps, admin, days = sixtyDays } = input;
   const world: World = {
     random: new Random(seed),
     clock: new OrgClock(now, timeZone),
@@ -257,7 +258,7 @@ export function generateWorld(input: {
   deliverLeads(world, nextNumber);
   syncMornings(world, days);
   signInMornings(world, days);
-  liveThrough(world);
+  liveThrough(world, days);
   leaveWork(world);
   leaveWaiting(world, nextNumber);
   strangersWrite(world, nextNumber);

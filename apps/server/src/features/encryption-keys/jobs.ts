@@ -27,7 +27,7 @@ export function startKeyJobs(
     if (text === last) return;
     last = text;
     if (state.unreadable.length > 0) log.error({ unreadable: state.unreadable }, text);
-    else log.info(text);
+    else if (state.isRotated) log.info(text);
   };
   scheduler.once(round);
   if (isRewrite) scheduler.every(roundMs, round);
