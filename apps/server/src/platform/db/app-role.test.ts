@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort, type ServerProcess, startServer } from "../../testing/server-process.ts";
 import { createEmptyDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { makeBackup } from "./backup/make-backup.ts";
 import { migrateDatabase, withClient } from "./migrate.ts";
 
 const suffix = randomBytes(4).toString("hex");
@@ -94,6 +98,11 @@ it("may work with what the owner makes later, and starts without the owner once 
   server = await start({});
   await server.untilHealthy();
   expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+  const folder = mkdtempSync(path.join(tmpdir(), "portal-role-test-"));
+  const keys = { backupKey: null, encryptionKey: "an-encryption-key-of-the-portal-0123" };
+  const made = await makeBackup({ url: as(app), file: path.join(folder, "x.backup") }, keys);
+  expect(made.rows).toBeGreaterThan(0);
+  rmSync(folder, { recursive: true });
   // As often as processes start.
   await migrateDatabase(as(owner), { appUrl: as(app) });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPostgres } from "../../../../../scripts/lib/postgres.ts";
+import { buildTestApp } from "../../testing/test-app.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { type Database, openDatabase, type Tx } from "./client.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
@@ -137,6 +138,14 @@ describe("a pool whose server is no primary any more", () => {
     await admin.close();
     await several.pool.query("insert into written values (7)");
   });
+});
+
+it("a request that meets a demoted server is answered by the new one", async () => {
+  const app = await buildTestApp();
+  const rep = await app.signIn();
+  await demote(app.deps.database, 8);
+  expect((await rep.post("/api/sample-data")).status).toBe(200);
+  await app.close();
 });
 
 describe("a transaction whose connection is lost", () => {
