@@ -164,6 +164,8 @@ export const valueMessages = defineMessages("admin-audit-values", {
   none: same("ninguno"),
   number: same("n.º {id}"),
   change: same("{before} → {after}"),
+  browserOn: same("{browser} en {system}"),
+  password: same("contraseña"),
   call: same("Llamada"),
   text: same("SMS"),
   keyword: same("Mensaje del prospecto"),

@@ -8,6 +8,16 @@ const nameOf = (userId: number) => ({ 2: "Ana Rivera", 3: "Luis Vega" })[userId]
 const wordsOf = (data: Record<string, unknown>) =>
   factsOf(data, nameOf).map(({ label, value }) => `${label}: ${value}`);
 
+it("says a sign-in in words: the way and the browser; an unknown browser as it was sent", () => {
+  const userAgent =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+  expect(wordsOf({ by: "password", userAgent })).toEqual([
+    "Por medio de: contraseña",
+    "Navegador: Chrome en Linux",
+  ]);
+  expect(wordsOf({ userAgent: "curl/8.1" })).toEqual(["Navegador: curl/8.1"]);
+});
+
 describe("the details of the audit", () => {
   it("name every field of one's own account", () => {
     // The columns that `changeUser` of the server writes.

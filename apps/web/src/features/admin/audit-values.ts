@@ -1,3 +1,4 @@
+import { browserOf } from "@portal/contract/browser-of";
 import { formatMoney } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { settingMessages } from "../diagnostics/setting-messages.ts";
@@ -27,7 +28,6 @@ const freeText = new Set([
   "subject",
   "standIn",
   "address",
-  "userAgent",
 ]);
 const people = new Set(["assignedTo", "rep", "salesRepId"]);
 const numbered = new Set(["id", "leadId", "callId", "callLogId", "inboundCallId", "messageId"]);
@@ -46,6 +46,13 @@ function settingLabel(name: string): string | undefined {
 }
 const labelOf = (name: string) => wordOf(factMessages.pairs, name) ?? settingLabel(name) ?? name;
 const numberOf = (id: unknown) => messagesOf(valueMessages)("number", { id: String(id) });
+
+/** A browser in words; what nobody knows stands as it was sent. */
+function sayBrowser(userAgent: string): string {
+  const { browser, system } = browserOf(userAgent);
+  if (!browser) return userAgent;
+  return system ? messagesOf(valueMessages)("browserOn", { browser, system }) : browser;
+}
 
 function sayValue(name: string, value: unknown, nameOf: NameOf): string {
   const t = messagesOf(valueMessages);
@@ -66,6 +73,7 @@ function sayValue(name: string, value: unknown, nameOf: NameOf): string {
   if (typeof value === "number") return name === "conversionValue" ? formatMoney(value) : formatCount(value);
   const text = String(value);
   if (freeText.has(name)) return text;
+  if (name === "userAgent") return sayBrowser(text);
   if (instant.test(text)) return formatInstant(text);
   if (name === "field") return labelOf(text);
   if (name === "format") return text.toUpperCase();

@@ -6,6 +6,7 @@ export const settingsMessages = defineMessages("settings", {
     "Your profile, how calls and news reach you, and how the portal looks.",
     "Tu perfil, cómo te llegan las llamadas y los avisos, y cómo se ve el portal.",
   ],
+  sections: ["Sections of the settings", "Secciones de la configuración"],
   retry: ["Retry", "Reintentar"],
   savedTitle: ["Settings Saved", "Configuración guardada"],
   failedTitle: ["Update Failed", "Error al actualizar"],

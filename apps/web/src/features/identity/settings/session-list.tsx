@@ -101,7 +101,7 @@ export function SessionList() {
         />
       ) : null}
       {sessions ? (
-        <ul className="divide-y">
+        <ul aria-label={t("sessions")} className="divide-y">
           {rows.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}

@@ -38,6 +38,20 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByRole("option", { name: option }));
 }
 
+it("lists its sections beside them, each by its own address; administrators have two more", async () => {
+  renderApp(<SettingsPage />);
+  const nav = screen.getByRole("navigation", { name: "Sections of the settings", hidden: true });
+  const links = within(nav).getAllByRole("link", { hidden: true });
+  await screen.findByText("Call recording");
+  const headings = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(links.map(({ textContent }) => textContent)).toEqual(headings);
+  for (const link of links) {
+    const section = document.querySelector(link.getAttribute("href") ?? "");
+    expect(section?.querySelector("h2")?.textContent).toBe(link.textContent);
+  }
+  expect(headings).not.toContain("Organization");
+});
+
 describe("the profile", () => {
   it("saves name and email, only what changed of them", async () => {
     let sent: unknown;
@@ -159,14 +173,14 @@ describe("sessions", () => {
     );
     const { user, client } = renderApp(<SettingsPage />);
     const end = await screen.findByRole("button", { name: "Sign out there: Safari on iPhone" });
-    const rows = screen.getAllByRole("listitem");
-    expect(rows.map((row) => within(row).queryByText("This browser") !== null)).toEqual([true, false]);
-    expect(rows[0]?.textContent).toContain("Unknown browser");
-    expect(rows[1]?.textContent).toContain("Last seen 2 hours ago");
-    expect(rows[1]?.textContent).toContain("203.0.113.7");
+    const listed = () => within(screen.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
+    expect(listed().map((row) => within(row).queryByText("This browser") !== null)).toEqual([true, false]);
+    expect(listed()[0]?.textContent).toContain("Unknown browser");
+    expect(listed()[1]?.textContent).toContain("Last seen 2 hours ago");
+    expect(listed()[1]?.textContent).toContain("203.0.113.7");
     await user.click(end);
     expect(await screen.findByText("You were signed out there.")).toBeDefined();
-    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+    await waitFor(() => expect(listed()).toHaveLength(1));
     expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
 
     sessions = [session({ id: 5 }), ...sessions];

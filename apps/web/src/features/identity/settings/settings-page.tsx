@@ -1,7 +1,7 @@
 import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, type RefObject, useId, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { keyDialog } from "../../../lib/keys.ts";
@@ -15,6 +15,7 @@ import { RowsFailed } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ProductVersion } from "../../../ui/product-version.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { availabilityMessages } from "../../availability/messages.ts";
 import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
@@ -25,6 +26,7 @@ import { NotificationSection } from "./notification-section.tsx";
 import { OrganisationSection } from "./organisation-section.tsx";
 import { AvailabilitySection, InterfaceSection, PhoneSection } from "./own-sections.tsx";
 import { changedValues, showNoChanges, useSaveCallSettings, useSaveKeys } from "./queries.ts";
+import { retryMessages } from "./retry-messages.ts";
 import { RetrySection } from "./retry-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
@@ -70,52 +72,104 @@ function CallSection({ calls }: { calls: CallSettings }) {
   );
 }
 
+interface Section {
+  /** Its anchor: `/settings#security` can be sent. */
+  id: string;
+  title: string;
+  content: ReactNode;
+}
+
+/** The sections of the page, on wide screens beside them. */
+function SectionNav({ sections }: { sections: Section[] }) {
+  const t = useMessages(settingsMessages);
+  return (
+    <nav aria-label={t("sections")} className="sticky top-28 hidden w-52 self-start xl:block">
+      <ul className="grid">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="block rounded-md px-3 py-1.5 text-muted-foreground text-sm hover:bg-muted hover:text-foreground"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function SettingsPage() {
   const t = useMessages(settingsMessages);
+  const hours = useMessages(availabilityMessages);
+  const retry = useMessages(retryMessages);
   const { data: user } = useQuery(currentUserQuery());
   const { data: settings, error, refetch } = useQuery(settingsQuery());
+  const loading = error ? null : <Skeleton className="h-96 rounded-xl" />;
+  const sections: Section[] = user
+    ? [
+        { id: "profile", title: t("profileTitle"), content: <ProfileSection user={user} /> },
+        { id: "phone", title: t("phoneTitle"), content: <PhoneSection user={user} /> },
+        { id: "hours", title: hours("sectionTitle"), content: <AvailabilitySection userId={user.id} /> },
+        {
+          id: "notifications",
+          title: t("notificationsTitle"),
+          content: settings ? <NotificationSection settings={settings} /> : loading,
+        },
+        { id: "calls", title: t("callTitle"), content: settings && <CallSection calls={settings.calls} /> },
+        ...(user.role === "admin"
+          ? [
+              { id: "organization", title: t("organisationTitle"), content: <OrganisationSection /> },
+              { id: "retry-rules", title: retry("title"), content: <RetrySection /> },
+            ]
+          : []),
+        {
+          id: "templates",
+          title: t("templatesTitle"),
+          content: (
+            <DialogSection
+              title={t("templatesTitle")}
+              description={t("templatesDescription")}
+              openLabel={t("templatesOpen")}
+              dialog={TemplatesDialog}
+            />
+          ),
+        },
+        {
+          id: "voicemail-messages",
+          title: t("voicemailMessagesTitle"),
+          content: (
+            <DialogSection
+              title={t("voicemailMessagesTitle")}
+              description={t("voicemailMessagesDescription")}
+              openLabel={t("voicemailMessagesOpen")}
+              dialog={VoicemailMessagesDialog}
+            />
+          ),
+        },
+        { id: "interface", title: t("interfaceTitle"), content: <InterfaceSection /> },
+        { id: "keys", title: t("keysTitle"), content: <KeysSection isOn={user.singleKeys} /> },
+        { id: "security", title: t("securityTitle"), content: <SecuritySection /> },
+      ]
+    : [];
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       <PageHeader title={t("title")} subtitle={t("subtitle")} />
-      {user ? (
-        <>
-          <ProfileSection user={user} />
-          <PhoneSection user={user} />
-          <AvailabilitySection userId={user.id} />
-          {settings ? (
-            <>
-              <NotificationSection settings={settings} />
-              <CallSection calls={settings.calls} />
-            </>
-          ) : null}
-          {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
-          {user.role === "admin" ? (
-            <>
-              <OrganisationSection />
-              <RetrySection />
-            </>
-          ) : null}
-          <DialogSection
-            title={t("templatesTitle")}
-            description={t("templatesDescription")}
-            openLabel={t("templatesOpen")}
-            dialog={TemplatesDialog}
-          />
-          <DialogSection
-            title={t("voicemailMessagesTitle")}
-            description={t("voicemailMessagesDescription")}
-            openLabel={t("voicemailMessagesOpen")}
-            dialog={VoicemailMessagesDialog}
-          />
-          <InterfaceSection />
-          <KeysSection isOn={user.singleKeys} />
-          <SecuritySection />
-          {!settings && error ? (
+      <div className="flex gap-8">
+        <div className="grid min-w-0 max-w-3xl flex-1 gap-6">
+          {sections.map(({ id, content }) => (
+            <div key={id} id={id} className="empty:hidden">
+              {content}
+            </div>
+          ))}
+          {user && !settings && error ? (
             <RowsFailed message={errorText(error)} error={error} onRetry={() => void refetch()} />
           ) : null}
-          <ProductVersion />
-        </>
-      ) : null}
+          {user ? <ProductVersion /> : null}
+        </div>
+        <SectionNav sections={sections} />
+      </div>
     </div>
   );
 }
