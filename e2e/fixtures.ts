@@ -65,12 +65,15 @@ interface PortalOptions {
   market: "US" | "ES" | "OPEN";
   /** Whether people may sign in at a login provider as well. */
   singleSignOn: boolean;
+  /** Name that browsers reach it by: passkeys need one that is no number. */
+  host: "127.0.0.1" | "localhost";
 }
 
 async function startPortal({
   spec,
   market,
   singleSignOn,
+  host,
 }: PortalOptions): Promise<Portal & { stop(): Promise<void> }> {
   const [port, sandboxPort, database] = await Promise.all([freePort(), freePort(), createTestDatabase()]);
   const dataDir = mkdtempSync(path.join(tmpdir(), `portal-e2e-${spec}-`));
@@ -79,7 +82,7 @@ async function startPortal({
     ...(singleSignOn && loginProvider(sandboxUrl)),
     DATABASE_URL: database.url,
     PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://${host}:${port}`,
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_PORTAL_URL: `http://127.0.0.1:${port}`,
     SANDBOX_SPEED: speed,
@@ -224,6 +227,7 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
   spec: ["", { option: true }],
   market: ["OPEN", { option: true }],
   singleSignOn: [false, { option: true }],
+  host: ["127.0.0.1", { option: true }],
   portals: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
     async ({}, use) => {
@@ -234,8 +238,8 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
     { scope: "worker", timeout: 180_000 },
   ],
   portal: [
-    async ({ portals, spec, market, singleSignOn }, use) =>
-      use(await portals.open({ spec, market, singleSignOn })),
+    async ({ portals, spec, market, singleSignOn, host }, use) =>
+      use(await portals.open({ spec, market, singleSignOn, host })),
     { timeout: 180_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),

@@ -118,3 +118,76 @@ test("where an administrator asks for it, an open page leads to the set-up, and 
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await context.close();
 });
+
+test.describe("passkeys", () => {
+  test.use({ host: "localhost" });
+
+  test("one is added, named, signs in alone and in a code's place, each answer once, and is removed", async ({
+    page,
+    signIn,
+  }) => {
+    const device = await page.context().newCDPSession(page);
+    await device.send("WebAuthn.enable");
+    await device.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const { email, password } = people.sofia;
+    await signIn("sofia", "/settings");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Add Passkey" }).click();
+    await dialog.getByLabel("Name").fill("My phone");
+    await dialog.getByLabel("Your Password", { exact: true }).fill(password);
+    await expectAccessible(page, { within: "[role=dialog]", inBothThemes: true });
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("listitem")).toHaveCount(10);
+    await dialog.getByRole("button", { name: "I Have Kept Them" }).click();
+    await page.getByRole("button", { name: "Rename My phone" }).click();
+    await dialog.getByLabel("Name").fill("Work laptop");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Remove Work laptop" })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expectAccessible(page, { inBothThemes: true });
+    await expectNarrow(page);
+
+    await page.goto("/api/logout");
+    await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+    await expectAccessible(page, { inBothThemes: true });
+    await expectNarrow(page);
+    const sent = page.waitForRequest("**/api/login/passkey");
+    await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
+    await expect(accountMenu(page)).toBeVisible();
+    // What was sent once does not sign in again.
+    const again = await page.request.post("/api/login/passkey", { data: (await sent).postDataJSON() });
+    expect([again.status(), (await again.json()).code]).toEqual([400, "passkey_refused"]);
+
+    await page.goto("/api/logout");
+    await fillSignIn(page, email, password);
+    await expect(codePage(page)).toBeVisible();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(accountMenu(page)).toBeVisible();
+
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Remove Work laptop" }).click();
+    await dialog.getByLabel("Your Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Remove Passkey" }).click();
+    await expect(page.getByRole("button", { name: "Remove Work laptop" })).toBeHidden();
+    // Without a second factor the password signs in again, and the passkey, which the device still has, does not.
+    await page.goto("/api/logout");
+    await fillSignIn(page, email, password);
+    await expect(accountMenu(page)).toBeVisible();
+    const options = await (await page.request.post("/api/login/passkey/options")).json();
+    const credential = await page.evaluate(async (json) => {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
+      return ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON();
+    }, options);
+    const refused = await page.request.post("/api/login/passkey", { data: { credential } });
+    expect([refused.status(), (await refused.json()).code]).toEqual([400, "passkey_refused"]);
+  });
+});

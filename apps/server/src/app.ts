@@ -177,7 +177,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   });
   await registerContentReports(app, registerMetrics(app, deps, streams.count));
-  const auth = { ...deps, secure: env.secure, encryptionKeys: env.encryptionKeys };
+  const auth = { ...deps, secure: env.secure, publicUrl: env.publicUrl, encryptionKeys: env.encryptionKeys };
   registerAuthRoutes(app, auth);
   registerProviderRoutes(app, auth);
   registerSecondFactorRoutes(app, auth);

@@ -30,6 +30,7 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
   );
   // Whoever is let in again may have lost the second factor as well.
   await execute(tx, sql`delete from totp_secrets where user_id = ${user.id}`);
+  await execute(tx, sql`delete from passkeys where user_id = ${user.id}`);
   await execute(tx, sql`delete from recovery_codes where user_id = ${user.id}`);
   await execute(tx, sql`delete from sessions where user_id = ${user.id}`);
   await publishEvent(tx, { topic: "session", id: user.id, audience: [user.id] });

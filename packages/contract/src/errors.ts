@@ -18,6 +18,8 @@ export const errorStatus = {
   password_link_invalid: 400,
   /** A code of the second factor, or a recovery code, that is wrong or was used. */
   code_wrong: 400,
+  /** An answer of a passkey that is not valid, too late, or nobody's. */
+  passkey_refused: 400,
   lead_without_phone: 400,
   rep_without_phone: 400,
   unauthenticated: 401,

@@ -14,7 +14,7 @@ export interface EncryptionKeys {
 }
 
 /** What only browsers hold, for minutes: nothing of it is stored. */
-type HeldByBrowsers = "crm app install" | "login by provider";
+type HeldByBrowsers = "crm app install" | "login by provider" | "passkey challenge";
 
 /** What is stored encrypted; `features/encryption-keys` says where each kind lies, so that it can be rewritten with another key. */
 export type StoredPurpose =

@@ -30,6 +30,10 @@ const byCode = {
     "Your role needs a second factor. Set one up first.",
     "Tu rol necesita un segundo factor. Configúralo primero.",
   ],
+  passkey_refused: [
+    "This passkey was not accepted. Try again, or sign in another way.",
+    "Esta llave de acceso no se aceptó. Vuelve a intentarlo o inicia sesión de otra forma.",
+  ],
   phone_invalid: ["This phone number is not valid.", "Este número de teléfono no es válido."],
   sound_invalid: [
     "This is no WAV or MP3 file of up to 60 seconds.",

@@ -89,7 +89,7 @@ export const signInSchema = z.object({
   at: z.string(),
   refused: z.boolean(),
   /** `link`: a password was chosen by a one-time link. */
-  by: z.enum(["password", "provider", "link"]),
+  by: z.enum(["password", "provider", "link", "passkey"]),
   /** So many refused ones of a quarter of an hour are one entry. */
   count: z.number(),
   /** Null where it was not kept, or where several have one entry. */

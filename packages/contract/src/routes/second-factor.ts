@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { text } from "../entities/fields.ts";
+import { idSchema, text } from "../entities/fields.ts";
+import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 import { login } from "./auth.ts";
 
@@ -18,11 +19,21 @@ const recoveryCodesSchema = z.object({
   recoveryCodes: z.array(z.string()),
 });
 
+export const passkeySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
 export const secondFactorSchema = z.object({
   /** What the session waits for: the code, or the set-up that its role needs; null once it counts. */
   pending: z.enum(["code", "setup"]).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
+  /** In the order in which they were added. */
+  passkeys: z.array(passkeySchema),
   /** Recovery codes that are not used yet. */
   recoveryCodes: z.number(),
   /** What a change asks for. */
@@ -96,4 +107,80 @@ export const makeRecoveryCodes = defineRoute({
   summary: "Make new recovery codes",
   body: confirmationSchema,
   response: recoveryCodesSchema,
+});
+
+/** What a browser says of a passkey (WebAuthn's JSON); the server's library reads all of it. */
+const credentialSchema = z.looseObject({
+  id: text(2_000),
+  type: z.literal("public-key"),
+  response: z.looseObject({ clientDataJSON: text(10_000) }),
+});
+export type PasskeyAnswer = z.infer<typeof credentialSchema>;
+
+/** WebAuthn's options as JSON, for the browser's own reader. */
+const optionsSchema = z.looseObject({ challenge: z.string() });
+
+const passkeyName = text(limits.nameMaxLength).refine((name) => name.trim() !== "", "is empty");
+const passkeyParams = z.object({ id: idSchema });
+const messageSchema = z.object({ message: z.string() });
+
+/** Begins to add a passkey; it is good for 5 minutes. Errors: as `beginTotp`, `conflict` (there are ten). */
+export const beginPasskey = defineRoute({
+  method: "POST",
+  path: "/api/passkeys/options",
+  summary: "Begin to add a passkey",
+  body: confirmationSchema,
+  response: optionsSchema,
+});
+
+/**
+ * Adds a passkey and ends the user's other sessions; recovery codes come with the first second factor, else null. Errors: `passkey_refused`,
+ * `conflict` (it was added before).
+ */
+export const addPasskey = defineRoute({
+  method: "POST",
+  path: "/api/passkeys",
+  summary: "Add a passkey",
+  body: z.strictObject({ name: passkeyName, credential: credentialSchema }),
+  response: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
+});
+
+/** Names a passkey. Errors: `not_found`. */
+export const renamePasskey = defineRoute({
+  method: "PATCH",
+  path: "/api/passkeys/:id",
+  summary: "Name a passkey",
+  params: passkeyParams,
+  body: z.strictObject({ name: passkeyName }),
+  response: messageSchema,
+});
+
+/** Removes a passkey and ends the user's other sessions. Errors: as `beginTotp`, `not_found`. */
+export const endPasskey = defineRoute({
+  method: "POST",
+  path: "/api/passkeys/:id/end",
+  summary: "Remove a passkey",
+  params: passkeyParams,
+  body: confirmationSchema,
+  response: messageSchema,
+});
+
+/** What the browser asks a passkey for a sign-in; it is good for 5 minutes. */
+export const beginPasskeyLogin = defineRoute({
+  method: "POST",
+  path: "/api/login/passkey/options",
+  summary: "Begin a sign-in by passkey",
+  response: optionsSchema,
+});
+
+/**
+ * Signs in by passkey, which is both factors; or completes a sign-in that waits for its code. Errors: `passkey_refused`, `passwords_off`
+ * (people sign in at the login provider only, and nothing waits for a code), `too_many_attempts`.
+ */
+export const passkeyLogin = defineRoute({
+  method: "POST",
+  path: "/api/login/passkey",
+  summary: "Sign in by passkey",
+  body: z.strictObject({ credential: credentialSchema }),
+  response: login.response,
 });

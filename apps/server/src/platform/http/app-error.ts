@@ -10,6 +10,7 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
   second_factor_needed: "Enter the code of your second factor.",
   second_factor_setup_needed: "Your role needs a second factor. Set one up first.",
   code_wrong: "This code is not right, or was used already.",
+  passkey_refused: "This passkey was not accepted. Try again, or sign in another way.",
   passwords_off: "Passwords are kept by your login provider. Change yours there.",
   origin_refused: "This request came from another site and was refused.",
   unavailable: "The service is briefly unavailable. Please try again in a moment.",

@@ -167,7 +167,14 @@ async function thingsOf({ user }: Client) {
      values ($1, $2, gen_random_uuid(), $3, '{}', $4, '{}', 'kept', '{}', '[]', '{}')`,
     [lead.id, 900_000_000 + lead.id, user.id, { name: "Walk", assigned_to: user.id }],
   );
+  const passkey = await insert(
+    "insert into passkeys (user_id, name, credential_id, public_key) values ($1, 'Walk', $2, '')",
+    [user.id, randomUUID()],
+  );
+  // With a passkey a session counts by its second factor.
+  await database.pool.query("update sessions set second_factor_at = now() where user_id = $1", [user.id]);
   return {
+    passkey,
     second: second.id,
     merge,
     device,
@@ -320,11 +327,19 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "DELETE /api/push/devices/:id": ({ device }) => ({ path: `/api/push/devices/${device}` }),
   "GET /api/bulk-changes/:id": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}` }),
   "POST /api/bulk-changes/:id/undo": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}/undo` }),
+  "PATCH /api/passkeys/:id": ({ passkey }) => ({
+    path: `/api/passkeys/${passkey}`,
+    body: { name: "Walked" },
+  }),
+  "POST /api/passkeys/:id/end": ({ passkey }) => ({
+    path: `/api/passkeys/${passkey}/end`,
+    body: { password: "a-long-test-password" },
+  }),
   "DELETE /api/sessions/:id": ({ signedIn }) => ({ path: `/api/sessions/${signedIn}` }),
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes lead_merges lead_aliases".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes lead_merges lead_aliases passkeys".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

@@ -178,6 +178,7 @@ export const valueMessages = defineMessages("admin-audit-values", {
   link: same("Enlace de contraseña"),
   totp: same("Aplicación de autenticación"),
   recovery: same("Código de recuperación"),
+  passkey: same("Llave de acceso"),
   personal: same("Personal"),
   office: same("Línea de la oficina"),
   filter: same("Filtro"),

@@ -188,6 +188,15 @@ export const endpointMessages = defineMessages("endpoints", {
     "Reset a person's second factor",
     "Restablecer el segundo factor de una persona",
   ],
+  "POST /api/passkeys/options": ["Begin to add a passkey", "Empezar a agregar una llave de acceso"],
+  "POST /api/passkeys": ["Add a passkey", "Agregar una llave de acceso"],
+  "PATCH /api/passkeys/{id}": ["Name a passkey", "Cambiar el nombre de una llave de acceso"],
+  "POST /api/passkeys/{id}/end": ["Remove a passkey", "Quitar una llave de acceso"],
+  "POST /api/login/passkey/options": [
+    "Begin a sign-in by passkey",
+    "Empezar a iniciar sesión con una llave de acceso",
+  ],
+  "POST /api/login/passkey": ["Sign in by passkey", "Iniciar sesión con una llave de acceso"],
   "GET /api/second-factor": ["The user's second factor", "El segundo factor del usuario"],
   "POST /api/second-factor/verify": [
     "Complete a sign-in with a code of the second factor",

@@ -124,7 +124,7 @@ export interface Admission extends SignInOrigin {
   userId: number;
   by: SignIn["by"];
   /** What was given as second factor. */
-  second?: "totp" | "recovery";
+  second?: "totp" | "recovery" | "passkey";
   /** The request's device cookie. */
   deviceCookie: string | undefined;
 }

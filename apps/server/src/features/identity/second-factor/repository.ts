@@ -2,20 +2,112 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { hasSecondFactorSql } from "../../../platform/db/sql/second-factor.ts";
 
+interface PasskeyRow {
+  id: number;
+  name: string;
+  credentialId: string;
+  transports: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
 /** What a user's second factor consists of. */
 export interface FactorRow {
   totp: boolean;
   recoveryCodes: number;
+  passkeys: PasskeyRow[];
 }
 
 /** A user's second factor, set up or not. */
 export async function findFactor(db: Db, userId: number): Promise<FactorRow> {
-  const row = await queryFirst<FactorRow>(
+  const row = await queryFirst<Omit<FactorRow, "passkeys">>(
     db,
     sql`select exists (select 1 from totp_secrets where user_id = ${userId} and confirmed_at is not null) as totp,
        (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as "recoveryCodes"`,
   );
-  return row ?? { totp: false, recoveryCodes: 0 };
+  const passkeys = await query<PasskeyRow>(
+    db,
+    sql`select id, name, credential_id as "credentialId", transports, created_at as "createdAt", last_used_at as "lastUsedAt"
+     from passkeys where user_id = ${userId} order by id`,
+  );
+  return { totp: row?.totp ?? false, recoveryCodes: row?.recoveryCodes ?? 0, passkeys };
+}
+
+/** A passkey of an open account, by its own id. */
+export interface StoredPasskey {
+  id: number;
+  userId: number;
+  publicKey: string;
+  transports: string[];
+  counter: number;
+}
+
+/** The passkey with this id of its own, of an account that is open. */
+export async function findPasskey(db: Db, credentialId: string): Promise<StoredPasskey | null> {
+  const row = await queryFirst<StoredPasskey>(
+    db,
+    sql`select p.id, p.user_id as "userId", p.public_key as "publicKey", p.transports, p.counter::float8 as counter
+     from passkeys p join users u on u.id = p.user_id where p.credential_id = ${credentialId} and u.disabled_at is null`,
+  );
+  return row ?? null;
+}
+
+/** Keeps a passkey; returns false if it is kept already. */
+export async function insertPasskey(
+  tx: Tx,
+  key: {
+    userId: number;
+    name: string;
+    credentialId: string;
+    publicKey: string;
+    transports: string[];
+    counter: number;
+  },
+): Promise<boolean> {
+  const rowCount = await execute(
+    tx,
+    sql`insert into passkeys (user_id, name, credential_id, public_key, transports, counter)
+     values (${key.userId}, ${key.name}, ${key.credentialId}, ${key.publicKey}, ${JSON.stringify(key.transports)}::jsonb, ${key.counter})
+     on conflict do nothing`,
+  );
+  return rowCount === 1;
+}
+
+/** Takes a passkey's answer; returns false if it, or one to a later challenge, was taken before, or the account is closed meanwhile. */
+export async function acceptAnswer(
+  tx: Tx,
+  { id, challengedAt, counter }: { id: number; challengedAt: number; counter: number },
+): Promise<boolean> {
+  const rowCount = await execute(
+    tx,
+    sql`update passkeys p set challenged_at = ${challengedAt}, counter = ${counter}, last_used_at = now() from users u
+     where p.id = ${id} and p.challenged_at < ${challengedAt} and u.id = p.user_id and u.disabled_at is null`,
+  );
+  return rowCount === 1;
+}
+
+/** Returns false if the user has no such passkey. */
+export async function updatePasskeyName(
+  tx: Tx,
+  { id, userId, name }: { id: number; userId: number; name: string },
+): Promise<boolean> {
+  return (
+    (await execute(tx, sql`update passkeys set name = ${name} where id = ${id} and user_id = ${userId}`)) ===
+    1
+  );
+}
+
+/** Removes a passkey, and the recovery codes where no factor is left. Returns its name, or null if the user has no such passkey. */
+export async function deletePasskey(
+  tx: Tx,
+  { id, userId }: { id: number; userId: number },
+): Promise<string | null> {
+  const row = await queryFirst<{ name: string }>(
+    tx,
+    sql`delete from passkeys where id = ${id} and user_id = ${userId} returning name`,
+  );
+  await deleteUnneededCodes(tx, userId);
+  return row?.name ?? null;
 }
 
 /** A user's sealed secret; `isConfirmed` false while the set-up is not complete. */
@@ -106,8 +198,9 @@ export async function deleteFactor(tx: Tx, userId: number): Promise<boolean> {
     tx,
     sql`delete from totp_secrets where user_id = ${userId} and confirmed_at is not null`,
   );
+  const passkeyCount = await execute(tx, sql`delete from passkeys where user_id = ${userId}`);
   await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`);
-  return rowCount > 0;
+  return rowCount + passkeyCount > 0;
 }
 
 async function deleteUnneededCodes(tx: Tx, userId: number): Promise<void> {

@@ -65,6 +65,7 @@ describe("the set-up", () => {
     expect((await client.get("/api/second-factor")).body).toEqual({
       pending: null,
       totp: true,
+      passkeys: [],
       recoveryCodes: 10,
       confirmation: "password",
     });
@@ -203,6 +204,8 @@ describe("a role that needs a second factor", () => {
       "GET /api/second-factor",
       "POST /api/second-factor/totp",
       "POST /api/second-factor/totp/confirm",
+      "POST /api/passkeys/options",
+      "POST /api/passkeys",
     ];
     for (const [route, { access }] of Object.entries(policyTable)) {
       if (access !== "user" && access !== "admin") continue;

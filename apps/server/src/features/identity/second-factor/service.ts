@@ -30,9 +30,11 @@ import {
 
 export interface SecondFactorContext extends AuthContext {
   encryptionKeys: EncryptionKeys;
+  publicUrl: string;
 }
 
-const issuer = "Lead Desk";
+/** What apps and passkeys call the portal. */
+export const issuer = "Lead Desk";
 const stepSeconds = 30;
 /** Steps before and after the present one whose codes are taken, as clocks differ. */
 const stepsAround = 1;
@@ -64,7 +66,8 @@ function foldedRecoveryCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("0", "o").replaceAll("1", "l");
 }
 
-async function makeCodes(tx: Tx, userId: number): Promise<string[]> {
+/** Makes recovery codes in the place of the earlier ones. */
+export async function makeCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesMade }, () =>
     new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32.toLowerCase(),
   );
@@ -165,7 +168,7 @@ async function confirmationAsked(
   return (await hasSecondFactor(db, userId)) ? "code" : "none";
 }
 
-interface OwnerInput {
+export interface OwnerInput {
   actor: AuthSession;
   address: string;
   confirmation: Confirmation;
@@ -175,7 +178,7 @@ interface OwnerInput {
  * Makes sure that a change of the second factor is its owner's, and not somebody's at their open page. Errors: `current_password_wrong`,
  * `code_wrong`, `too_many_attempts`.
  */
-async function checkOwner(
+export async function checkOwner(
   context: SecondFactorContext,
   { actor, address, confirmation }: OwnerInput,
 ): Promise<void> {
@@ -205,7 +208,13 @@ export async function readSecondFactor(
     findFactor(context.database.db, actor.userId),
     confirmationAsked(context, actor.userId),
   ]);
-  return { pending: actor.pending ?? null, ...factor, confirmation };
+  const passkeys = factor.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+  return { pending: actor.pending ?? null, ...factor, passkeys, confirmation };
 }
 
 /** Makes a secret that a code has to confirm. Errors: as `checkOwner`, `conflict`. */

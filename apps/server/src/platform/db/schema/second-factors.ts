@@ -1,4 +1,4 @@
-import { index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
@@ -31,4 +31,27 @@ export const recoveryCodes = pgTable(
     uniqueIndex("recovery_codes_hash_key").on(t.codeHash),
     index("recovery_codes_user_idx").on(t.userId),
   ],
+);
+
+/** Public halves of passkeys: each stands for both factors. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** Both in base64url. */
+    credentialId: text("credential_id").notNull(),
+    publicKey: text("public_key").notNull(),
+    transports: jsonb("transports").$type<string[]>().notNull().default([]),
+    /** How often it was used, by its own count; 0 where it does not count. */
+    counter: bigint("counter", { mode: "number" }).notNull().default(0),
+    /** When the challenge was made that it answered last, in Unix milliseconds: no answer counts twice. */
+    challengedAt: bigint("challenged_at", { mode: "number" }).notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [uniqueIndex("passkeys_credential_key").on(t.credentialId), index("passkeys_user_idx").on(t.userId)],
 );

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Whether a user has a second factor. */
+/** Whether a user has a second factor: an authenticator app, or a passkey. */
 export const hasSecondFactorSql = (userId: SQL): SQL =>
-  sql`exists (select 1 from totp_secrets f where f.user_id = ${userId} and f.confirmed_at is not null)`;
+  sql`(exists (select 1 from totp_secrets f where f.user_id = ${userId} and f.confirmed_at is not null)
+    or exists (select 1 from passkeys f where f.user_id = ${userId}))`;
 
 /** What the session `s` of the user `u` waits for before it counts: `code`, `setup`, or null. */
 export const pendingStepSql = sql`case

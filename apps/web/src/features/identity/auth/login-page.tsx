@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { PasskeyButton } from "../second-factor/passkey-button.tsx";
 import { authMessages } from "./messages.ts";
 import { signInOptionsQuery, useSignIn } from "./queries.ts";
 import { LanguageSwitch, PasswordInput, SignInFrame } from "./sign-in-frame.tsx";
@@ -83,6 +84,7 @@ export function LoginPage() {
       <LoginError provider={provider?.name} />
       <div className="grid gap-5">
         {byPassword ? <LoginForm /> : null}
+        {byPassword ? <PasskeyButton /> : null}
         {provider ? <ProviderLink name={provider.name} isSecond={byPassword} /> : null}
         <p className="text-balance text-muted-foreground text-sm">{t("contactAdministrator")}</p>
         <LanguageSwitch />

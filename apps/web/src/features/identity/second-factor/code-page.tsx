@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { page, useDocumentTitle } from "../../../lib/navigation.ts";
@@ -8,18 +9,21 @@ import { Input } from "../../../ui/input.tsx";
 import { enterPortal } from "../auth/queries.ts";
 import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
 import { secondFactorMessages } from "./messages.ts";
-import { fieldError, useVerifyCode } from "./queries.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { fieldError, secondFactorQuery, useVerifyCode } from "./queries.ts";
 
 /** Shown at every address between the password and the code of the second factor. */
 export function CodePage() {
   const t = useMessages(secondFactorMessages);
   const [isRecovery, setRecovery] = useState(false);
+  const { data: factor } = useQuery(secondFactorQuery());
   useDocumentTitle(t("codePageTitle"));
   useSkeletonRemoval();
   return (
     <SignInFrame heading={t("codePageTitle")} subtitle={t(isRecovery ? "recoveryPageText" : "codePageText")}>
       <div className="grid gap-5">
         <CodeForm key={String(isRecovery)} isRecovery={isRecovery} />
+        {factor && factor.passkeys.length > 0 ? <PasskeyButton /> : null}
         <Button variant="secondary" onClick={() => setRecovery(!isRecovery)}>
           {t(isRecovery ? "useApp" : "useRecovery")}
         </Button>

@@ -1,16 +1,26 @@
-import type { SecondFactor } from "@portal/contract/routes/second-factor";
-import type { RefObject } from "react";
+import type { Passkey, SecondFactor } from "@portal/contract/routes/second-factor";
+import type { ReactNode, RefObject } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { secondFactorMessages } from "./messages.ts";
+import { PasskeySteps, RemovePasskey, RenamePasskey } from "./passkey-steps.tsx";
 import { useEndTotp, useMakeRecoveryCodes } from "./queries.ts";
 import { ConfirmationForm, RecoveryCodes, TotpSteps } from "./totp-steps.tsx";
 
 /** What is to be done with the second factor. */
-export type FactorChange = "setUpApp" | "removeApp" | "newCodes";
+export type FactorChange =
+  | { kind: "setUpApp" | "removeApp" | "newCodes" | "addPasskey" }
+  | { kind: "rename" | "removePasskey"; passkey: Passkey };
 
-const texts = { setUpApp: "setUpText", removeApp: "removeText", newCodes: "newCodesText" } as const;
+const texts = {
+  setUpApp: "setUpText",
+  removeApp: "removeText",
+  newCodes: "newCodesText",
+  addPasskey: "addPasskeyText",
+  rename: "renameText",
+  removePasskey: "removePasskeyText",
+} as const;
 
 interface SecondFactorDialogProps {
   change: FactorChange;
@@ -23,11 +33,6 @@ interface SecondFactorDialogProps {
 export default function SecondFactorDialog(props: SecondFactorDialogProps) {
   const { change, asked, onClose, returnFocusTo } = props;
   const t = useMessages(secondFactorMessages);
-  const cancel = (
-    <Button variant="secondary" onClick={onClose}>
-      {t("cancel")}
-    </Button>
-  );
   return (
     <Dialog
       open
@@ -35,26 +40,16 @@ export default function SecondFactorDialog(props: SecondFactorDialogProps) {
       // A click outside would lose the recovery codes.
       closeOnOutside={false}
       returnFocusTo={returnFocusTo}
-      title={t(change)}
-      description={t(texts[change])}
+      title={t(change.kind)}
+      description={t(texts[change.kind])}
       className="max-w-md"
     >
       <DialogBody>
-        {change === "setUpApp" ? (
-          <TotpSteps asked={asked} onDone={onClose}>
-            {cancel}
-          </TotpSteps>
-        ) : null}
-        {change === "removeApp" ? (
-          <RemoveApp asked={asked} onDone={onClose}>
-            {cancel}
-          </RemoveApp>
-        ) : null}
-        {change === "newCodes" ? (
-          <NewCodes asked={asked} onDone={onClose}>
-            {cancel}
-          </NewCodes>
-        ) : null}
+        <ChangeSteps change={change} asked={asked} onDone={onClose}>
+          <Button variant="secondary" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+        </ChangeSteps>
       </DialogBody>
     </Dialog>
   );
@@ -63,7 +58,25 @@ export default function SecondFactorDialog(props: SecondFactorDialogProps) {
 interface ChangeProps {
   asked: SecondFactor["confirmation"];
   onDone: () => void;
-  children: React.ReactNode;
+  /** Beside the buttons. */
+  children: ReactNode;
+}
+
+function ChangeSteps({ change, ...rest }: ChangeProps & { change: FactorChange }) {
+  switch (change.kind) {
+    case "setUpApp":
+      return <TotpSteps {...rest} />;
+    case "removeApp":
+      return <RemoveApp {...rest} />;
+    case "newCodes":
+      return <NewCodes {...rest} />;
+    case "addPasskey":
+      return <PasskeySteps {...rest} />;
+    case "rename":
+      return <RenamePasskey passkey={change.passkey} {...rest} />;
+    case "removePasskey":
+      return <RemovePasskey passkey={change.passkey} {...rest} />;
+  }
 }
 
 function RemoveApp({ asked, onDone, children }: ChangeProps) {

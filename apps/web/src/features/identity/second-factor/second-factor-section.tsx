@@ -1,6 +1,8 @@
+import type { Passkey } from "@portal/contract/routes/second-factor";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { errorText } from "../../../lib/errors.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,6 +12,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { secondFactorQuery } from "./queries.ts";
 import type { FactorChange } from "./second-factor-dialog.tsx";
+import { hasPasskeys } from "./use-passkey.ts";
 
 const SecondFactorDialog = lateComponent(() => import("./second-factor-dialog.tsx"));
 
@@ -19,7 +22,16 @@ export function SecondFactorSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
-  const changes: FactorChange[] = factor?.totp ? ["newCodes", "removeApp"] : ["setUpApp"];
+  const hasFactor = factor !== undefined && (factor.totp || factor.passkeys.length > 0);
+  const open = (change: FactorChange) =>
+    openDialog((close) => (
+      <SecondFactorDialog
+        change={change}
+        asked={factor?.confirmation ?? "none"}
+        onClose={close}
+        returnFocusTo={title}
+      />
+    ));
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-t pt-5">
       <div className="grid gap-0.5">
@@ -42,32 +54,99 @@ export function SecondFactorSection() {
         <>
           <p className="text-sm">
             {t(factor.totp ? "appOn" : "appOff")}
-            {factor.totp ? ` ${t("codesLeft", { count: factor.recoveryCodes })}` : null}
+            {hasFactor ? ` ${t("codesLeft", { count: factor.recoveryCodes })}` : null}
           </p>
           <div className="flex flex-wrap gap-2">
-            {changes.map((change) => (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-haspopup="dialog"
+              onClick={() => open({ kind: factor.totp ? "removeApp" : "setUpApp" })}
+            >
+              {t(factor.totp ? "removeApp" : "setUpApp")}
+            </Button>
+            {hasFactor ? (
               <Button
-                key={change}
                 variant="secondary"
                 size="sm"
                 aria-haspopup="dialog"
-                onClick={() =>
-                  openDialog((close) => (
-                    <SecondFactorDialog
-                      change={change}
-                      asked={factor.confirmation}
-                      onClose={close}
-                      returnFocusTo={title}
-                    />
-                  ))
-                }
+                onClick={() => open({ kind: "newCodes" })}
               >
-                {t(change)}
+                {t("newCodes")}
               </Button>
-            ))}
+            ) : null}
           </div>
+          {hasPasskeys() || factor.passkeys.length > 0 ? (
+            <PasskeyList passkeys={factor.passkeys} onChange={open} />
+          ) : null}
         </>
       ) : null}
     </section>
+  );
+}
+
+interface PasskeyListProps {
+  passkeys: readonly Passkey[];
+  onChange: (change: FactorChange) => void;
+}
+
+/** The passkeys, each to be named and removed, and a button that adds one of this device. */
+function PasskeyList({ passkeys, onChange }: PasskeyListProps) {
+  const t = useMessages(secondFactorMessages);
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-0.5">
+        <h4 className="font-medium text-sm">{t("passkeys")}</h4>
+        <p className="text-muted-foreground text-sm">{t("passkeysText")}</p>
+      </div>
+      {passkeys.length > 0 ? (
+        <ul className="divide-y">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex flex-wrap items-center gap-2 py-3 first:pt-0 last:pb-0">
+              <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+                <p className="break-words font-medium text-sm">{passkey.name}</p>
+                <p className="text-[0.8125rem] text-muted-foreground">
+                  {[
+                    t("passkeyAddedOn", { date: formatDate(passkey.createdAt) }),
+                    passkey.lastUsedAt && t("passkeyUsedOn", { date: formatDate(passkey.lastUsedAt) }),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-haspopup="dialog"
+                aria-label={t("renameLabel", { name: passkey.name })}
+                onClick={() => onChange({ kind: "rename", passkey })}
+              >
+                {t("rename")}
+              </Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-haspopup="dialog"
+                aria-label={t("removeLabel", { name: passkey.name })}
+                onClick={() => onChange({ kind: "removePasskey", passkey })}
+              >
+                {t("remove")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {hasPasskeys() ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start"
+          aria-haspopup="dialog"
+          onClick={() => onChange({ kind: "addPasskey" })}
+        >
+          {t("addPasskey")}
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { page, useDocumentTitle } from "../../../lib/navigation.ts";
@@ -8,19 +9,30 @@ import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
 import { secondFactorMessages } from "./messages.ts";
+import { PasskeySteps } from "./passkey-steps.tsx";
 import { secondFactorQuery } from "./queries.ts";
 import { TotpSteps } from "./totp-steps.tsx";
+import { hasPasskeys } from "./use-passkey.ts";
 
 /** Shown at every address while the person's role needs a second factor and none is set up. */
 export function SetupPage() {
   const t = useMessages(secondFactorMessages);
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
+  const [byPasskey, setByPasskey] = useState(false);
+  const Steps = byPasskey ? PasskeySteps : TotpSteps;
   useDocumentTitle(t("setupPageTitle"));
   useSkeletonRemoval();
   return (
     <SignInFrame heading={t("setupPageTitle")} subtitle={t("setupPageText")}>
       <div className="grid gap-5">
-        {factor ? <TotpSteps asked={factor.confirmation} onDone={() => page.reload()} /> : null}
+        {factor ? (
+          <Steps key={String(byPasskey)} asked={factor.confirmation} onDone={() => page.reload()} />
+        ) : null}
+        {hasPasskeys() ? (
+          <Button variant="secondary" onClick={() => setByPasskey(!byPasskey)}>
+            {t(byPasskey ? "setUpAppInstead" : "setUpPasskey")}
+          </Button>
+        ) : null}
         {!factor && !error ? <Skeleton className="h-24" /> : null}
         {error ? (
           <PartFailed

@@ -37,13 +37,15 @@ interface ConfirmationFormProps {
   isPending: boolean;
   error: Error | null;
   onConfirm: (confirmation: Confirmation) => void;
+  /** What else is asked, above. */
+  fields?: ReactNode;
   /** Beside the button. */
   children?: ReactNode;
 }
 
 /** Asks for what shows that a change is its owner's: the password, a code, or nothing. */
 export function ConfirmationForm(props: ConfirmationFormProps) {
-  const { asked, submitLabel, isDanger, isPending, error, onConfirm, children } = props;
+  const { asked, submitLabel, isDanger, isPending, error, onConfirm, fields, children } = props;
   const t = useMessages(secondFactorMessages);
   const [value, setValue] = useState("");
   const isReady = asked === "none" || value !== "";
@@ -54,6 +56,7 @@ export function ConfirmationForm(props: ConfirmationFormProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
+      {fields}
       {asked === "none" ? null : (
         <Field label={t(asked === "password" ? "password" : "ownerCode")} error={fieldError(error)}>
           {(control) =>

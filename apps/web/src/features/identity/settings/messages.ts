@@ -281,6 +281,7 @@ export const settingsMessages = defineMessages("settings", {
   signInsRefused: ["Refused {count} times", "Rechazado {count} veces"],
   signInBy_password: ["Password", "Contraseña"],
   signInBy_provider: ["Login provider", "Proveedor de acceso"],
+  signInBy_passkey: ["Passkey", "Llave de acceso"],
   signInBy_link: ["Password chosen by a one-time link", "Contraseña elegida con un enlace de un solo uso"],
   signOutElsewhere: ["Sign out everywhere else", "Cerrar todas las demás sesiones"],
   sessionSavedText: ["You were signed out there.", "Se cerró esa sesión."],
