@@ -26,7 +26,7 @@ const count = (rows: number): string => rows.toLocaleString("en-US");
 
 /** Makes a backup and writes down in the database that it was made; one that cannot be told is backed up all the same. */
 async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
-  const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+  const database = openDatabase({ url, poolSize: 1, waitMs: 30_000, onError: () => undefined });
   try {
     const { db } = database;
     const id = await insertBackup(db).catch((error: unknown) => {
@@ -41,7 +41,7 @@ async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: Backu
 
 /** Errors: `BackupFault` where what is stored encrypted cannot be read with the portal's keys. */
 async function checkKeys(url: string, { encryptionKeys }: Env): Promise<void> {
-  const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+  const database = openDatabase({ url, poolSize: 1, waitMs: 30_000, onError: () => undefined });
   try {
     const state = await readKeyState({ db: database.db, encryptionKeys });
     if (countUnreadable(state) > 0) throw new BackupFault(describeKeyState(state));
@@ -100,7 +100,7 @@ async function run(): Promise<string> {
     ].join("\n");
   }
   if (command === "push-reset" && given === undefined) {
-    const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+    const database = openDatabase({ url, poolSize: 1, waitMs: 30_000, onError: () => undefined });
     const devices = await deletePushKeys(database.db).finally(() => database.close());
     return `The key of push notifications is deleted, and with it ${count(devices)} devices: the portal makes another, and each device joins again when its owner opens the portal there.`;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variablesSchema } from "../../env-schema.ts";
-import { freePort, type ServerProcess, startServer } from "../../testing/server-process.ts";
+import { freePort, patientSettings, type ServerProcess, startServer } from "../../testing/server-process.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { listSecrets, listSettings, maskSecrets } from "./list-settings.ts";
 import type { DoctorReport } from "./types.ts";
@@ -49,7 +49,7 @@ function runDoctor(more: Record<string, string> = {}, ...args: string[]) {
     execFile(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", main, ...args],
-      { env: { PATH: process.env.PATH, ...env, ...more } },
+      { env: { PATH: process.env.PATH, ...patientSettings, ...env, ...more } },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
     );
   });
