@@ -124,6 +124,17 @@ describe("signing in", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
+  it("begins one session where two right codes are sent at once for one sign-in, and gives the other back", async () => {
+    const client = await app.signIn();
+    const { recoveryCodes } = await setUp(client);
+    const waiting = await givePassword(client);
+    const answers = await Promise.all(recoveryCodes.slice(0, 2).map((code) => verify(waiting, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(await rows("select 1 from sessions where user_id = $1", [client.user.id])).toHaveLength(1);
+    const left = "select 1 from recovery_codes where user_id = $1 and used_at is null";
+    expect(await rows(left, [client.user.id])).toHaveLength(9);
+  });
+
   it("takes each recovery code once, ends the other sessions by it, and new ones void the old", async () => {
     const client = await app.signIn();
     const { recoveryCodes } = await setUp(client);

@@ -132,24 +132,30 @@ export async function completeSignIn(context: SecondFactorContext, input: CodeIn
     const { response: token, headers: answered } = await library.api
       .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
       .catch(onLibraryFailure);
-    const admitted = await database.transaction(async (tx) => {
-      const taken = await consumeCode(tx, context, { userId, code: input.code });
-      const begun = taken && (await replaceWaiting(tx, { waitingId, token }));
-      if (!taken || !begun) {
-        await execute(tx, sql`delete from sessions where token = ${token}`);
+    const discard = () => execute(database.db, sql`delete from sessions where token = ${token}`);
+    const admitted = await database
+      .transaction(async (tx) => {
+        const taken = await consumeCode(tx, context, { userId, code: input.code });
+        if (!taken) return null;
+        const begun = await replaceWaiting(tx, { waitingId, token });
         // A code that was right is given back where the sign-in it was for has ended.
-        if (taken) throw new AppError("unauthenticated");
-        return null;
-      }
-      if (taken === "recovery") {
-        await recordRecovery(tx, context, userId);
-        await deleteSessions(tx, { userId, exceptToken: token });
-      }
-      const { deviceCookie } = input;
-      const signIn = { userId, by: begun.by, second: taken, deviceCookie, ...origin };
-      return { device: await admitSession(tx, context, signIn), cookies: answered.getSetCookie() };
-    });
-    if (admitted === null) await recordFailedSignIn(database, { userId, ...origin });
+        if (!begun) throw new AppError("unauthenticated");
+        if (taken === "recovery") {
+          await recordRecovery(tx, context, userId);
+          await deleteSessions(tx, { userId, exceptToken: token });
+        }
+        const { deviceCookie } = input;
+        const signIn = { userId, by: begun.by, second: taken, deviceCookie, ...origin };
+        return { device: await admitSession(tx, context, signIn), cookies: answered.getSetCookie() };
+      })
+      .catch(async (error: unknown) => {
+        await discard();
+        throw error;
+      });
+    if (admitted === null) {
+      await discard();
+      await recordFailedSignIn(database, { userId, ...origin });
+    }
     return admitted;
   });
   sessions.forget(userId);
