@@ -9,12 +9,10 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { decrypt, encrypt } from "../../../domain/encryption.ts";
-import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { mailFactorChange } from "../../notifications/service.ts";
-import { onLibraryFailure } from "../auth/create-sign-in-library.ts";
 import { originOf, type SignInOrigin } from "../auth/list-sign-ins.ts";
 import { hasSecondFactor } from "../auth/repository.ts";
 import { admitSession, deleteSessions, endReplacedSession, type SignedIn } from "../auth/service.ts";
@@ -31,7 +29,14 @@ import {
   type StoredPasskey,
   updatePasskeyName,
 } from "./repository.ts";
-import { checkOwner, issuer, makeCodes, type OwnerInput, type SecondFactorContext } from "./service.ts";
+import {
+  beginSession,
+  checkOwner,
+  issuer,
+  makeCodes,
+  type OwnerInput,
+  type SecondFactorContext,
+} from "./service.ts";
 
 /** EdDSA, ES256 and RS256: what every runtime verifies and every authenticator makes one of. */
 const algorithms = [-8, -7, -257];
@@ -212,12 +217,11 @@ interface PasskeySignIn extends SignInOrigin {
  * `too_many_attempts`.
  */
 export async function signInByPasskey(context: SecondFactorContext, input: PasskeySignIn): Promise<SignedIn> {
-  const { database, library, sessions } = context;
+  const { database, sessions } = context;
   const { credential, waiting, deviceCookie } = input;
   // Without passwords the login provider alone begins sessions.
   if (!context.localPasswords && !waiting) throw new AppError("passwords_off");
   const origin = originOf(input);
-  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
   const attempt = { email: `passkey ${credential.id}`, address: input.address };
   const admitted = await throttled(database.db, attempt, async () => {
     const key = await findPasskey(database.db, credential.id);
@@ -228,23 +232,23 @@ export async function signInByPasskey(context: SecondFactorContext, input: Passk
       return null;
     }
     const { userId } = key;
-    const { response: token, headers: answered } = await library.api
-      .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
-      .catch(onLibraryFailure);
-    const device = await database.transaction(async (tx) => {
-      if (!(await acceptAnswer(tx, { id: key.id, ...answer }))) {
-        await execute(tx, sql`delete from sessions where token = ${token}`);
-        return null;
-      }
-      const begun = waiting
+    const begun = await beginSession(context, { userId, ...input }, async (tx, token) => {
+      if (!(await acceptAnswer(tx, { id: key.id, ...answer }))) return null;
+      const replaced = waiting
         ? await replaceWaiting(tx, { waitingId: waiting.sessionId, token })
         : { by: "passkey" as const };
-      if (!begun) throw new AppError("unauthenticated");
+      if (!replaced) throw new AppError("unauthenticated");
       await markVerified(tx, { token });
-      return admitSession(tx, context, { userId, by: begun.by, second: "passkey", deviceCookie, ...origin });
+      return admitSession(tx, context, {
+        userId,
+        by: replaced.by,
+        second: "passkey",
+        deviceCookie,
+        ...origin,
+      });
     });
     sessions.forget(userId);
-    return device && { userId, device, cookies: answered.getSetCookie() };
+    return begun && { userId, ...begun };
   });
   if (!admitted) throw refused();
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);

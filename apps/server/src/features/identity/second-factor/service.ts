@@ -112,6 +112,28 @@ async function recordRecovery(tx: Tx, { notifications }: SecondFactorContext, us
   await mailFactorChange(tx, notifications, { userId, change: "codeUsed" });
 }
 
+/**
+ * Begins a session that `admit` makes count in its transaction, with the device cookie that it returns; where it returns null or fails, no
+ * session stays.
+ */
+export async function beginSession(
+  { database, library }: SecondFactorContext,
+  { userId, userAgent, address }: { userId: number; userAgent: string; address: string },
+  admit: (tx: Tx, token: string) => Promise<string | null>,
+): Promise<{ device: string; cookies: string[] } | null> {
+  const headers = new Headers({ "user-agent": userAgent, "x-forwarded-for": address });
+  const { response: token, headers: answered } = await library.api
+    .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
+    .catch(onLibraryFailure);
+  let device: string | null = null;
+  try {
+    device = await database.transaction((tx) => admit(tx, token));
+  } finally {
+    if (device === null) await execute(database.db, sql`delete from sessions where token = ${token}`);
+  }
+  return device === null ? null : { device, cookies: answered.getSetCookie() };
+}
+
 interface CodeInput extends SignInOrigin {
   actor: AuthSession;
   code: string;
@@ -124,39 +146,25 @@ interface CodeInput extends SignInOrigin {
  * sessions. Errors: `code_wrong`, `too_many_attempts`, `unauthenticated` (the waiting session has ended).
  */
 export async function completeSignIn(context: SecondFactorContext, input: CodeInput): Promise<SignedIn> {
-  const { database, library, sessions } = context;
+  const { database, sessions } = context;
   const { userId, sessionId: waitingId } = input.actor;
   const origin = originOf(input);
-  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
   const completed = await throttled(database.db, attemptAt(userId, input.address), async () => {
-    const { response: token, headers: answered } = await library.api
-      .beginSession({ body: { userId: String(userId) }, headers, returnHeaders: true })
-      .catch(onLibraryFailure);
-    const discard = () => execute(database.db, sql`delete from sessions where token = ${token}`);
-    const admitted = await database
-      .transaction(async (tx) => {
-        const taken = await consumeCode(tx, context, { userId, code: input.code });
-        if (!taken) return null;
-        const begun = await replaceWaiting(tx, { waitingId, token });
-        // A code that was right is given back where the sign-in it was for has ended.
-        if (!begun) throw new AppError("unauthenticated");
-        if (taken === "recovery") {
-          await recordRecovery(tx, context, userId);
-          await deleteSessions(tx, { userId, exceptToken: token });
-        }
-        const { deviceCookie } = input;
-        const signIn = { userId, by: begun.by, second: taken, deviceCookie, ...origin };
-        return { device: await admitSession(tx, context, signIn), cookies: answered.getSetCookie() };
-      })
-      .catch(async (error: unknown) => {
-        await discard();
-        throw error;
-      });
-    if (admitted === null) {
-      await discard();
-      await recordFailedSignIn(database, { userId, ...origin });
-    }
-    return admitted;
+    const begun = await beginSession(context, { userId, ...input }, async (tx, token) => {
+      const taken = await consumeCode(tx, context, { userId, code: input.code });
+      if (!taken) return null;
+      const replaced = await replaceWaiting(tx, { waitingId, token });
+      // A code that was right is given back where the sign-in it was for has ended.
+      if (!replaced) throw new AppError("unauthenticated");
+      if (taken === "recovery") {
+        await recordRecovery(tx, context, userId);
+        await deleteSessions(tx, { userId, exceptToken: token });
+      }
+      const { deviceCookie } = input;
+      return admitSession(tx, context, { userId, by: replaced.by, second: taken, deviceCookie, ...origin });
+    });
+    if (begun === null) await recordFailedSignIn(database, { userId, ...origin });
+    return begun;
   });
   sessions.forget(userId);
   if (!completed) throw wrongCode();
