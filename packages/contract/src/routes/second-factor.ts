@@ -32,9 +32,9 @@ export const secondFactorSchema = z.object({
   pending: z.enum(["code", "setup"]).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
-  /** In the order in which they were added. */
+  /** In the order in which they were added; while the session waits for its code, without names and last uses. */
   passkeys: z.array(passkeySchema),
-  /** Recovery codes that are not used yet. */
+  /** Recovery codes that are not used yet; 0 while the session waits for its code. */
   recoveryCodes: z.number(),
   /** What a change asks for. */
   confirmation: z.enum(["password", "code", "none"]),

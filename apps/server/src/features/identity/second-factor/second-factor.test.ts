@@ -93,6 +93,8 @@ describe("signing in", () => {
         status: 401,
         body: { code: "second_factor_needed" },
       });
+    const known = await app.request("GET", "/api/second-factor", { cookie: waiting });
+    expect(known.body).toMatchObject({ pending: "code", totp: true, recoveryCodes: 0 });
     // Nor does the waiting session set up or remove anything, or show as a sign-in.
     for (const path of ["totp", "totp/confirm", "totp/end", "recovery-codes"])
       expect(

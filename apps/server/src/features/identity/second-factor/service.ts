@@ -222,13 +222,19 @@ export async function readSecondFactor(
     findFactor(context.database.db, actor.userId),
     confirmationAsked(context, actor.userId),
   ]);
+  const pending = actor.pending ?? null;
   const passkeys = factor.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
     id,
     name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
-  return { pending: actor.pending ?? null, ...factor, passkeys, confirmation };
+  // Whoever has given the password alone learns which ways there are, and no more.
+  if (pending === "code") {
+    const nameless = passkeys.map((passkey) => ({ ...passkey, name: "", lastUsedAt: null }));
+    return { pending, ...factor, passkeys: nameless, recoveryCodes: 0, confirmation };
+  }
+  return { pending, ...factor, passkeys, confirmation };
 }
 
 /** Makes a secret that a code has to confirm. Errors: as `checkOwner`, `conflict`. */
