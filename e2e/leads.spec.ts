@@ -228,6 +228,8 @@ test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
     .getByRole("button", { name: /^Sync Leads/ })
     .first()
     .click();
+  // Leads that still come in would push the one that plays off the page.
+  await expect(page.getByText("Sync Complete").first()).toBeVisible();
   const players = page.getByRole("button", { name: "Play recording" });
   const playing = cards(page).filter({ has: page.getByRole("button", { name: "Pause recording" }) });
   await expect(players.nth(1)).toBeVisible();

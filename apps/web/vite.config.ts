@@ -50,15 +50,16 @@ function isData(value: unknown): boolean {
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
 /** What a visitor's first pages are made of, and what somebody's who is signed in. */
 const firstPages = {
-  signIn: ["main.tsx", "features/identity/auth/login-page.tsx"].map(source),
+  entry: ["main.tsx"].map(source),
+  signIn: ["features/identity/auth/login-page.tsx"].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
 const iconLibrary = "lucide-react/dist/esm/lucide-react.mjs";
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const iconExports = /export \{([^}]*)\} from ['"](\.\/icons\/[^'"]+)['"]/g;
 
-/** Modules of the first pages; those of both are the sign-in's. */
-const modulesOf = { signIn: new Set<string>(), desk: new Set<string>() };
+/** Modules of the first pages, and what every page begins with. */
+const modulesOf = { entry: new Set<string>(), signIn: new Set<string>(), desk: new Set<string>() };
 
 /** The files that hold these modules, with those that they import. */
 function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
@@ -109,12 +110,13 @@ function firstFiles(): Plugin {
         for (const id of found) for (const next of importsOf(id)) found.add(next);
         return found;
       };
+      modulesOf.entry = importedBy(firstPages.entry);
       modulesOf.signIn = importedBy(firstPages.signIn);
       modulesOf.desk = importedBy(firstPages.desk);
     },
     generateBundle(_options, bundle) {
-      const signIn = filesOf(firstPages.signIn, bundle);
-      const desk = filesOf([...firstPages.signIn, ...firstPages.desk], bundle);
+      const signIn = filesOf([...firstPages.entry, ...firstPages.signIn], bundle);
+      const desk = filesOf([...firstPages.entry, ...firstPages.desk], bundle);
       this.emitFile({
         type: "asset",
         fileName: "first-files.json",
@@ -144,7 +146,13 @@ const togetherInOneFile = [
     test: /@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
     priority: 3,
   },
-  { name: "first", test: (id: string) => modulesOf.signIn.has(id), priority: 2 },
+  {
+    name: "first",
+    test: (id: string) =>
+      modulesOf.entry.has(id) || (modulesOf.signIn.has(id) && modulesOf.desk.has(id)),
+    priority: 2,
+  },
+  { name: "sign-in", test: (id: string) => modulesOf.signIn.has(id), priority: 1 },
   { name: "desk", test: (id: string) => modulesOf.desk.has(id), priority: 1 },
   { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 2 },
   { name: "contract", test: /packages[\\/]contract[\\/]src[\\/]/, minShareCount: 4 },

@@ -178,7 +178,7 @@ describe("the target of first calls", () => {
     expect((await ana.patch(path, { firstCallMinutes: 15 })).status).toBe(403);
     for (const bad of [0, 1_441, 7.5, "5", null])
       expect((await admin.patch(path, { firstCallMinutes: bad })).status).toBe(400);
-    expect((await admin.patch(path, { firstCallMinutes: 15 })).body).toEqual({
+    expect((await admin.patch(path, { firstCallMinutes: 15 })).body).toMatchObject({
       machineDetection: true,
       voicemailDrop: false,
       firstCallMinutes: 15,

@@ -1,9 +1,10 @@
 import { loginErrors } from "@portal/contract/routes/auth";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
 import { toUrl } from "../../../lib/api.ts";
 import { errorMessages } from "../../../lib/error-messages.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { useDocumentTitle } from "../../../lib/navigation.ts";
 import { countAllItems } from "../../../lib/offline/queue-database.ts";
 import { useSkeletonRemoval } from "../../../lib/server-page.ts";
@@ -11,10 +12,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { PasskeyButton } from "../second-factor/passkey-button.tsx";
 import { authMessages } from "./messages.ts";
-import { signInOptionsQuery, useSignIn } from "./queries.ts";
+import { hasPasskeys, signInOptionsQuery, useSignIn } from "./queries.ts";
 import { LanguageSwitch, PasswordInput, SignInFrame } from "./sign-in-frame.tsx";
+
+const PasskeyButton = lateComponent(async () => ({
+  default: (await import("../second-factor/passkey-button.tsx")).PasskeyButton,
+}));
 
 interface ProviderLinkProps {
   name: string;
@@ -84,7 +88,11 @@ export function LoginPage() {
       <LoginError provider={provider?.name} />
       <div className="grid gap-5">
         {byPassword ? <LoginForm /> : null}
-        {byPassword ? <PasskeyButton /> : null}
+        {byPassword && hasPasskeys() ? (
+          <Suspense fallback={<div className="h-11" />}>
+            <PasskeyButton />
+          </Suspense>
+        ) : null}
         {provider ? <ProviderLink name={provider.name} isSecond={byPassword} /> : null}
         <p className="text-balance text-muted-foreground text-sm">{t("contactAdministrator")}</p>
         <LanguageSwitch />

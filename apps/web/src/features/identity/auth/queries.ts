@@ -109,3 +109,9 @@ export function isAdminEmail(email: string): boolean {
   const hash = document.querySelector<HTMLMetaElement>('meta[name="admin-email-sha256"]')?.content;
   return hash === bytesToHex(sha256(utf8ToBytes(email.trim().toLowerCase())));
 }
+
+/** Whether this browser can use passkeys here: they belong to a host's name, on https or this machine. */
+export function hasPasskeys(): boolean {
+  const isNumeric = /^[\d.]+$|:/.test(window.location.hostname);
+  return !isNumeric && typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === "function";
+}

@@ -1,8 +1,8 @@
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { enterPortal } from "../auth/queries.ts";
+import { enterPortal, hasPasskeys } from "../auth/queries.ts";
 import { secondFactorMessages } from "./messages.ts";
-import { hasPasskeys, useSignInByPasskey } from "./use-passkey.ts";
+import { useSignInByPasskey } from "./use-passkey.ts";
 
 /** Signs in by a passkey of this device; nothing where the browser or the address has none. */
 export function PasskeyButton() {

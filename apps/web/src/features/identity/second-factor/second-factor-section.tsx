@@ -9,10 +9,10 @@ import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { hasPasskeys } from "../auth/queries.ts";
 import { secondFactorMessages } from "./messages.ts";
 import { secondFactorQuery } from "./queries.ts";
 import type { FactorChange } from "./second-factor-dialog.tsx";
-import { hasPasskeys } from "./use-passkey.ts";
 
 const SecondFactorDialog = lateComponent(() => import("./second-factor-dialog.tsx"));
 

@@ -7,12 +7,12 @@ import { useSkeletonRemoval } from "../../../lib/server-page.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { hasPasskeys } from "../auth/queries.ts";
 import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { PasskeySteps } from "./passkey-steps.tsx";
 import { secondFactorQuery } from "./queries.ts";
 import { TotpSteps } from "./totp-steps.tsx";
-import { hasPasskeys } from "./use-passkey.ts";
 
 /** Shown at every address while the person's role needs a second factor and none is set up. */
 export function SetupPage() {

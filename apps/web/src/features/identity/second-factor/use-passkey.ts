@@ -20,12 +20,6 @@ import { toast } from "../../../ui/toast.ts";
 import { secondFactorMessages } from "./messages.ts";
 import { fieldError } from "./queries.ts";
 
-/** Whether this browser can use passkeys here: they belong to a host's name, on https or this machine. */
-export function hasPasskeys(): boolean {
-  const isNumeric = /^[\d.]+$|:/.test(window.location.hostname);
-  return !isNumeric && typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === "function";
-}
-
 /** The device's refusal, which browsers do not tell apart: canceled, too late, or nothing there. */
 const isCanceled = (error: unknown) => error instanceof DOMException;
 
