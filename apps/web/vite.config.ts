@@ -148,8 +148,7 @@ const togetherInOneFile = [
   },
   {
     name: "first",
-    test: (id: string) =>
-      modulesOf.entry.has(id) || (modulesOf.signIn.has(id) && modulesOf.desk.has(id)),
+    test: (id: string) => modulesOf.entry.has(id) || (modulesOf.signIn.has(id) && modulesOf.desk.has(id)),
     priority: 2,
   },
   { name: "sign-in", test: (id: string) => modulesOf.signIn.has(id), priority: 1 },
