@@ -1,7 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { plainPhone, toE164, withoutUnseen } from "./phone.ts";
 
-/** What exports write where there is nothing. */
+/** Values that exports write into empty cells. */
 const nothing =
   /^(?:n\/?a|#n\/a|null|undefined|none|nil|nan|no|sin (?:correo|email|tel[eé]fono)|ninguno|[-–—.?]+|0)$/i;
 
@@ -13,32 +13,33 @@ const emptyWords = [
   "sin (?:nombre|apellidos?|empresa|datos|valor|especificar)",
 ].join("|");
 const placeholder = new RegExp(`^(?:${emptyWords}|[-–—._?]+)$`, "i");
-/** Only in brackets is a word like 'Null' or 'Blank' no surname. */
+/** Words like 'Null' or 'Blank' are also surnames, so they are placeholders only in brackets. */
 const bracketed = new RegExp(
   `[[(<{]+\\s*(?:${emptyWords}|na|none|null|undefined|empty|blank|hidden)\\s*[\\])>}]+`,
   "gi",
 );
 
-/** A cell that says in writing that it is empty. */
+/** Whether a cell's text means that it is empty. */
 export function saysNothing(cell: string): boolean {
   return nothing.test(cell) || isPlaceholder(cell);
 }
 
-/** What other systems write into a field that must not be empty: Salesforce's '[not provided]' and '[[Unknown]]', 'N/A', 'Sin nombre'. */
+/**
+ * Whether a text is a placeholder that other systems write into a required field: Salesforce's '[not provided]' and '[[Unknown]]', 'N/A',
+ * 'Sin nombre'.
+ */
 export function isPlaceholder(text: string): boolean {
   return (
     /^(?:null|NULL|undefined)$/.test(text) || placeholder.test(text) || text.replace(bracketed, "") === ""
   );
 }
 
-/** A name without the placeholder of a part that is missing: 'Ana [not provided]' is 'Ana'. */
+/** Removes the placeholder of a missing part from a name: 'Ana [not provided]' becomes 'Ana'. */
 export function withoutPlaceholders(name: string): string {
   return name.replace(bracketed, " ").trim();
 }
 
-/**
- * Text as it can be stored and was meant: no U+0000, no half characters; without Excel's ="…" and the apostrophe that guards a formula.
- */
+/** Text ready to be stored: without U+0000 and lone surrogates, and without Excel's ="…" and the apostrophe that protects from formulas. */
 export function cleanText(typed: string): string {
   const text = typed.replaceAll("\u0000", "").toWellFormed().trim();
   if (text.startsWith('="') && text.endsWith('"') && text.length > 2) return text.slice(2, -1).trim();
@@ -51,10 +52,13 @@ function isAddress(text: string): boolean {
   return text.length <= limits.emailMaxLength && address.test(text) && !/\.\.|^\.|\.@|@\.|@-/.test(text);
 }
 
-/** An address and nothing else, of the usual characters: it need not be looked for. */
+/** A cell that is only a common email address, so that no address has to be searched for in it. */
 const plainAddress = /^[\w.+-]+@[\w.-]+\.[a-z]{2,}$/i;
 
-/** The first e-mail address of a cell ('Ana <ana@example.com>', 'a@example.com; b@example.com'), lower case; null without one. */
+/**
+ * Returns the first email address of a cell ('Ana <ana@example.com>', 'a@example.com; b@example.com') in lower case, or null. `others`: the
+ * cell has further parts with an @.
+ */
 export function readEmail(typed: string): { email: string | null; others: boolean } {
   const cell = withoutUnseen(typed);
   if (plainAddress.test(cell) && isAddress(cell)) return { email: cell.toLowerCase(), others: false };
@@ -67,7 +71,7 @@ export function readEmail(typed: string): { email: string | null; others: boolea
   return { email: found[0]?.toLowerCase() ?? null, others: parts.length > 1 };
 }
 
-/** 1.3055550111E+10 with all its digits; rounded ones are lost. */
+/** Expands 1.3055550111E+10 to all its digits. A number that was rounded cannot be restored and stays as it is. */
 function withoutExponent(cell: string): string {
   const match = /^(\d)[.,]?(\d*)E\+?(\d{1,2})$/i.exec(cell);
   if (!match) return cell.replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
@@ -76,8 +80,8 @@ function withoutExponent(cell: string): string {
 }
 
 /**
- * The first number of a cell that can be dialled, as a person would type it and in E.164; without one the cell as it came, and `phoneE164`
- * null.
+ * Returns the first number of a cell that may be dialed, as a person would type it and in E.164. Without one, returns the cell unchanged
+ * and `phoneE164` null.
  */
 export function readPhone(
   typed: string,

@@ -6,7 +6,7 @@ import { phoneZones } from "./phone-zones.ts";
 const hours = { from: 8, until: 21 };
 const zones = [
   ...new Set(Object.keys(phoneZones).flatMap((zones) => zones.split("&"))),
-  // Half hours, shifts of half an hour and of two hours, midnights that do not exist or come twice.
+  // Zones with offsets of half hours, changes of half an hour and of two hours, and midnights that do not exist or occur twice.
   "Asia/Kathmandu",
   "Australia/Lord_Howe",
   "Antarctica/Troll",
@@ -18,7 +18,7 @@ const zones = [
 const minuteMs = 60_000;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** The zone's clock by the platform's own calendar: another implementation than the one under test. */
+/** A zone's local time computed with `Intl`, to check against an implementation other than the one under test. */
 function clock(at: number, zone: string): { day: string; hour: number } {
   const format =
     clocks.get(zone) ??
@@ -39,7 +39,7 @@ function isOpen(at: number, zone: string): boolean {
   return hour >= hours.from && hour < hours.until;
 }
 
-/** Any instant of the year, half of them within hours of a change to or from daylight-saving time somewhere. */
+/** Any instant of the year; half of them are within hours of a daylight-saving change somewhere. */
 const instants = fc.oneof(
   fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
   fc

@@ -2,20 +2,20 @@ import { DateTime } from "luxon";
 
 const weekMs = 7 * 24 * 3600_000;
 
-/** Hours of the day in which contact is allowed: from the first instant of `from` until before `until`. */
+/** Hours of the day in which contact is allowed, from `from` (inclusive) to `until` (exclusive). */
 export interface ContactHours {
   from: number;
   until: number;
 }
 
-/** A stretch of time in which a zone's clock stands within the hours throughout, or outside of them throughout, in ms. */
+/** A period, in ms, during which a zone's local time is always inside the hours (`open`) or always outside them. */
 interface Span {
   from: number;
   until: number;
   open: boolean;
 }
 
-/** The last stretch looked at of each zone: lists ask about the same zones at nearly the same time. */
+/** The last computed period for each zone and hours. Cached because lists ask about the same zones at nearly the same time. */
 const spans = new Map<string, Span>();
 
 function spanAt(at: number, zone: string, hours: ContactHours): Span {
@@ -31,15 +31,15 @@ function spanAt(at: number, zone: string, hours: ContactHours): Span {
   return span;
 }
 
-/** The first instant from `at` on, in ms, at which the clock of a zone stands within the hours. */
+/** Returns the first instant from `at` on, in ms, at which the zone's local time is within the hours. */
 function firstInside(at: number, zone: string, hours: ContactHours): number {
   const { open, until } = spanAt(at, zone, hours);
   return open ? at : until;
 }
 
 /**
- * The first instant from `at` on that lies within the hours of the zone, or of every zone where several are joined with '&'; null
- * where there is none within a week. Without hours every instant does.
+ * Returns the first instant from `at` on that is within the hours of the zone, or of every zone if several are joined with '&'. Null if
+ * there is none within a week. Without hours, returns `at`.
  */
 export function nextInHours(at: Date, timeZone: string, hours: ContactHours | null): Date | null {
   if (!hours) return at;
@@ -54,23 +54,23 @@ export function nextInHours(at: Date, timeZone: string, hours: ContactHours | nu
   return null;
 }
 
-/** The zone by which the lead's days are counted, where the area spans several. */
+/** The zone that determines the lead's calendar days if the area has several zones. */
 export function dayZone(timeZone: string): string {
   return timeZone.split("&")[0] ?? timeZone;
 }
 
-/** Midnight, or what stands for it where the clocks change then: the first instant that bears the date. */
+/** Returns the first instant of a date. If clocks change at midnight, that instant may not be 00:00. */
 function beginning(day: DateTime): Date {
   const start = day.startOf("day");
   return (start.getPossibleOffsets()[0] ?? start).toJSDate();
 }
 
-/** The beginning of the zone's day that holds `at`. */
+/** Returns the start of the zone's day that contains `at`. */
 export function startOfDay(at: Date, timeZone: string): Date {
   return beginning(DateTime.fromJSDate(at, { zone: dayZone(timeZone) }));
 }
 
-/** The beginning of the zone's day after the one that holds `at`. */
+/** Returns the start of the zone's day after the one that contains `at`. */
 export function startOfNextDay(at: Date, timeZone: string): Date {
   return beginning(DateTime.fromJSDate(at, { zone: dayZone(timeZone) }).plus({ days: 1 }));
 }

@@ -5,18 +5,20 @@ const version = "v1";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Two keys at a time, so that one can take the place of the other without a gap. */
+/** Two keys, so that a key can be rotated without an interruption. */
 export interface EncryptionKeys {
-  /** ENCRYPTION_KEY: what is written is encrypted with it. */
+  /** ENCRYPTION_KEY: encrypts new values. */
   current: string;
-  /** ENCRYPTION_KEY_PREVIOUS, with which values can still be read; null where no key is being rotated. */
+  /** ENCRYPTION_KEY_PREVIOUS: still decrypts old values. Null if no key is being rotated. */
   previous: string | null;
 }
 
-/** What only browsers hold, for minutes: nothing of it is stored. */
+/** Purposes of values that only browsers hold, for minutes. The server stores none of them. */
 type HeldByBrowsers = "crm app install" | "login by provider" | "passkey challenge";
 
-/** What is stored encrypted; `features/encryption-keys` says where each kind lies, so that it can be rewritten with another key. */
+/**
+ * Purposes of stored values. `features/encryption-keys` says where each kind is stored, so that it can be encrypted again with another key.
+ */
 export type StoredPurpose =
   | "crm app tokens"
   | "google calendar tokens"
@@ -29,7 +31,7 @@ export type StoredPurpose =
 
 export interface EncryptionOptions {
   encryptionKeys: EncryptionKeys;
-  /** What is encrypted: a value for one purpose cannot be read for another. */
+  /** A value encrypted for one purpose cannot be decrypted for another. */
   purpose: StoredPurpose | HeldByBrowsers;
 }
 
@@ -37,7 +39,7 @@ function keyOf(encryptionKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", encryptionKey, "", `portal ${purpose}`, 32));
 }
 
-/** Encrypts a secret that must be read back (AES-256-GCM), with the current key. */
+/** Encrypts a secret that must be readable later (AES-256-GCM), with the current key. */
 export function encrypt(plain: string, { encryptionKeys, purpose }: EncryptionOptions): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, keyOf(encryptionKeys.current, purpose), iv);
@@ -60,7 +62,7 @@ function decryptWith(key: string, sealed: string, purpose: string): string | nul
   }
 }
 
-/** Decrypts what `encrypt` made with either key, or null where it was encrypted with another key, for another purpose, or changed. */
+/** Decrypts a value of `encrypt` with either key. Null if it was encrypted with another key or for another purpose, or was changed. */
 export function decrypt(sealed: string, { encryptionKeys, purpose }: EncryptionOptions): string | null {
   const { current, previous } = encryptionKeys;
   return (
@@ -69,7 +71,7 @@ export function decrypt(sealed: string, { encryptionKeys, purpose }: EncryptionO
   );
 }
 
-/** A value with the current key in place of the previous one; `current` where it has that key already, null where neither key reads it. */
+/** Encrypts a value again with the current key. `current`: it already uses that key. Null if neither key decrypts it. */
 export function reencrypt(
   sealed: string,
   options: EncryptionOptions,

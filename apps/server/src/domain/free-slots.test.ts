@@ -11,7 +11,7 @@ const hours = (from: string, to: string, zone = newYork): WorkingHours => ({
 const at = (local: string, zone = newYork) => DateTime.fromISO(local, { zone }).toMillis();
 const taken = (from: string, until: string) => ({ from: at(from), until: at(until) });
 
-/** What one has at 8:00 of a Tuesday in New York. */
+/** A search on a Tuesday at 8:00 in New York. */
 const usual: SlotSearch = {
   reachability: { hours: hours("09:00", "11:00"), absences: [] },
   busy: [],
@@ -26,7 +26,7 @@ const absent = (from: string, until: string | null) => ({
   hours: hours("09:00", "11:00"),
   absences: [{ from: new Date(at(from)), until: until === null ? null : new Date(at(until)) }],
 });
-/** The slots on the clock of a zone, as '24 09:00'. */
+/** The found slots in local time of a zone, as '24 09:00'. */
 const found = (more: Partial<SlotSearch>, zone = newYork) =>
   freeSlots({ ...usual, ...more }).map((slot) => DateTime.fromJSDate(slot, { zone }).toFormat("d HH:mm"));
 

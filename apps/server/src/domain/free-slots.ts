@@ -4,39 +4,39 @@ import { nextInHours } from "./contact-window.ts";
 import { type Reachability, reachableStretches, type Stretch } from "./reachability.ts";
 
 const minuteMs = 60_000;
-/** Slots begin at every full and half hour of the clock. */
+/** Slots start on every full and half hour. */
 const stepMs = 30 * minuteMs;
-/** Nothing that begins sooner is offered: it could not be prepared. */
+/** Minimum time before a slot, so that the meeting can be prepared. */
 const noticeMs = 15 * minuteMs;
-/** So many days are looked at for days with free slots. */
+/** Number of days that are searched for free slots. */
 const searchedDays = 14;
-/** On the lead's clock nothing is offered outside of these hours. */
+/** Slots are offered only within these hours of the lead's local time. */
 const leadHours = { from: 8, until: 21 };
 
-/** The hours of a consultant who has named none. */
+/** Working hours of a consultant who has set none. */
 const usualHours = (zone: string): WorkingHours => {
   const day = { from: "09:00", to: "18:00" };
   return { zone, days: [day, day, day, day, day, null, null] };
 };
 
 export interface SlotSearch {
-  /** The consultant's hours and absences. */
+  /** The consultant's working hours and absences. */
   reachability: Reachability;
-  /** Times that are taken, in ms. */
+  /** Busy times, in ms. */
   busy: readonly Stretch[];
   now: Date;
-  /** The zone of the consultant's clock. */
+  /** The consultant's zone. */
   zone: string;
-  /** The lead's, or several joined with '&'; null where it is not known. */
+  /** The lead's zone, or several joined with '&'; null if it is unknown. */
   leadZone: string | null;
-  /** How long the meeting lasts. */
+  /** Length of the meeting. */
   minutes: number;
-  /** How many days with free slots are answered, and how many slots of each. */
+  /** Maximum number of days with free slots, and of slots per day. */
   days: number;
   perDay: number;
 }
 
-/** Until when the calendar is looked at. */
+/** The end of the period for which the calendar's busy times are needed. */
 export function slotHorizon(now: Date, zone: string): Date {
   return DateTime.fromJSDate(now, { zone })
     .startOf("day")
@@ -44,7 +44,7 @@ export function slotHorizon(now: Date, zone: string): Date {
     .toJSDate();
 }
 
-/** An absence without an end is one of today: nobody says in the morning until when they are out. */
+/** An absence without an end counts until the end of today, because people rarely enter an end for it. */
 function closeAbsences({ hours, absences }: Reachability, now: Date, zone: string): Reachability {
   const tomorrow = DateTime.fromJSDate(now, { zone }).startOf("day").plus({ days: 1 }).toJSDate();
   return {
@@ -53,7 +53,7 @@ function closeAbsences({ hours, absences }: Reachability, now: Date, zone: strin
   };
 }
 
-/** Some of a day's slots, from its first to its last. */
+/** Picks `count` of a day's slots, evenly spread from the first to the last. */
 function spread(slots: number[], count: number): number[] {
   if (slots.length <= count) return slots;
   const step = (slots.length - 1) / Math.max(1, count - 1);
@@ -61,8 +61,8 @@ function spread(slots: number[], count: number): number[] {
 }
 
 /**
- * When a meeting could begin: within the consultant's hours (usual ones where none are named), beside what is taken, and at an hour that suits
- * the lead's clock; of each of the next days with such times a few, spread over the day.
+ * Returns the possible starts of a meeting: within the consultant's hours (or the default hours), not overlapping busy times, and within
+ * the hours of the lead's local time. For each of the next days with free slots, a few are returned, spread over the day.
  */
 export function freeSlots(search: SlotSearch): Date[] {
   const { busy, now, zone, leadZone, days, perDay } = search;

@@ -1,15 +1,18 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 
-/** A lead as it comes in, values already read; absent, null and '' mean that the sender did not say. */
+/** A lead from an import, a webhook or the CRM, with its values already parsed. Absent, null and '' mean that the sender gave no value. */
 export interface IncomingLead {
-  /** Full name, or first and last; written properly when it is ingested. Without one the e-mail or the phone stands in. */
+  /**
+   * Full name, or first and last name. Capitals and accents are corrected when the lead is ingested. Without a name the email or the phone
+   * is used.
+   */
   name?: string | null;
   firstName?: string | null;
   lastName?: string | null;
   email?: string | null;
   /** As typed. */
   phone?: string | null;
-  /** Where it was read from `phone` already; else it will be. */
+  /** Set if it was already parsed from `phone`; otherwise it is parsed when the lead is ingested. */
   phoneE164?: string | null;
   company?: string | null;
   industry?: string | null;
@@ -19,8 +22,8 @@ export interface IncomingLead {
   dealValue?: number | null;
   leadSource?: string | null;
   ghlContactId?: string | null;
-  /** The lead that the sender's own record is tied to: it is that lead, whatever else the record says. */
+  /** The lead that the sender's record is linked to. It decides which lead is updated, whatever else the record holds. */
   leadId?: number | null;
-  /** What the sender sent and has no column here, by the sender's names. */
+  /** Values without a column here, by the sender's names. */
   extra?: Record<string, unknown> | null;
 }

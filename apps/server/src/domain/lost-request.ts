@@ -1,6 +1,7 @@
 /**
- * The provider was asked, and its answer never came: of what it made since, the nearest in time that is nobody else's. What another request, whose
- * answer is not known either, is nearer to is left to that one. Null where none is left.
+ * Finds what the provider created for a request whose response was lost: of the items created since, the one closest in time to `askedAt`
+ * that is not known otherwise. An item that is closer to another request without a response (`rivals`) belongs to that request. Null if
+ * there is none.
  */
 export function findOwn<T extends { sid: string; createdAt: Date | null }>(
   made: T[],

@@ -1,4 +1,4 @@
-/** `work` with its answers kept, up to `most` of them: for what is asked about the same few words or numbers again and again. */
+/** Returns `work` with a cache of up to `most` results, for functions that are called often with few different keys. */
 export function memoize<Answer>(most: number, work: (key: string) => Answer): (key: string) => Answer {
   const known = new Map<string, Answer>();
   return (key) => {

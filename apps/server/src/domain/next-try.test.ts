@@ -5,12 +5,12 @@ import { nextTry, type Try, type TryHistory } from "./next-try.ts";
 
 const newYork = "America/New_York";
 const losAngeles = "America/Los_Angeles";
-/** Two zones of one area: the hours hold in both. */
+/** An area with two zones: the hours must hold in both. */
 const bothZones = "America/New_York&America/Chicago";
 
 interface Case {
   what: string;
-  /** Tries as 'outcome at', oldest first, on the lead's clock; one offset stands where an hour comes twice. */
+  /** Tries as 'outcome at', oldest first, in the lead's local time; with an offset if an hour occurs twice. */
   tries: string[];
   now: string;
   zone?: string;
@@ -18,7 +18,7 @@ interface Case {
   hours?: [number, number] | null;
   rules?: Partial<RetryRules>;
   history?: Partial<Record<"retryFrom" | "talkedAt" | "followUpAt", string>> & { numberFault?: string };
-  /** 'kind until' on the lead's clock, with the tries so far of how many. */
+  /** 'kind until' in the lead's local time, and the number of tries so far with the maximum. */
   expected: string;
 }
 
@@ -262,7 +262,7 @@ const cases: Case[] = [
     now: "2026-06-12T10:00",
     expected: "never",
   },
-  // 8 March 2026: two o'clock in the morning is three.
+  // 8 March 2026: clocks go forward from 2:00 to 3:00.
   {
     what: "spring: four hours pass, whatever the clock says",
     hours: null,
@@ -296,7 +296,7 @@ const cases: Case[] = [
     now: "2026-02-20T10:12",
     expected: "resting 2026-03-22T10:12 1/1",
   },
-  // 1 November 2026: two o'clock in the morning is one.
+  // 1 November 2026: clocks go back from 2:00 to 1:00.
   {
     what: "autumn: four hours pass, whatever the clock says",
     hours: null,

@@ -15,38 +15,38 @@ const hourMs = 3_600_000;
 
 type Outcome = (typeof loggedOutcomes)[number] | null;
 
-/** A call of ours that could be connected, or rang, with what came of it. */
+/** An outbound call that was connected or rang, with its outcome. */
 export interface Try {
   at: Date;
   outcome: Outcome;
 }
 
-/** What is known of the calls to a lead. */
+/** The calls to a lead and the decisions about it. */
 export interface TryHistory {
   /** Newest first. */
   tries: readonly Try[];
-  /** The number is wrong or dead, and has not changed since. */
+  /** Why the number is wrong or out of service; null if it is not, or has changed since. */
   numberFault: string | null;
-  /** Somebody decided: tries before this instant count no more, and nobody is called before it. */
+  /** Set by a person: tries before this instant no longer count, and the lead is not called before it. */
   retryFrom: Date | null;
-  /** They called, and somebody talked with them: tries before it count no more. */
+  /** When the lead called and somebody talked to them. Tries before it no longer count. */
   talkedAt: Date | null;
-  /** When the follow-up that somebody planned begins. */
+  /** Start of the planned follow-up. */
   followUpAt: Date | null;
 }
 
-/** The lead's clock. */
+/** The lead's local time. */
 export interface TryClock {
-  /** IANA, several joined with '&'. */
+  /** IANA zone, or several joined with '&'. */
   zone: string;
-  /** Hours in which the lead may be called at all; null for every hour. */
+  /** Hours in which the lead may be called; null for every hour. */
   hours: ContactHours | null;
 }
 
 export type NextTry = { rule: ContractNextTry["rule"] } & (
   | { kind: "due"; since: Date | null }
   | { kind: "waiting" | "resting" | "promised"; until: Date }
-  /** Which status the rule gives is no question of time. */
+  /** The rule asks a person which status the lead gets. */
   | { kind: "asks"; end: RetryEnd }
   | { kind: "never" }
 );
@@ -58,7 +58,7 @@ interface Question {
   now: Date;
 }
 
-/** The tries that are counted together, oldest first, with how many there were of each outcome. */
+/** The tries that count together, oldest first, and how many there are of each outcome. */
 interface Round {
   tries: Try[];
   counts: Map<RetriedOutcome, number>;
@@ -67,12 +67,12 @@ interface Round {
 const isRetried = (outcome: Outcome): outcome is RetriedOutcome =>
   (retriedOutcomes as readonly Outcome[]).includes(outcome);
 
-/** After these nothing of before counts: somebody was reached, or the number became another one. */
+/** Outcomes that start the count again: somebody was reached, or the number was wrong. */
 const ends: readonly Outcome[] = ["answered", "completed", "wrong_number", "disconnected"];
 
 /**
- * When a lead is called again, by the rule of the last try's outcome. Pure. A follow-up is somebody's promise, and goes before the rules: one that came
- * due after the last try, and one that is still to come. After an outcome without a rule an hour passes.
+ * Returns when a lead is called next, by the retry rule of the last try's outcome. A pure function. A follow-up takes precedence over the
+ * rules: one that came due after the last try, and one that is still to come. After an outcome without a rule the wait is one hour.
  */
 export function nextTry(question: Question): NextTry {
   const { history, rules, clock, now } = question;
@@ -110,7 +110,7 @@ function afterAnHour(last: Try | undefined, retryFrom: Date | null, now: Date): 
   return timed({ kind: "waiting", until, rule: null }, now);
 }
 
-/** The tries since the lead was last reached, somebody decided, or a rest was over. */
+/** The tries since the lead was last reached, a person decided, or a rest ended. */
 function roundOf({ history, rules, clock }: Question): Round {
   const { retryFrom, talkedAt } = history;
   let round: Round = { tries: [], counts: new Map() };
@@ -125,7 +125,7 @@ function roundOf({ history, rules, clock }: Question): Round {
   return round;
 }
 
-/** Whether the rest after a round's last try was over at `at`. */
+/** Whether the rest after a round's last try had ended at `at`. */
 function isRested({ tries, counts }: Round, at: Date, rules: RetryRules, clock: TryClock): boolean {
   const last = tries.at(-1);
   if (!last || !isRetried(last.outcome)) return false;
@@ -138,7 +138,7 @@ const onClock = (at: Date, { zone }: TryClock) => DateTime.fromJSDate(at, { zone
 
 const restEnd = (at: Date, days: number, clock: TryClock) => onClock(at, clock).plus({ days }).toJSDate();
 
-/** The rule's hours within those in which the lead may be called at all; where they have none in common the latter. */
+/** The rule's hours within those in which the lead may be called; the latter alone if they do not overlap. */
 function hoursOf(rule: RetryRule, { hours }: TryClock): ContactHours | null {
   if (!rule.hours || !hours) return rule.hours ?? hours;
   const common = {
@@ -151,16 +151,16 @@ function hoursOf(rule: RetryRule, { hours }: TryClock): ContactHours | null {
 const inHours = (at: Date, hours: ContactHours | null, { zone }: TryClock) =>
   nextInHours(at, zone, hours) ?? at;
 
-/** The beginning of the clock's next hour, by minutes that pass: an hour that comes twice is two. */
+/** The start of the next hour of local time, computed in elapsed time because an hour that occurs twice counts as two. */
 function nextHour(at: Date, clock: TryClock): Date {
   const { minute, second, millisecond } = onClock(at, clock);
   return new Date(at.getTime() + hourMs - (minute * 60 + second) * 1_000 - millisecond);
 }
 
-/** Hours that a day may have: no clock turns more than one back. */
+/** Maximum number of hours of a day: clocks are set back by one hour at most. */
 const hoursOfDay = 25;
 
-/** The first instant of the next try: after the gap, within the hours, and in an hour of the day that was not tried. */
+/** Returns the earliest time of the next try: after the gap, within the hours, and in an hour of the day without a previous try. */
 function retryAt(lastAt: Date, rule: RetryRule, round: Round, clock: TryClock): Date {
   const { amount, unit } = rule.gap;
   const hours = hoursOf(rule, clock);

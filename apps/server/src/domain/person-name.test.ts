@@ -128,7 +128,7 @@ describe("properName", () => {
   it("comes to rest when it is applied again", () => {
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 40 }), (typed) => {
-        // The first time may leave a name whose case was chosen no more: 'OC a' becomes 'OC A', and that 'Oc A'.
+        // The first call may remove the mixed case that a person chose: 'OC a' becomes 'OC A', and the second makes it 'Oc A'.
         const twice = properName(properName(typed));
         expect(properName(twice)).toBe(twice);
       }),

@@ -27,7 +27,7 @@ const alwaysSpanish =
   "Ayón Bañuelos Cárcamo Cobián Fandiño Gavilán Güemes " +
   "Órdenes Sandín Tuñón Urías Urzúa";
 
-/** Spelt alike in English and Spanish: the accent is set only beside a name that is Spanish for certain. */
+/** Names spelled alike in English and Spanish: the accent is set only if another part of the name is certainly Spanish. */
 const spanishInContext =
   "Ángel Ángela Óscar Víctor Martín Adrián Iván Sebastián Julián León Román Cortés Durán Félix Aarón Cristián Fabián Damián " +
   "Hernán Gastón Bernabé Josué Noé Édgar Lía Mía Salomé Simón Galán Saúl Benjamín Valentín Darío Néstor Jonás Úrsula Jazmín " +
@@ -49,23 +49,23 @@ const contextNames = dictionary(spanishInContext);
 
 const wordSet = (words: string) => new Set(words.split(" "));
 
-/** Small words between the parts of a name; one that ends a name is a name itself ('María Dos'). */
+/** Particles between the parts of a name. A particle at the end is a name itself ('María Dos'). */
 const particles = wordSet("de del la las los y da do dos das du des di della van von der den al el bin ibn");
-/** 'e' and 'i' join two surnames ('Costa e Silva', 'Puig i Cadafalch'); right after the first name they are initials. */
+/** 'e' and 'i' join two surnames ('Costa e Silva', 'Puig i Cadafalch'). Directly after the first name they are initials. */
 const surnameJoiners = wordSet("e i");
 const suffixes = wordSet("jr sr ii iii iv vi vii viii md phd dds cpa esq");
-/** Written in their own way wherever they stand. */
+/** Words with a fixed spelling in any position. */
 const ownSpelling = new Map(
   "II III IV VII VIII LLC LLP USA MD PhD DDS CPA SL SLU SRL S.A. C.V. AJ EJ"
     .split(" ")
     .map((spelt) => [spelt.toLowerCase(), spelt]),
 );
-/** Two letters without a vowel that are no initials. */
+/** Two letters without a vowel that are not initials. */
 const shortWords = wordSet("ng jr sr dr mr ms st lt");
 const capitalAfterMac = /^mac(donald|arthur|gregor|leod|dougall|millan|lean|kinnon|farlane)$/;
 
 function fold(word: string): string {
-  // Most words are plain, and taking accents off is slow.
+  // Most words are ASCII, and removing accents is slow.
   if (/^[\x20-\x7e]*$/.test(word)) return word.toLowerCase();
   return word
     .normalize("NFD")
@@ -73,7 +73,7 @@ function fold(word: string): string {
     .toLowerCase();
 }
 
-/** Both capitals and small letters: someone chose how it is written. */
+/** Whether a text has capitals and small letters, which means that its case was chosen by a person. */
 function isMixedCase(text: string): boolean {
   return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text);
 }
@@ -86,11 +86,11 @@ function capitalise(run: string): string {
     return lower.toUpperCase();
   const [first = ""] = lower;
   const upper = first.toUpperCase();
-  // 'ß' and a few others become two letters: no capital of theirs begins a name.
+  // 'ß' and a few other letters become two letters in upper case, so they are not capitalized.
   return (upper.length === first.length ? upper : first) + lower.slice(first.length);
 }
 
-/** Whether every letter is the known spelling's, with its accent or without: 'nuñez' is 'Núñez', 'Nuñéz' is not. */
+/** Whether each letter equals the known spelling's letter, with its accent or without: true for 'nuñez' and 'Núñez', false for 'Nuñéz'. */
 function isUnaccentedForm(word: string, known: string): boolean {
   const letters = [...word.toLowerCase()];
   const knownLetters = [...known.toLowerCase()];
@@ -108,7 +108,7 @@ function accented(run: string, spanish: boolean): string {
   return known && isUnaccentedForm(run, known) ? known : run;
 }
 
-/** The letters between other signs: both parts of 'García-López', the inside of '(mary)'. */
+/** Runs of letters: both parts of 'García-López', the inside of '(mary)'. */
 const letterRun = /[\p{Letter}\p{Mark}]+/gu;
 const isTitleCase = (run: string) => /^\p{Lu}[\p{Ll}\p{Mark}]+$/u.test(run);
 
@@ -116,7 +116,7 @@ function writeRun(run: string, offset: number, word: string): string {
   const before = word.charAt(offset - 1);
   const isInside = offset > 0 && offset + run.length < word.length;
   const lower = run.toLowerCase();
-  // '3rd', "Joe's".
+  // Examples: '3rd', "Joe's".
   if (/\d/.test(before) || (/['’]/.test(before) && offset > 1 && lower === "s")) return lower;
   if (before === "-" && isInside && particles.has(lower)) return lower;
   return capitalise(run);
@@ -125,7 +125,7 @@ function writeRun(run: string, offset: number, word: string): string {
 interface Place {
   isInner: boolean;
   isSpanish: boolean;
-  /** The name beside it is written with care: two capitals are initials then ('JP Morgan'). */
+  /** The rest of the name is in mixed case: two capitals are initials then ('JP Morgan'). */
   isMixed: boolean;
   joins: boolean;
 }
@@ -142,7 +142,7 @@ function writeWord(word: string, { isInner, isSpanish, isMixed, joins }: Place):
   return word.replace(letterRun, (run, offset: number) => accented(writeRun(run, offset, word), isSpanish));
 }
 
-/** Names repeat, and writing one takes some microseconds, which a file of 100,000 rows feels. */
+/** Size of the caches. Names repeat, and formatting one takes microseconds, which adds up in a file of 100,000 rows. */
 const keptWords = 20_000;
 const separator = "\u0000";
 
@@ -154,20 +154,20 @@ const properWord = memoize(keptWords, (key) => {
   const is = (flag: string) => flags.includes(flag);
   return writeWord(word, { isInner: is("i"), isSpanish: is("s"), isMixed: is("m"), joins: is("j") });
 });
-/** Nothing is written differently in it, and there are too many to remember. */
+/** Numbers are not changed, and would fill the cache. */
 const number = /^[\d.,]+$/;
-/** No word of a name: an address, a formula, code. */
+/** Not a word of a name: an address, a formula, code. */
 const noName = /[^\p{Letter}\p{Mark}\d\s'’.,()"“”«»&-]|\p{Letter}{2}\.\p{Letter}{2}/u;
 
-/** Characters without a look of their own that turn round or hide what stands beside them; the joiners of scripts and emoji are none. */
+/** Invisible characters that change the direction of text or hide what is next to them. Joiners of scripts and emoji are not included. */
 const invisible = /[\u200B\u202A-\u202E\u2066-\u2069]/gu;
 
-/** A name as it was typed: spaces tidied, invisible controls dropped, accents composed. */
+/** Trims a typed name: single spaces, no invisible control characters, composed accents (NFC). */
 export function tidyName(typed: string): string {
   return typed.replace(invisible, "").normalize("NFC").trim().replace(/\s+/gu, " ");
 }
 
-/** The last word that is a name: 'III' and 'Jr.' follow it. */
+/** Index of the last word that is not a suffix such as 'III' or 'Jr.'. */
 function lastNameIndex(words: string[]): number {
   const isSuffix = (word: string) => suffixes.has(word.toLowerCase().replace(/[.,]/g, ""));
   for (let index = words.length - 1; index > 0; index -= 1) if (!isSuffix(words[index] ?? "")) return index;
@@ -175,8 +175,8 @@ function lastNameIndex(words: string[]): number {
 }
 
 /**
- * A person's name as one would write it: 'maria garcia lopez' → 'María García López', 'JOSE DE LA O' → 'José de la O'. Words in mixed
- * case stay as typed but for the accents of common Spanish names; particles between names stay small.
+ * Formats a person's name: 'maria garcia lopez' becomes 'María García López', 'JOSE DE LA O' becomes 'José de la O'. Words in mixed case
+ * stay as typed except for the accents of common Spanish names; particles between names are in lower case.
  */
 export function properName(typed: string): string {
   const name = tidyName(typed);
@@ -194,15 +194,15 @@ export function properName(typed: string): string {
     .join(" ");
 }
 
-/** A name that a consultant typed: as it is where its capitals were chosen, or where it only spells `before` another way. */
+/** Formats a name that a consultant typed. It stays as typed if it is in mixed case or only differs from `before` in case and accents. */
 export function typedName(typed: string, before: string): string {
   const name = tidyName(typed);
   return isMixedCase(name) || fold(name) === fold(before) ? name : properName(name);
 }
 
 /**
- * Whether a name that came in is the known one over again, in other case or with accents left out: then the known spelling stays, which
- * may be a consultant's correction. Capitals inside a word are kept where the known ones are only those that `properName` sets.
+ * Whether an incoming name is the known one in other case or without accents. The known spelling is then kept, because a consultant may
+ * have corrected it. False if the incoming name has capitals inside a word and the known one has only those that `properName` sets.
  */
 export function repeatsName(known: string, typed: string): boolean {
   const name = tidyName(typed);
@@ -212,7 +212,7 @@ export function repeatsName(known: string, typed: string): boolean {
   return !(hasOwnCapitals && known === properName(known.toLowerCase()));
 }
 
-/** First word and the rest, for records that keep them apart. */
+/** Splits a name into its first word and the rest, for records with two fields. */
 export function splitName(name: string): { firstName: string | null; lastName: string | null } {
   const [firstName = null, ...rest] = name.split(" ").filter(Boolean);
   return { firstName, lastName: rest.length > 0 ? rest.join(" ") : null };

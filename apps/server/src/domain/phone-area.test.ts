@@ -8,7 +8,7 @@ describe("the zone of a number's area", () => {
     ["+13235550142", "America/Los_Angeles"],
     ["+18085550142", "Pacific/Honolulu"],
     ["+16025550142", "America/Phoenix"],
-    // Western Kentucky: the exchange decides within the area.
+    // Western Kentucky: the exchange decides the zone within the area code.
     ["+12702025555", "America/Chicago"],
     ["+12705550142", "America/New_York"],
     ["+19075550142", "America/Adak&America/Anchorage"],

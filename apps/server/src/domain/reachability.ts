@@ -4,29 +4,32 @@ import { DateTime } from "luxon";
 const minuteMs = 60_000;
 const dayMs = 24 * 3600_000;
 
-/** Being away: from an instant on until another, or until one says otherwise. */
+/** An absence: from an instant until another, or open-ended. */
 export interface Absence {
   from: Date;
   until: Date | null;
 }
 
-/** What decides whether a person can be reached: their hours (null for every hour), and when they were or are away. */
+/** A person's working hours (null for every hour) and their absences. */
 export interface Reachability {
   hours: WorkingHours | null;
   absences: readonly Absence[];
 }
 
-/** From the first instant until before the second, in ms. */
+/** A period in ms: `from` is inclusive, `until` exclusive. */
 export interface Stretch {
   from: number;
   until: number;
 }
 
-/** The first instant of a day at which its clock has come to a time: in a gap of the clock its end, of a time that comes twice one of the two. */
+/**
+ * The instant at which a day's clock shows a time. A time that is skipped gives the end of the gap; a time that occurs twice gives the
+ * first or the last.
+ */
 function instantOf(day: DateTime, time: string, which: "first" | "last"): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   let at = day.set({ hour, minute });
-  // A time that the clock leaves out comes out after the gap: back to where the gap ends.
+  // For a skipped time Luxon returns a time after the gap. Go back to the end of the gap.
   if (at.hour !== hour || at.minute !== minute)
     while (at.minus({ minutes: 1 }).offset === at.offset) at = at.minus({ minutes: 1 });
   const instants = at.getPossibleOffsets().map((one) => one.toMillis());
@@ -41,10 +44,10 @@ function stretchOf(day: DateTime, { from, to }: DayHours): Stretch {
   };
 }
 
-/** The stretches within the hours that touch a span of time, in order; those that meet are one. */
+/** Returns the working periods that overlap a span, in order. Adjacent periods are joined. */
 function workingStretches({ zone, days }: WorkingHours, from: number, until: number): Stretch[] {
   const stretches: Stretch[] = [];
-  // Days are named by a time that no clock leaves out.
+  // Noon is never skipped by a clock change.
   let day = DateTime.fromMillis(from, { zone })
     .startOf("day")
     .minus({ days: 1 })
@@ -70,7 +73,7 @@ function without(stretches: Stretch[], { from, until }: Absence): Stretch[] {
     .filter((one) => one.from < one.until);
 }
 
-/** When a person could be reached within a span of time. */
+/** Returns the periods in which a person can be reached within a span. */
 export function reachableStretches(
   { hours, absences }: Reachability,
   from: number,
@@ -81,13 +84,13 @@ export function reachableStretches(
   return absences.reduce(without, within);
 }
 
-/** Every week's hours come again within so long. */
+/** Every weekly schedule repeats within this time. */
 const weekMs = 8 * dayMs;
 
 const absenceAt = ({ absences }: Reachability, now: Date) =>
   absences.find(({ from, until }) => from <= now && (until === null || until > now));
 
-/** What a person's state is at an instant, and when it ends by itself: null where that is open, or not within a week. */
+/** Returns a person's state at an instant and when it ends. Null if the end is open or not within a week. */
 export function availabilityAt(
   reachability: Reachability,
   now: Date,
@@ -107,8 +110,8 @@ export function availabilityAt(
 }
 
 /**
- * Whether a person can be reached: neither away nor outside their hours. Only then a phone of theirs rings for a caller, is a push or an
- * e-mail sent, and does the clock of a first call run.
+ * Whether a person can be reached: neither away nor outside their hours. Only then their phone rings for inbound calls, push notifications
+ * and emails are sent, and the time to the first call counts.
  */
 export function isReachable(reachability: Reachability, now: Date): boolean {
   const { hours } = reachability;
@@ -116,20 +119,24 @@ export function isReachable(reachability: Reachability, now: Date): boolean {
   return hours === null || workingStretches(hours, now.getTime(), now.getTime() + 1).length > 0;
 }
 
-/** For how many minutes, with their fraction, a person could be reached between two instants; 0 where the second is not later. */
+/** Minutes, with fractions, in which a person could be reached between two instants; 0 if the second is not later. */
 export function reachableMinutesBetween(reachability: Reachability, from: Date, to: Date): number {
   const stretches = reachableStretches(reachability, from.getTime(), to.getTime());
   return stretches.reduce((sum, one) => sum + Math.max(0, one.until - one.from), 0) / minuteMs;
 }
 
-/** So far back a time of not being reachable is looked for. */
+/** How far back `reachableBefore` searches for the time before an absence. */
 const longestAbsenceMs = 60 * dayMs;
-/** A shorter stay may have ended before the summary of what had waited was shown; what came shortly before somebody left may not have been shown either. */
+/**
+ * In a shorter reachable period the summary of missed reminders may not have been shown, nor a reminder that came shortly before the
+ * period's end.
+ */
 const toldWithinMs = 2 * minuteMs;
 
 /**
- * Since when reminders are owed to a person who can be reached now: since `at`, or where they could not be reached then, since two minutes
- * before that began; a time of two minutes in between does not count. What came due meanwhile is not lost; of what is offered twice there is one.
+ * Returns the instant from which reminders are due for a person who can be reached now. If they could be reached at `at`, that instant;
+ * else two minutes before the absence began. Reachable periods of at most two minutes are ignored. No reminder is lost, and duplicates are
+ * shown once.
  */
 export function reachableBefore(reachability: Reachability, at: Date): Date {
   if (isReachable(reachability, at)) return at;
@@ -140,9 +147,9 @@ export function reachableBefore(reachability: Reachability, at: Date): Date {
   return new Date(last);
 }
 
-/** When a person could have been reached for so many minutes from an instant on; null where that is not within sixty days. */
+/** Returns when a person will have been reachable for that many minutes from an instant on; null if not within sixty days. */
 export function reachableFor(reachability: Reachability, from: Date, minutes: number): Date | null {
-  // Most such times are over within a day.
+  // One day is enough in most cases.
   for (const span of [dayMs, longestAbsenceMs]) {
     let left = minutes * minuteMs;
     for (const one of reachableStretches(reachability, from.getTime(), from.getTime() + span)) {

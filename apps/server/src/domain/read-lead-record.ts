@@ -16,11 +16,11 @@ import { foldText } from "./search-text.ts";
 
 export interface ReadRecord {
   lead: IncomingLead;
-  /** Why it cannot be ingested; none where it can. */
+  /** Why the record cannot be ingested; empty if it can. */
   reasons: ImportFault[];
-  /** The same in words for whoever sent it. */
+  /** The reasons as texts for the sender. */
   faults: string[];
-  /** It has a phone that cannot be read, or must not be dialled, and an address: the lead comes in with its phone as typed. */
+  /** The record has an email address and a phone that cannot be parsed or dialed: the lead is ingested with its phone as typed. */
   isPhoneUnreadable: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Cell {
   value: unknown;
 }
 
-/** For each field its columns, the best first, and the columns of none. */
+/** The columns of each field, the best first, and the columns without a field. */
 interface Plan {
   fields: Map<LeadField, number[]>;
   others: number[];
@@ -44,7 +44,7 @@ const labels: Partial<Record<LeadField, string>> = {
   notes: "Notes",
 };
 
-/** Columns that failed.csv puts before the sender's own. */
+/** Columns that failed.csv adds before the sender's own. */
 const ownColumns = new Set(["importerror", "importrow"]);
 
 function planOf(headers: string[], mapping: FieldMapping): Plan {
@@ -61,10 +61,7 @@ function planOf(headers: string[], mapping: FieldMapping): Plan {
   return { fields, others };
 }
 
-/**
- * Why a value cannot be kept as it came, or null: no database keeps half a character (a lone surrogate), and lists within lists without
- * end are no data.
- */
+/** Returns why a value cannot be stored, or null: PostgreSQL stores no lone surrogates, and nesting is limited. */
 export function faultOfValue(value: unknown, depth = 0): "broken_text" | "too_deep" | null {
   if (typeof value === "string") return value.isWellFormed() ? null : "broken_text";
   if (typeof value !== "object" || value === null) return null;
@@ -76,7 +73,7 @@ export function faultOfValue(value: unknown, depth = 0): "broken_text" | "too_de
   return null;
 }
 
-/** A value as JSON that PostgreSQL keeps. */
+/** A value as JSON that PostgreSQL can store. */
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\u0000", "");
   if (Array.isArray(value)) return value.map(storable);
@@ -101,12 +98,12 @@ function isBlank(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** A reason with the beginning of what it speaks of, as it can be kept. */
+/** A reason with the beginning of the rejected value, ready to be stored. */
 function faultOf(code: ImportFault["code"], value: string | null): ImportFault {
   return { code, value: value?.replaceAll("\u0000", "").slice(0, 100).toWellFormed() ?? null };
 }
 
-/** Reads the cells of one record by its plan; what fills no column is kept under its header. */
+/** Reads the cells of one record by its plan. Values without a column are kept in `extra` under their header. */
 class RecordReading {
   readonly reasons: ImportFault[] = [];
   readonly extra: [string, unknown][] = [];
@@ -123,7 +120,7 @@ class RecordReading {
     this.reasons.push(faultOf(code, value));
   }
 
-  /** Keeps a cell with the lead under its own header, but for one that says in brackets that it has no value: it must not replace one. */
+  /** Keeps a cell in `extra` under its header. A bracketed placeholder is left out, because it must not replace a value. */
   keep(index: number): void {
     const cell = this.#cells[index];
     if (!cell || isBlank(cell.value)) return;
@@ -136,7 +133,10 @@ class RecordReading {
     }
   }
 
-  /** The first column of the field that says something, as text; the others are kept. Outside the notes a placeholder says nothing. */
+  /**
+   * Returns the first column of the field with a value, as text, and keeps the others in `extra`. Except in notes, a placeholder is no
+   * value.
+   */
   take(field: LeadField): { text: string; index: number } | null {
     let found: { text: string; index: number } | null = null;
     for (const index of this.#plan.fields.get(field) ?? []) {
@@ -152,7 +152,7 @@ class RecordReading {
     return found;
   }
 
-  /** A plain text of at most `maxLength`. */
+  /** Returns a text of at most `maxLength`. */
   text(field: LeadField, maxLength: number = limits.nameMaxLength): string | null {
     const found = this.take(field);
     if (!found) return null;
@@ -160,7 +160,7 @@ class RecordReading {
     return found.text;
   }
 
-  /** A value that `read` understands; what it does not is kept. */
+  /** Returns a value that `read` can parse, and keeps other values in `extra`. */
   word<Value>(field: LeadField, read: (text: string) => Value | null): Value | null {
     const found = this.take(field);
     if (!found) return null;
@@ -172,7 +172,7 @@ class RecordReading {
 
 type Names = Pick<IncomingLead, "name" | "firstName" | "lastName">;
 
-/** 'Name' beside 'Last name' is the first one, unless it holds both; a first or last name by itself leaves the other open. */
+/** 'Name' with 'Last name' is the first name, unless it contains both. A single first or last name leaves the other empty. */
 function readNames(reading: RecordReading): Names {
   const part = (field: "name" | "firstName" | "lastName") => {
     const text = reading.text(field);
@@ -245,8 +245,8 @@ function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord 
 }
 
 /**
- * Reads free-form records: headers by their aliases or by `mapping`, values leniently; what is unknown, or known but
- * unreadable as a status, priority or amount, is kept in `extra`. With `columns` records are arrays of cells.
+ * Returns a reader for records of any shape. Columns are found by the aliases of their headers or by `mapping`. Unknown columns, and
+ * statuses, priorities and amounts that cannot be parsed, are kept in `extra`. With `columns`, records are arrays of cells.
  */
 export function createRecordReader(options: {
   country: "US" | "ES";
@@ -261,7 +261,7 @@ export function createRecordReader(options: {
   const planFor = (headers: string[]): Plan => {
     const key = headers.join("\u0000");
     const plan = plans.get(key) ?? planOf(headers, mapping);
-    // Records of ever other keys must not fill the memory.
+    // Limited, so that records with ever different keys cannot fill the memory.
     if (plans.size < 100) plans.set(key, plan);
     return plan;
   };

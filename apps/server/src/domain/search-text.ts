@@ -1,6 +1,6 @@
-/** Lower case without accents: 'María' and 'MARIA' fold to 'maria'; 'Ñ' to 'n'. */
+/** Lower case without accents: 'María' and 'MARIA' become 'maria', 'Ñ' becomes 'n'. */
 export function foldText(text: string): string {
-  // Most texts are plain, and taking accents off is slow.
+  // Most texts are ASCII, and removing accents is slow.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, " ").trim();
   return text
     .normalize("NFD")
@@ -13,13 +13,13 @@ export function foldText(text: string): string {
 
 const digitsOf = (phone: string | null | undefined) => phone?.replace(/\D/g, "") ?? "";
 
-/** What a lead is found by is bounded, so that the trigram index stays small: of longer texts each part is held by so many UTF-16 units. */
+/** The search text is limited so that the trigram index stays small. In longer texts each part is cut to this many UTF-16 units. */
 const longest = 800;
 const partsHeld = [300, 250, 150, 60, 20];
 
 /**
- * The stored search column of a lead: folded name, e-mail and company, and the digits of the phone, as typed where the whole number does
- * not hold them. At most 2,400 bytes of UTF-8.
+ * Returns a lead's stored search column: folded name, email and company, and the digits of the phone. The digits as typed are added only if
+ * the E.164 number does not contain them. At most 2,400 bytes of UTF-8.
  */
 export function searchText(lead: {
   name: string;
@@ -34,7 +34,7 @@ export function searchText(lead: {
     foldText(lead.name),
     foldText(lead.email ?? ""),
     foldText(lead.company ?? ""),
-    // What is looked for in them is found in the whole number.
+    // Every search that would match these digits also matches the E.164 number.
     whole.includes(typed) ? "" : typed,
     whole,
   ];
@@ -45,39 +45,42 @@ export function searchText(lead: {
 }
 
 /**
- * What a typed search looks for: folded words, each of which must occur. A word that is mostly a phone number is reduced
- * to its digits, so that '(212) 555-0100' finds +12125550100.
+ * Returns the folded words of a typed search; each must match. A word that is mostly a phone number is reduced to its digits, so that
+ * '(212) 555-0100' finds +12125550100.
  */
 export function searchTerms(typed: string): string[] {
   const folded = foldText(typed).replace(/^tel:\s*/, "");
   if (/^[\d\s()+./-]+$/.test(folded) && /\d/.test(folded)) return [digitsTyped(folded)];
-  // A whole number among words is one term.
+  // A phone number among words is one term.
   const joined = folded.replace(/(?<!\S)[+(]?\d[\d ()+./-]*\d(?!\S)/g, (number) =>
     digitsOf(number).length >= 7 ? digitsTyped(number) : number,
   );
   return joined.split(" ").filter(Boolean).slice(0, 8);
 }
 
-/** The digits of a number as it is typed, without the 00 that stands for the plus. */
+/** The digits of a typed number, without a leading 00 for the plus. */
 const digitsTyped = (number: string) => digitsOf(number).replace(/^00(?=\d{7})/, "");
 
-/** A term as a LIKE pattern: found anywhere, with LIKE's own signs taken literally. */
+/** A LIKE pattern that matches the term anywhere. LIKE's special characters are escaped. */
 export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** A term as the beginning of a text, or of a word in it: of one or two letters, by which an index finds nothing in the midst of words. */
+/**
+ * LIKE patterns that match a term of one or two letters at the beginning of a text or of a word, because a trigram index cannot find so few
+ * letters inside words.
+ */
 export function wordPatterns(term: string): string[] {
   const pattern = likePattern(term).slice(1);
   return [pattern, `% ${pattern}`];
 }
 
-/** Letters that are typed without their accents. */
+/** Accented forms of letters that people type without accents. */
 const accented: Record<string, string> = { a: "á", e: "é", i: "í", o: "ó", u: "úü", n: "ñ", c: "ç" };
 
 /**
- * A folded term as a pattern for PostgreSQL's `~*` in texts that are not folded: with or without Spanish accents, a term of one or two letters
- * at the beginning of a word. Its own signs are taken literally.
+ * A pattern for PostgreSQL's `~*` that matches a folded term in texts with Spanish accents; a term of one or two letters only at the
+ * beginning of a word. Special characters are escaped.
  */
 export function accentPattern(term: string): string {
   const letters = [...term].map((letter) => {

@@ -13,7 +13,7 @@ const office: Reachability = {
   absences: [],
 };
 
-/** Instants on New York's clock; with an offset where an hour comes twice. */
+/** Instants in New York's local time; with an offset if an hour occurs twice. */
 const at = (iso: string) => DateTime.fromISO(iso, { zone: newYork }).toJSDate();
 
 interface Lead {
@@ -28,17 +28,17 @@ interface Lead {
   retryFrom?: string;
   talked?: string;
   zone?: string;
-  /** May never be called. */
+  /** The contact policy never allows a call. */
   blocked?: boolean;
 }
 
 interface Case {
   what: string;
   now: string;
-  /** By name; their ids are their places. */
+  /** By name; the id is the position. */
   leads: Record<string, Lead>;
   owner?: Reachability;
-  /** 'name kinds', '!' for overdue, '→ until why' of what is put off. */
+  /** 'name kinds', with '!' for overdue and '→ until why' for leads that are put off. */
   expected: string[];
 }
 
@@ -114,7 +114,7 @@ const cases: Case[] = [
       month: { followUp: "2026-07-10", text: `${day}T11:51` },
       called: { promise: `${day}T17:00`, missed: `${day}T11:52` },
     },
-    // A text is answered now, and rings nobody before the promised time; who called is called back.
+    // The SMS can be answered now but the lead is not called before the promised time; the lead who called is called back.
     expected: [
       "writes text → 17:00 promised",
       "month text → 00:00 promised",
@@ -204,7 +204,7 @@ const cases: Case[] = [
       within: { arrived: `${day}T14:20` },
       long: { arrived: `${day}T13:00` },
     },
-    // Two minutes of the first one's five were over before the absence: its target ends in a minute.
+    // Two of the first target's five minutes had passed before the absence, so it ends in a minute.
     expected: ["before new_lead", "within new_lead", "long new_lead!"],
   },
 ];

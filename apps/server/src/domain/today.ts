@@ -2,29 +2,29 @@ import { type PutOffReason, type TodayKind, todayKinds } from "@portal/contract/
 import type { NextTry } from "./next-try.ts";
 import { type Reachability, reachableFor } from "./reachability.ts";
 
-/** Why a call is not allowed at an instant, and from when on it is; null where waiting does not help. */
+/** Why a call is not allowed at an instant, and when it will be; null if waiting does not help. */
 export interface Refusal {
   reason: PutOffReason;
   until: Date | null;
 }
 
-/** What is known of a lead that may be one of today's. */
+/** Data of a lead that may be listed on Today. */
 export interface TodayFacts {
   leadId: number;
-  /** What somebody planned; with a time it is a promise. Without one it is the beginning of its day. */
+  /** A planned follow-up. With a time it is a promise; without one `at` is the start of its day. */
   followUp: { at: Date; hasTime: boolean } | null;
-  /** The first text that nobody answered, and the first missed call. */
+  /** The first unanswered inbound SMS and the first missed call. */
   textAt: Date | null;
   missedAt: Date | null;
-  /** Of a new lead that nobody called. */
+  /** Set for a new lead without a call. */
   arrival: { arrivedAt: Date; assignedAt: Date } | null;
-  /** When the retry rules have a lead called again that was called. */
+  /** The next try by the retry rules, for a lead that was called. */
   next: NextTry | null;
-  /** Somebody decided that they are tried anew from this instant on. */
+  /** Set by a person: the lead is tried again from this instant on. */
   retryFrom: Date | null;
-  /** When they were last tried, or called and were talked to. */
+  /** The last outbound call, or the last inbound call in which somebody talked. */
   lastContactAt: Date | null;
-  /** What the contact policy says about a call at an instant; null where it may be made. */
+  /** What the contact policy says about a call at an instant; null if it is allowed. */
   refusalAt: (at: Date) => Refusal | null;
 }
 
@@ -38,40 +38,40 @@ export interface TodayReason {
 
 export interface TodayEntry {
   leadId: number;
-  /** The strongest first. */
+  /** Most important first. */
   reasons: TodayReason[];
-  /** Why they cannot be called now. */
+  /** Why the lead cannot be called now. */
   putOff: Refusal | null;
-  /** It stands below what can be done now. */
+  /** Listed below the leads that can be handled now. */
   isLater: boolean;
 }
 
 export interface TodayQuestion {
   leads: readonly TodayFacts[];
-  /** Whose day it is: the clocks of first calls stand still while they cannot be reached. */
+  /** The person whose list it is. The time to a first call does not count while they cannot be reached. */
   owner: Reachability;
   targetMinutes: number;
   now: Date;
-  /** Of the organisation's day. */
+  /** The organisation's day. */
   dayStart: Date;
   dayEnd: Date;
 }
 
-/** So long a promise is due before it is overdue. */
+/** A promise becomes overdue after this time. */
 const graceMs = 5 * 60_000;
 
 const plain = { overdue: false, rule: null, arrival: null };
 
 /**
- * What a person does next, in order: what may be done now, by the kinds of reasons and within a kind by its time; then what is put off, by when it may be
- * done. Pure. A lead stands once, with all its reasons.
+ * Returns a person's list for today: first the leads that can be handled now, by kind of reason and then by time; then those that are put
+ * off, by when they become possible. A pure function. Each lead is listed once, with all its reasons.
  */
 export function orderToday(question: TodayQuestion): TodayEntry[] {
   const entries = question.leads.flatMap((lead) => entryOf(lead, question) ?? []);
   return entries.sort((a, b) => compare(a, b, question.now));
 }
 
-/** Who wrote or called can be answered otherwise where they may not be called. */
+/** A lead who wrote or called can be answered by another channel if a call is not allowed. */
 function entry(leadId: number, reasons: TodayReason[], putOff: Refusal | null): TodayEntry {
   const kind = reasons[0]?.kind;
   const waitsForAnswer = kind === "text" || kind === "missed_call";
@@ -87,19 +87,19 @@ function entryOf(lead: TodayFacts, question: TodayQuestion): TodayEntry | null {
   if (due.length === 0) return laterEntry(lead, question);
   const putOff = lead.refusalAt(now);
   if (putOff?.until !== null) return entry(leadId, due, putOff ?? promisedFor(lead, due, question));
-  // Who cannot be called at all still waits for an answer, or was promised a call: somebody has to see to it.
+  // A lead who may never be called may still wait for an answer or have been promised a call, so a person has to handle it.
   const reasons = due.filter(({ kind }) => kind !== "new_lead" && kind !== "retry");
   return reasons.length > 0 ? entry(leadId, reasons, putOff) : null;
 }
 
-/** Who wrote can be answered now; a call to them waits for the promised time, unless they called meanwhile. */
+/** An inbound SMS can be answered now. The call waits for the promised time, unless the lead also called. */
 function promisedFor(lead: TodayFacts, due: TodayReason[], { now }: TodayQuestion): Refusal | null {
   const { at } = openFollowUp(lead) ?? {};
   const isEarly = at !== undefined && at > now && due.every(({ kind }) => kind === "text");
   return isEarly ? { reason: "promised", until: at } : null;
 }
 
-/** What somebody planned and that was not done since. */
+/** The planned follow-up, unless there was a contact after it. */
 function openFollowUp({ followUp, lastContactAt }: TodayFacts) {
   const isDone = followUp !== null && lastContactAt !== null && lastContactAt >= followUp.at;
   return isDone ? null : followUp;
@@ -117,7 +117,7 @@ function dueReasons(lead: TodayFacts, question: TodayQuestion): TodayReason[] {
   }
   if (lead.textAt) reasons.push({ ...plain, kind: "text", at: lead.textAt });
   if (lead.missedAt) reasons.push({ ...plain, kind: "missed_call", at: lead.missedAt });
-  // Whoever planned when to call has decided: neither the target nor a rule calls before that.
+  // A planned follow-up takes precedence: before it neither the first call's target nor a rule applies.
   if (followUp === null || isDue) {
     if (lead.arrival) reasons.push(newLead(lead.arrival, question));
     else if (!isDue) reasons.push(...retry(lead));
@@ -141,14 +141,14 @@ function newLead(
   };
 }
 
-/** A lead whose last try has no rule is tried again only where somebody decided so. */
+/** A lead whose last outcome has no rule is tried again only if a person decided so. */
 function retry({ next, retryFrom }: TodayFacts): TodayReason[] {
   if (next?.kind !== "due" || next.since === null) return [];
   if (next.rule === null && next.since.getTime() !== retryFrom?.getTime()) return [];
   return [{ ...plain, kind: "retry", at: next.since, rule: next.rule }];
 }
 
-/** What comes later today: a promised call, or a try by the rules. */
+/** An entry for later today: a promised call, or a try by the rules. */
 function laterEntry(lead: TodayFacts, { dayEnd }: TodayQuestion): TodayEntry | null {
   const followUp = openFollowUp(lead);
   const { next, leadId } = lead;
@@ -174,8 +174,8 @@ const rankOf = ({ reasons: [first] }: TodayEntry) =>
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Where an entry stands among those of its kind. What waits longest comes first; of new leads those whose target can still be met, the next to end first,
- * and then the newest of the others.
+ * Sort key among entries of the same kind. The longest wait comes first. For new leads: those whose target can still be met, the earliest
+ * target first, then the others, newest first.
  */
 function placeOf({ reasons }: TodayEntry, now: Date): number {
   const [first] = reasons;

@@ -62,7 +62,7 @@ describe("phones", () => {
         expect(toE164(number, "US")).toBe(dialled);
         expect(toE164(number, "US")).toBe(dialled);
       }),
-      // 011 goes abroad.
+      // 011 is the prefix of international calls.
       { examples: [["(011) 470-8000"], ["(011) 525-5123"]] },
     );
   });

@@ -1,8 +1,8 @@
-/** What a person's consent gave us; kept encrypted. */
+/** OAuth tokens of a person's consent. Stored encrypted. */
 export interface CalendarTokens {
   accessToken: string;
   refreshToken: string;
-  /** Unix milliseconds; null where it is not known. */
+  /** Unix milliseconds; null if unknown. */
   expiresAt: number | null;
 }
 
@@ -14,66 +14,67 @@ export interface EventFields {
   endTime: string;
   /** IANA zone. */
   timeZone: string;
-  /** Each one valid, without repeats. */
+  /** Valid email addresses without duplicates. */
   attendees: string[];
-  /** Where one joins: the conference's link, or else what stands in the place field. */
+  /** Link to join: the conference's link, or else the event's location. */
   link: string | null;
 }
 
-/** State of the conference that was asked for with an event. */
+/** State of the conference that was requested with an event. */
 export type ConferenceState = "none" | "pending" | "made" | "failed";
 
-/** An event as the calendar holds it. */
+/** An event as the calendar stores it. */
 export interface CalendarEvent {
   id: string;
   etag: string;
-  /** Null where the event lasts whole days or cannot be understood: it is none of ours to show. */
+  /** Null if the event lasts whole days or cannot be parsed; the portal does not show it. */
   fields: EventFields | null;
   conference: ConferenceState;
-  /** The id of our meeting that it was made for, where we made it. */
+  /** Id of the meeting that the portal created the event for; null if the portal did not create it. */
   meetingRef: string | null;
-  /** The account's owner said no to it, or it is no appointment: a birthday, a working place, focus time. */
+  /** The account's owner declined it, or it is not a meeting: a birthday, a working location, focus time. */
   ignorable: boolean;
-  /** The time of its owner that it takes, whole days and absences included; null where it takes none: shown as free, or declined. */
+  /** When the event makes its owner busy, including whole-day events and absences. Null if it does not: shown as free, or declined. */
   busy: { from: string; until: string } | null;
 }
 
-/** A change of events: deleted ones have their id only. */
+/** A changed event. A deleted one has only its id. */
 export type EventChange = { deleted: true; id: string } | { deleted: false; event: CalendarEvent };
 
 export interface EventPage {
   changes: EventChange[];
   nextPage: string | null;
-  /** On the last page: where the next sync goes on. */
+  /** On the last page: the token for the next sync. */
   nextSync: string | null;
 }
 
-/** What is to be written: only the fields that are named. */
+/** What to write. Absent fields stay unchanged. */
 export interface EventWrite {
   fields: Partial<EventFields>;
-  /** `make` asks for a conference, `drop` removes it; `keep` leaves it. */
+  /** `make` requests a conference, `drop` removes it, `keep` leaves it unchanged. */
   conference: "keep" | "make" | "drop";
-  /** Names the request for a conference, so that a repeated write makes no second one. */
+  /** Id of the conference request, so that a repeated write creates no second conference. */
   conferenceRef: string;
-  /** Whether the attendees are notified. */
+  /** Whether the calendar notifies the attendees. */
   notify: boolean;
 }
 
 /**
- * One person's calendar. Every method throws `ProviderError`: `auth` (the consent is gone), `rate-limited`, `unavailable`,
- * `not-found` (no such event, or deleted there), `invalid` (refused for good). An `unavailable` whose `setup` is set waits for somebody to
- * switch something on at the provider. Nothing is tried again in here.
+ * One person's calendar. Every method throws `ProviderError`: `auth` (the consent was withdrawn), `rate-limited`, `unavailable`,
+ * `not-found` (no such event, or it was deleted there), `invalid` (refused permanently). An `unavailable` with `setup` set needs somebody
+ * to change a setting at the provider. No request is retried here.
  */
 export interface CalendarAccount {
-  /** Makes the event under an id of ours; 'exists' where that id was used before: an earlier try went through. */
+  /** Creates the event with an id of ours. Returns 'exists' if the id was used before, because an earlier request succeeded. */
   insertEvent(id: string, meetingRef: string, write: EventWrite): Promise<CalendarEvent | "exists">;
-  /** Changes the fields that are named. */
+  /** Changes the given fields. */
   patchEvent(id: string, write: EventWrite): Promise<CalendarEvent>;
-  /** Deletes the event; one that is gone already counts as deleted. */
+  /** Deletes the event; succeeds if it was deleted before. */
   deleteEvent(id: string, options: { notify: boolean }): Promise<void>;
   readEvent(id: string): Promise<CalendarEvent>;
   /**
-   * Changes since `sync`, or all events between `from` and `to`. 'expired' where the calendar no longer knows `sync`: read all again.
+   * Changes since `sync`, or all events between `from` and `to`. Returns 'expired' if the calendar no longer accepts `sync`: all events
+   * must be read again.
    */
   eventPage(options: {
     sync: string | null;
@@ -83,17 +84,17 @@ export interface CalendarAccount {
   }): Promise<EventPage | "expired">;
 }
 
-/** The calendar provider. Errors as in `CalendarAccount`. */
+/** The calendar provider. Errors: as in `CalendarAccount`. */
 export interface Calendar {
-  /** Where the browser goes to consent. `verifier`: the PKCE secret that the exchange will need. */
+  /** URL of the consent page for the browser. `verifier`: the PKCE secret that `exchangeCode` needs. */
   consentUrl(options: { state: string; verifier: string; email: string }): Promise<string>;
-  /** Tokens for the code that the consent answered; `email` and whether the calendar may be written are what was granted. */
+  /** Exchanges the code of the consent for tokens. `email` and `mayWrite` describe what was granted. */
   exchangeCode(options: {
     code: string;
     verifier: string;
   }): Promise<{ tokens: CalendarTokens | null; scope: string; email: string | null; mayWrite: boolean }>;
-  /** Ends the consent there. */
+  /** Revokes the consent at the provider. */
   revoke(tokens: CalendarTokens): Promise<void>;
-  /** `onTokens` receives refreshed tokens, to be saved. */
+  /** `onTokens` receives refreshed tokens, which must be saved. */
   open(tokens: CalendarTokens, onTokens: (tokens: CalendarTokens) => void): CalendarAccount;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** How far a recording is. The last three are ends: there is sound, there is none, there is none any more. */
+/** Status of a recording. The last three are final: there is audio, there never was any, it was deleted. */
 export const recordingStatuses = [
   "in-progress",
   "paused",
@@ -19,7 +19,7 @@ export interface RecordingEvent {
   status: RecordingStatus;
   durationSeconds: number | null;
   startedAt: Date | null;
-  /** A caller's message and not a talk. */
+  /** True for a caller's voicemail, false for a recorded call. */
   voicemail: boolean;
 }
 
@@ -29,33 +29,33 @@ export interface Transcription {
   text: string;
 }
 
-/** Sound as a provider sends it. The caller reads or destroys `body`. */
+/** Audio streamed by a provider. The caller must read or destroy `body`. */
 export interface ProviderSound {
   contentType: string;
-  /** Bytes of `body`; null where the provider does not say. */
+  /** Bytes of `body`; null if the provider does not say. */
   length: number | null;
   body: Readable;
-  /** Where the provider sent a part: first and last byte, and bytes of the whole. */
+  /** Set if the provider sent a part: first and last byte, and total bytes. */
   part?: { start: number; end: number; total: number };
 }
 
-/** A part that the whole does not have. */
+/** The requested range is outside the audio. */
 export interface OutOfRange {
   total: number;
 }
 
-/** Recordings at the telephony provider. Methods that ask it throw `ProviderError`. */
+/** Recordings at the telephony provider. Methods that send a request throw `ProviderError`. */
 export interface CallRecordings {
   /** Recordings of a call, newest first. */
   listRecordings(callSid: string): Promise<RecordingEvent[]>;
   /**
-   * The sound of a recording; `range` is a Range header, which the provider may ignore. `signal` ends the request.
-   * Errors: `not-found` where there is none.
+   * Opens the audio of a recording. `range` is a Range header, which the provider may ignore; `signal` aborts the request. Errors:
+   * `not-found` if there is no audio.
    */
   openRecording(
     recordingSid: string,
     options: { range: string | null; signal: AbortSignal },
   ): Promise<ProviderSound | OutOfRange>;
-  /** Deletes a recording at the provider; one that is not there is deleted. */
+  /** Deletes a recording at the provider; succeeds if it does not exist. */
   deleteRecording(recordingSid: string): Promise<void>;
 }

@@ -1,58 +1,58 @@
 import { ProviderError } from "./provider-error.ts";
 
-/** What an installation gave us; kept encrypted. */
+/** OAuth tokens of an installation. Stored encrypted. */
 export interface CrmAppTokens {
   accessToken: string;
-  /** For one use: each refresh answers another. */
+  /** Valid once: each refresh returns a new one. */
   refreshToken: string;
 }
 
-/** The answer to an installation or a refresh. */
+/** The result of an installation or a refresh. */
 export interface CrmGrant {
   tokens: CrmAppTokens;
-  /** How long the access token lasts. */
+  /** Lifetime of the access token. */
   expiresInSeconds: number;
-  /** Null where it is good for several locations, or for none. */
+  /** Null if the grant covers several locations or none. */
   locationId: string | null;
   companyId: string | null;
-  /** What the portal needs and was not granted; empty where the answer names no scopes. */
+  /** Required scopes that were not granted; empty if the response lists no scopes. */
   missingScopes: string[];
 }
 
 /**
- * The CRM's app: how the portal is installed at a location and keeps its tokens. Every method throws `ProviderError`: `auth` where code or
- * refresh token is refused for good; `invalid` where the app itself is (its id or secret); `rate-limited`, `unavailable` (the answer may
- * be lost). Nothing is tried again in here.
+ * The CRM's app: how the portal is installed at a location and gets its tokens. Every method throws `ProviderError`: `auth` if the code or
+ * refresh token is refused permanently; `invalid` if the app's id or secret is; `rate-limited`; `unavailable` (the response may have been
+ * lost). No request is retried here.
  */
 export interface CrmApp {
-  /** Where the browser goes to choose a location. */
+  /** URL of the page on which a location is chosen. */
   installUrl(state: string): string;
   exchangeCode(code: string): Promise<CrmGrant>;
   refresh(refreshToken: string): Promise<CrmGrant>;
-  /** What people call the location that a token is for; its id where the token may not read the name. */
+  /** Name of the token's location; its id if the token may not read the name. */
   locationName(accessToken: string, locationId: string): Promise<string>;
-  /** Whether an INSTALL or UNINSTALL that names this app's id is about us. */
+  /** Whether an INSTALL or UNINSTALL event with this app id is about our app. */
   isOurs(appId: string | null): boolean;
 }
 
-/** The token that requests carry now, and the location it is for. */
+/** The token that requests use now, and its location. */
 export interface CrmKey {
   token: string;
   locationId: string;
 }
 
-/** Which key requests carry. */
+/** Provides the key for requests. */
 export interface CrmAccess {
   /** Errors: `CrmKeyMissing`. */
   key(): Promise<CrmKey>;
-  /** The CRM refused this key (401): true where there is another one by now. Errors as of `key`. */
+  /** Reports that the CRM refused this key (401). Returns true if there is a new key now. Errors: as of `key`. */
   refused(key: CrmKey): Promise<boolean>;
 }
 
-/** There is no key to ask with: nothing was sent, and what waits for the CRM goes on waiting. */
+/** There is no key, so no request was sent. Changes in the outbox keep waiting. */
 export class CrmKeyMissing extends ProviderError {}
 
-/** There is none that the CRM would take, until an administrator connects. */
+/** There is no valid key until an administrator connects the CRM. */
 export class CrmNotConnected extends CrmKeyMissing {
   readonly reason: "not_connected" | "connect_again" | "app_refused";
 
@@ -62,13 +62,13 @@ export class CrmNotConnected extends CrmKeyMissing {
   }
 }
 
-/** The key is taken, and may not do this. */
+/** The key is valid but lacks the scope for the request. */
 export class CrmScopeMissing extends ProviderError {}
 
-/** The key is taken, and belongs to another location than the one that is asked about. */
+/** The key is valid but belongs to another location than the requested one. */
 export class CrmWrongLocation extends ProviderError {}
 
-/** The key has ended, and the CRM gives no other at the moment. */
+/** The key expired, and the CRM does not issue a new one at the moment. */
 export class CrmKeyAwaited extends CrmKeyMissing {
   constructor() {
     super({
@@ -79,7 +79,7 @@ export class CrmKeyAwaited extends CrmKeyMissing {
   }
 }
 
-/** A key that never changes. */
+/** Access with a key that never changes. */
 export function fixedAccess(key: CrmKey): CrmAccess {
   return { key: async () => key, refused: async () => false };
 }

@@ -1,6 +1,6 @@
 import type { ProviderSound } from "./call-recordings.ts";
 
-/** A person who works in the CRM. */
+/** A user of the CRM. */
 export interface CrmUser {
   id: string;
   name: string;
@@ -8,7 +8,7 @@ export interface CrmUser {
   email: string | null;
 }
 
-/** What the portal keeps at a contact in fields of its own, as texts; instants are ISO. */
+/** Custom fields that the portal writes at a contact. All values are texts; instants are ISO. */
 export const crmOwnFields = [
   "status",
   "priority",
@@ -19,7 +19,7 @@ export const crmOwnFields = [
 ] as const;
 export type CrmOwnField = (typeof crmOwnFields)[number];
 
-/** A contact as the CRM holds it: texts trimmed, absent values null; names as typed there. */
+/** A contact as the CRM stores it: texts trimmed, absent values null, names as typed there. */
 export interface CrmContact {
   id: string;
   firstName: string | null;
@@ -29,48 +29,48 @@ export interface CrmContact {
   email: string | null;
   phone: string | null;
   company: string | null;
-  /** State of its address as typed there, and its own time zone, IANA. */
+  /** State of the address as typed in the CRM, and the contact's IANA zone. */
   state: string | null;
   timeZone: string | null;
   industry: string | null;
   dealValue: number | null;
   source: string | null;
-  /** "Do not disturb" is on for calls, for texts; null where the CRM did not say. */
+  /** Whether "do not disturb" is on for calls and for SMS; null if the CRM does not say. */
   callsBlocked: boolean | null;
   textsBlocked: boolean | null;
-  /** The CRM's id of the user it is assigned to. */
+  /** CRM id of the assigned user. */
   assignedTo: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
   tags: string[];
-  /** The portal's own fields as far as the contact has them. */
+  /** The portal's own fields that the contact has. */
   own: Partial<Record<CrmOwnField, string>>;
-  /** Custom fields without a place above, by their names. */
+  /** Other custom fields, by name. */
   otherFields: Record<string, unknown>;
 }
 
-/** A record that cannot be understood, with the reason in words. */
+/** A record that cannot be parsed, with the reason as text. */
 export interface CrmReject {
   externalId: string | null;
-  /** What a person may know it by. */
+  /** A text by which a person may recognize it. */
   label: string;
   reason: string;
   payload: unknown;
 }
 
-/** A contact on a page: what decides whether it must be read at all, without reading it. */
+/** A contact on a page, with the facts that decide whether it must be parsed at all. */
 export interface CrmFound {
-  /** Null where it has none that could be one: then it is read as a reject. */
+  /** Null if the contact has no valid id; `read` then returns a reject. */
   id: string | null;
-  /** The CRM's id of the user it is assigned to. */
+  /** CRM id of the assigned user. */
   assignedTo: string | null;
   updatedAt: Date | null;
-  /** A digest of all that `read` looks at, and of the salt: the same again is the same contact again. */
+  /** A hash of everything that `read` uses, and of the salt. An equal digest means an unchanged contact. */
   digest(salt: string): string;
   read(): CrmContact | CrmReject;
 }
 
-/** Where the next page begins; opaque to everyone but the adapter, and safe to keep as JSON. */
+/** Position of the next page. Only the adapter interprets it; it can be stored as JSON. */
 export type CrmCursor = unknown[];
 
 export interface CrmContactPage {
@@ -79,14 +79,14 @@ export interface CrmContactPage {
   next: CrmCursor | null;
 }
 
-/** A call between the CRM and a contact that has a sound. */
+/** A call between the CRM and a contact that has audio. */
 export interface CrmCall {
   messageId: string;
-  /** How long it took; null where the CRM does not say. */
+  /** Null if the CRM does not say. */
   durationSeconds: number | null;
   contactId: string;
   at: Date;
-  /** Made by the AI agent and not by a person. */
+  /** Made by the CRM's AI agent, not by a person. */
   byAgent: boolean;
 }
 
@@ -95,74 +95,78 @@ export interface CrmCallPage {
   next: CrmCursor | null;
 }
 
-/** A note as it is kept in the CRM, and its words: without the tags of the CRM's own editor, else the same. */
+/** A note as stored in the CRM (`body`), and without the HTML tags of the CRM's editor (`text`). */
 export interface CrmNoteText {
   body: string;
   text: string;
 }
 
-/** What the portal writes at a contact; what is missing stays as it is. */
+/** Changes of a contact; absent fields stay unchanged. */
 export interface CrmContactPatch {
   name?: { firstName: string; lastName: string; name: string };
-  /** The CRM's user id; null for nobody. */
+  /** CRM id of the user; null for nobody. */
   assignedTo?: string | null;
   callsBlocked?: boolean;
   textsBlocked?: boolean;
-  /** Null empties a field. */
+  /** Null clears a field. */
   own?: Partial<Record<CrmOwnField, string | null>>;
 }
 
 /**
- * The CRM. Every method throws `ProviderError`: `auth` (key refused), `rate-limited`, `unavailable` (no answer in 10 s, for a
- * page in 60 s; 5xx, or an answer that is no JSON), `not-found`, `invalid`. Reads are tried again up to 5 times unless `once` is asked for; writes never.
+ * The CRM. Every method throws `ProviderError`: `auth` (key refused), `rate-limited`, `unavailable` (no response within 10 s, or 60 s for a
+ * page; 5xx; a response that is not JSON), `not-found`, `invalid`. Reads are tried up to 5 times unless `once` is set; writes are never
+ * retried.
  */
 export interface Crm {
-  /** Everyone who works in the CRM. `once` for a person who waits. */
+  /** All users of the CRM. `once`: for a person who is waiting for the result. */
   listUsers(options?: { once?: boolean }): Promise<CrmUser[]>;
   /**
-   * Contacts in the order of their last change, oldest first. With `changedSince` only those changed at or after it, newest first:
-   * what changes meanwhile is then newer than all that was read, and for the next such reading.
+   * Contacts in the order of their last change, oldest first. With `changedSince` only those changed at or after it, newest first: a
+   * contact that changes during the read is newer than the read ones and left to the next such read.
    */
   contactPage(options: {
     cursor: CrmCursor | null;
     changedSince?: Date | null;
     signal?: AbortSignal;
   }): Promise<CrmContactPage>;
-  /** One contact, asked for once unless `patient`: for work that nobody waits for. Errors: also `invalid` where it cannot be understood. */
+  /** Reads one contact, in one try unless `patient` is set for background work. Errors: also `invalid` if the contact cannot be parsed. */
   readContact(contactId: string, options?: { patient?: boolean }): Promise<CrmContact>;
   /**
-   * Changes a contact; the portal's own fields are made where they are missing. That the CRM kept it must be read back: it drops
-   * fields in silence. `fresh` after such a loss: the fields' ids are asked for anew.
+   * Changes a contact and creates the portal's own fields if they are missing. The result must be checked by reading the contact again,
+   * because the CRM drops fields silently. `fresh`: after such a loss, reads the ids of the fields again.
    */
   updateContact(contactId: string, patch: CrmContactPatch, options?: { fresh?: boolean }): Promise<void>;
-  /** A note: as it is kept there, and its words (the vendor's editor writes HTML). Errors: `not-found`. */
+  /** A note as stored in the CRM (its editor writes HTML) and as text. Errors: `not-found`. */
   readNote(contactId: string, noteId: string): Promise<CrmNoteText>;
-  /** Writes the portal's note of a contact: the known one, else one that it wrote before, else a new one. Answers its id. */
+  /** Writes the portal's note of a contact: updates the given one, else the one that it wrote before, else creates one. Returns its id. */
   saveNote(contactId: string, note: { noteId: string | null; body: string }): Promise<string>;
-  /** Deletes a note; one that is gone already is no fault. */
+  /** Deletes a note; succeeds if it was deleted before. */
   removeNote(contactId: string, noteId: string): Promise<void>;
   /** Calls, oldest first. */
   callPage(options: { cursor: CrmCursor | null; signal?: AbortSignal }): Promise<CrmCallPage>;
-  /** The sound of a call message. The caller reads or destroys `body`; `signal` ends the request. Errors: `not-found` where there is none. */
+  /**
+   * Opens the audio of a call message. The caller must read or destroy `body`; `signal` aborts the request. Errors: `not-found` if there is
+   * none.
+   */
   openRecording(messageId: string, options: { signal: AbortSignal }): Promise<ProviderSound>;
 }
 
-/** Keeps all processes together below the CRM's rate limit. */
+/** A rate limiter shared by all processes, which keeps them below the CRM's limit. */
 export interface CrmPace {
-  /** Waits for this request's turn and answers 0; where that would take longer than half a minute, at once the seconds. */
+  /** Waits for this request's turn and returns 0. If the wait would exceed half a minute, returns its length in seconds at once. */
   turn(): Promise<number>;
-  /** The CRM asked for silence: nobody has a turn for so long. */
+  /** Stops all requests for this time, because the CRM asked for it. */
   hold(seconds: number): Promise<void>;
 }
 
-/** What the CRM sends by webhook. Instants are by its own clock. */
+/** Events that the CRM sends by webhook. Instants are those of the CRM's clock. */
 export type CrmEvent =
-  /** A contact was made or changed; `contact` holds what the CRM said of it, and null for what it did not say. */
+  /** A contact was created or changed. Values that the event does not contain are null. */
   | { kind: "contact"; contactId: string; contact: CrmContact | CrmReject }
   | { kind: "contact-deleted"; contactId: string }
   | { kind: "note"; contactId: string; noteId: string; note: CrmNoteText | null }
   | { kind: "call"; call: CrmCall }
-  /** An app of theirs was installed or removed: at a location, or (null) wherever the company has it. */
+  /** An app was installed or removed, at a location or (null) at all locations of the company. */
   | {
       kind: "app";
       installed: boolean;
@@ -171,15 +175,15 @@ export type CrmEvent =
       companyId: string | null;
       sentAt: Date | null;
     }
-  /** Nothing that concerns the portal, with the reason. */
+  /** An event that the portal does not use, with the reason. */
   | { kind: "other"; reason: string };
 
-/** The CRM's webhooks: whether a request is truly its own, and what it says. */
+/** Verifies and parses the CRM's webhooks. */
 export interface CrmWebhooks {
-  /** Over the raw body, in constant time. */
+  /** Verifies the signature over the raw body, in constant time. */
   isSigned(raw: Buffer, signature: string): boolean;
-  /** What makes the event what it is, its type and when it was sent (null where it does not say). */
+  /** Returns the event's key for deduplication, its type and when it was sent (null if unknown). */
   identify(payload: Record<string, unknown>, raw: Buffer): { key: string; type: string; sentAt: Date | null };
-  /** What a stored event says; `locationId` is ours, null while there is none. */
+  /** Parses a stored event. `locationId` is ours; null if there is none yet. */
   read(payload: Record<string, unknown>, locationId: string | null): CrmEvent;
 }

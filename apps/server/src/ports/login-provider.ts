@@ -1,38 +1,41 @@
 import type { LoginError } from "@portal/contract/routes/auth";
 
-/** What only the browser that began a sign-in may know of it. */
+/** Secrets of a sign-in that only the browser which began it holds. */
 export interface LoginSecrets {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who the provider says it is. Issuer and subject together name a person for good; an address may pass to another. */
+/**
+ * The person as the provider identifies them. Issuer and subject identify a person permanently; an email address may pass to another
+ * person.
+ */
 export interface ProviderIdentity {
   issuer: string;
   subject: string;
-  /** The address, where the provider vouches that it is this person's; null otherwise. */
+  /** The email address if the provider says that it is verified, else null. */
   verifiedEmail: string | null;
-  /** The ID token, for signing out there. */
+  /** The ID token, needed to sign out at the provider. */
   idToken: string;
 }
 
 /** An external login provider (OpenID Connect). */
 export interface LoginProvider {
   issuer: string;
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** Where people change their password there; null where nobody said. */
+  /** Page on which people change their password at the provider; null if not configured. */
   passwordPage: string | null;
-  /** Where the browser goes to sign in, and what to check its return by. Errors: `LoginFailure`. */
+  /** Returns the URL of the sign-in page, and the secrets to verify the return. Errors: `LoginFailure`. */
   begin(): Promise<{ url: string; secrets: LoginSecrets }>;
-  /** Takes the browser's return: `query` of the callback's address, with its question mark. Errors: `LoginFailure`. */
+  /** Completes a sign-in. `query`: query string of the callback, with its question mark. Errors: `LoginFailure`. */
   finish(query: string, secrets: LoginSecrets): Promise<ProviderIdentity>;
-  /** Where the browser goes to sign out there; null where the provider has no such page. Errors: `LoginFailure`. */
+  /** Returns the URL of the provider's sign-out page; null if it has none. Errors: `LoginFailure`. */
   signOutUrl(idToken: string): Promise<string | null>;
 }
 
-/** A sign-in that did not come about; `code` is for the person, `cause` for the log. */
+/** A failed sign-in. `code` is for the person, `cause` for the log. */
 export class LoginFailure extends Error {
   readonly code: LoginError;
 

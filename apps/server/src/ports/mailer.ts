@@ -1,20 +1,19 @@
-/** An email of plain text to one person. */
+/** A plain-text email to one person. */
 export interface Email {
-  /** An e-mail address. */
+  /** An email address. */
   to: string;
   subject: string;
   text: string;
-  /** What the email is about, without spaces: an email that is sent again has the same, so that mail programs show it once. */
+  /** Id of the email without spaces. It stays the same when the email is sent again, so that mail programs show it once. */
   reference: string;
 }
 
-/** Sends mail. */
 export interface Mailer {
   /**
-   * Hands an email to the mail server; when it answers, the server has accepted it.
-   * Errors: `ProviderError`: `invalid` where the email or its address is refused for good, `auth` where the login is.
+   * Hands an email to the mail server and resolves when the server has accepted it. Errors: `ProviderError`: `invalid` if the email or its
+   * address is refused permanently, `auth` if the login is.
    */
   send(email: Email): Promise<void>;
-  /** Signs in at the mail server and sends nothing. Errors as in `send`; ends within 10 s. */
+  /** Signs in to the mail server without sending. Errors: as in `send`; ends within 10 s. */
   probe(): Promise<void>;
 }

@@ -1,20 +1,22 @@
-/** What is left of a limit; null where the provider does not say. */
+/** The remaining requests of a limit and its size; null if the provider does not say. */
 export interface LimitLeft {
   left: number | null;
   of: number | null;
 }
 
-/** Asks the CRM for as little as will do, to see its key taken. Errors: `ProviderError`; ends within 10 s. */
+/** Sends the smallest possible request to the CRM, to check its key. Errors: `ProviderError`; ends within 10 s. */
 export interface CrmProbe {
-  /** Where the CRM is reached. */
   readonly baseUrl: string;
-  /** Errors: also `CrmScopeMissing` where its users may not be read, `CrmWrongLocation`. */
+  /** Errors: also `CrmScopeMissing` if the key may not read users, `CrmWrongLocation`. */
   probe(): Promise<{ burst: LimitLeft; daily: LimitLeft }>;
-  /** The scopes that the key lacks, but for that of users: each asked for, changing nothing. Errors: as of `probe`. */
+  /**
+   * Returns the scopes that the key lacks, except the one for users. Each is checked by a request that changes nothing. Errors: as of
+   * `probe`.
+   */
   missingScopes(): Promise<string[]>;
 }
 
-/** Where a number's calls and texts go, in the provider's words; an empty text where nothing is set. */
+/** Settings of a phone number for its calls and SMS, in the provider's words; '' if not set. */
 export const numberFields = [
   "voiceUrl",
   "voiceMethod",
@@ -24,68 +26,67 @@ export const numberFields = [
   "statusCallbackMethod",
   "smsUrl",
   "smsMethod",
-  // Where one of these is set the addresses above are not asked.
+  // If one of these is set, the addresses above are not used.
   "voiceApplicationSid",
   "smsApplicationSid",
   "trunkSid",
 ] as const;
 export type NumberSettings = Record<(typeof numberFields)[number], string>;
 
-/** Where texts to a Messaging Service go. */
+/** Settings of a Messaging Service for inbound SMS. */
 export interface ServiceSettings {
   inboundRequestUrl: string;
   inboundMethod: string;
-  /** Each number's own address goes before the service's. */
+  /** Each number's own address is used instead of the service's. */
   useInboundWebhookOnNumber: boolean;
-  /** Numbers of its pool, and those of them that are not the system number. */
+  /** Number of senders in the pool, and how many of them are not the system number. */
   senders: number;
   otherSenders: number;
 }
-/** A number of the Messaging Service's pool, by the provider's id. */
+/** A number in the Messaging Service's pool, with the provider's id. */
 export interface PoolNumber {
   sid: string;
   settings: NumberSettings;
 }
 export type ServiceChanges = Partial<Omit<ServiceSettings, "senders" | "otherSenders">>;
 
-/** What an address that calls fall back to would have the provider do. */
+/** What the script at a fallback address makes the provider do. */
 export interface FallbackScript {
-  /** Whom it rings: phone numbers without their separators, null for what is none. */
+  /** The phone numbers that it calls, without separators; null for anything else that it calls. */
   rings: (string | null)[];
-  /** Seconds that it waits. */
   pauseSeconds: number;
-  /** The address that it goes on with. */
+  /** The address that it continues with. */
   goesTo: string | null;
 }
 
 /**
- * Asks the telephony provider for what is configured here, the system number and the Messaging Service, to see its keys taken and where its
- * webhooks go. Errors: `ProviderError`; ends within 10 s.
+ * Reads the provider's configuration of the system number and the Messaging Service, to check the keys and the addresses of webhooks.
+ * Errors: `ProviderError`; ends within 10 s.
  */
 export interface TelephonyProbe {
   readonly baseUrl: string;
   /** The system number, E.164. */
   readonly number: string;
-  /** Calls that may be started in a second: the provider does not publish its own limits. */
+  /** Configured number of calls that may be started per second; the provider does not publish its limit. */
   readonly callsPerSecond: number;
-  /** What our calls and the system number fall back to as configured; null where nobody said. */
+  /** Configured fallback addresses of our calls and of the system number; null if not set. */
   readonly callFallbackUrl: string | null;
   readonly numberFallbackUrl: string | null;
-  /** Texts go out through a Messaging Service. */
+  /** Whether SMS are sent through a Messaging Service. */
   readonly usesService: boolean;
   /**
-   * Asks what calls fall back to, with the query's parameters, which may not set anything off. Errors: `Error` whose message names the host
-   * and a reason and no secret; ends within 5 s.
+   * Requests the script at a fallback address, with the query's parameters, which must have no side effects. Errors: `Error` whose message
+   * contains the host and a reason and no secret; ends within 5 s.
    */
   askFallback(address: string, params: Record<string, string>): Promise<FallbackScript>;
-  /** Null where the account does not have the number. */
+  /** Null if the account does not have the number. */
   readNumber(): Promise<NumberSettings | null>;
-  /** Null where none is configured. */
+  /** Null if no Messaging Service is configured. */
   readService(): Promise<ServiceSettings | null>;
-  /** Numbers of the service's pool but for the system number, as far as the account has them; none without a service. */
+  /** The service's numbers except the system number, as far as they belong to the account; empty without a service. */
   readPool(): Promise<PoolNumber[]>;
-  /** Sets these fields of the system number, and no other's. Throws `not-found` where the account does not have it. */
+  /** Changes settings of the system number only. Errors: `not-found` if the account does not have it. */
   changeNumber(changes: Partial<NumberSettings>): Promise<void>;
-  /** Sets these fields of the configured Messaging Service. */
+  /** Changes settings of the configured Messaging Service. */
   changeService(changes: ServiceChanges): Promise<void>;
 }

@@ -1,20 +1,23 @@
 import type { SetupFault } from "@portal/contract/entities/meeting";
 
-/** How a provider failed: only `rate-limited` and `unavailable` reads are worth another try. */
+/** Why a request to a provider failed. Only `rate-limited` and `unavailable` reads are worth a retry. */
 export type ProviderFailure = "auth" | "rate-limited" | "invalid" | "unavailable" | "not-found";
 
-/** A provider refused or did not answer. `message` is fit for a rep to read; the provider's own words go to the log as `cause`. */
+/**
+ * A provider refused a request or did not respond. `message` may be shown to a consultant; `cause` holds the provider's own text for the
+ * log.
+ */
 export class ProviderError extends Error {
   readonly provider: string;
   readonly kind: ProviderFailure;
-  /** The provider's own code, for example Twilio's 21211. */
+  /** The provider's error code, for example Twilio's 21211. */
   readonly providerCode: number | null;
-  /** Of the answer, where there was one and the adapter says it. */
+  /** Status of the response; null if there was none or the adapter does not set it. */
   readonly httpStatus: number | null;
   readonly retryAfterSeconds: number | null;
-  /** Set where neither this request nor its subject is at fault: the provider has to be set up by a person first. */
+  /** Set if a person must first change a setting at the provider; then neither the request nor its subject is wrong. */
   readonly setup: SetupFault | null;
-  /** True when the request may have taken effect all the same (time-out, lost answer). */
+  /** Whether the request may have taken effect despite the error (timeout, lost response). */
   readonly ambiguous: boolean;
 
   constructor(options: {

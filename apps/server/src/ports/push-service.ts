@@ -1,26 +1,26 @@
-/** The portal's pair of keys (VAPID), base64url. */
+/** The portal's VAPID key pair, base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
 }
 
-/** A browser's subscription: its address at its push service, and its keys in base64url. */
+/** A browser's subscription: its address at the push service, and its keys in base64url. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** The browsers' push services (RFC 8030), which the browser chooses by the address that it gives. */
+/** The browsers' push services (RFC 8030). The address in a subscription says which service the browser uses. */
 export interface PushService {
-  /** Whether this is an address of a push service that we send to, with keys that can be encrypted for. */
+  /** Whether the address belongs to a known push service and the keys can be used for encryption. */
   accepts(target: PushTarget): boolean;
   newKeys(): PushKeys;
   /**
-   * Hands a message to the push service, encrypted for the browser (RFC 8291); when it answers, the service has accepted it. `ttlSeconds`: how
-   * long the service keeps it for a browser that is away.
-   * Errors: `ProviderError`: `not-found` where the subscription exists no more, `invalid` where the message is refused for good or the
-   * address is none that we send to, `auth` where the keys are, `rate-limited`, `unavailable`; ends within 10 s.
+   * Encrypts a message for the browser (RFC 8291) and hands it to the push service; resolves when the service has accepted it.
+   * `ttlSeconds`: how long the service keeps the message for a browser that is offline.
+   * Errors: `ProviderError`: `not-found` if the subscription no longer exists, `invalid` if the message is refused permanently or the
+   * address is not of a known push service, `auth` if the keys are refused, `rate-limited`, `unavailable`; ends within 10 s.
    */
   send(message: { target: PushTarget; keys: PushKeys; text: string; ttlSeconds: number }): Promise<void>;
 }

@@ -1,61 +1,69 @@
 import type { MessageStatus } from "@portal/contract/entities/message";
 import type { Script, WebhookParams } from "./telephony.ts";
 
-/** How far an SMS of ours has come, in the provider's word. */
+/** Status of an outbound SMS, in the provider's words. */
 export type SmsStatus = Exclude<MessageStatus, "requested" | "received">;
 
-/** How a text of ours fares, as the provider's callback says. */
+/** Status of an outbound SMS, as the provider's callback reports it. */
 export interface SmsEvent {
   sid: string;
-  /** Null for a status that we do not know. */
+  /** Null for an unknown status. */
   status: SmsStatus | null;
-  /** The provider's code of a failure. */
+  /** The provider's error code. */
   errorCode: number | null;
-  /** The number that it was sent from, E.164; null while the provider has not said. */
+  /** The sender's number, E.164; null if the provider has not reported it yet. */
   from: string | null;
 }
 
-/** A text of ours as the provider keeps it. */
+/** An outbound SMS as the provider stores it. */
 export interface ProviderSms extends SmsEvent {
   body: string;
   segments: number | null;
   createdAt: Date | null;
 }
 
-/** A text that somebody sent to a number of ours. */
+/** An SMS to one of our numbers. */
 export interface InboundSms {
   sid: string;
   from: string;
   to: string;
   body: string;
-  /** Pictures and other files that came with it. */
+  /** Number of attached pictures and other files. */
   mediaCount: number;
-  /** What the provider took it for, whatever its words; null where it does not say. */
+  /** How the provider classified the SMS, whatever its text; null if it does not say. */
   optOut: "stop" | "start" | "help" | null;
 }
 
 /**
- * SMS through a telephony provider. Methods that ask the provider throw `ProviderError`; its `ambiguous` says that the request
- * may have taken effect all the same.
+ * SMS through a telephony provider. Methods that send a request throw `ProviderError`; its `ambiguous` means that the request may have
+ * taken effect despite the error.
  */
 export interface SmsProvider {
-  /** The number that texts come from, E.164; where the provider chooses one for each person, what stands in for it until then. */
+  /**
+   * The sender's number, E.164. If the provider chooses a number for each recipient, the number that is shown until it has reported one.
+   */
   readonly senderNumber: string;
 
-  /** Sends a text; `statusUrl` receives its status. Never repeated by the adapter: two requests are two texts. */
+  /** Sends an SMS; `statusUrl` receives its status. The adapter never repeats the request, because two requests send two SMS. */
   sendSms(input: { to: string; body: string; statusUrl: string }): Promise<ProviderSms>;
-  /** One text; null where the provider does not know it. */
+  /** Returns an SMS; null if the provider does not know it. */
   findSms(sid: string): Promise<ProviderSms | null>;
-  /** Texts of ours to a number made since an instant, newest first: there is no reference of ours to look up by. */
+  /**
+   * Returns outbound SMS to a number since an instant, newest first. They are searched by number because the provider stores no reference
+   * of ours.
+   */
   findSmsTo(input: { to: string; since: Date }): Promise<ProviderSms[]>;
 
-  /** What was sent to our number, and to the account's others whose texts go to `address`, since an instant, newest first. `optOut` is not told here. */
+  /**
+   * Returns inbound SMS since an instant, newest first: those to our number, and those to the account's other numbers whose SMS go to
+   * `address`. `optOut` is not included.
+   */
   listInbound(input: { since: Date; address: string }): Promise<(InboundSms & { at: Date | null })[]>;
 
-  /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
+  /** Whether the provider signed this request. `url` is the public address that it was sent to, with its query. */
   isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;
   readSmsEvent(params: WebhookParams): SmsEvent | null;
   readInboundSms(params: WebhookParams): InboundSms | null;
-  /** Nothing to send back: the answer to a request that only reports something. */
+  /** An empty response to a request that only reports something. */
   acknowledge(): Script;
 }

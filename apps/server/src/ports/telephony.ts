@@ -1,6 +1,6 @@
 import type { CallRecordings, RecordingEvent, Transcription } from "./call-recordings.ts";
 
-/** How far one phone of a call has come, in the words telephony providers share. The last five are ends. */
+/** Status of one leg of a call, in the words that telephony providers share. The last five are final. */
 export const legStatuses = [
   "queued",
   "initiated",
@@ -14,114 +14,119 @@ export const legStatuses = [
 ] as const;
 export type LegStatus = (typeof legStatuses)[number];
 
-/** How the attempt to reach the lead ended, once the provider is through with it. */
+/** How the attempt to reach the lead ended. */
 export const dialStatuses = ["canceled", "no-answer", "busy", "failed", "completed"] as const;
 export type DialStatus = (typeof dialStatuses)[number];
 
-/** Who took the call, by the provider's detection. */
+/** Who answered the call, by the provider's detection. */
 export const answerers = ["unknown", "fax", "human", "machine"] as const;
 export type Answerer = (typeof answerers)[number];
 
-/** Events of one phone: the rep's (no parent) or the lead's (its parent is the rep's). */
+/** An event of one leg: the rep's (without a parent) or the lead's (its parent is the rep's leg). */
 export interface LegEvent {
   sid: string;
   parentSid: string | null;
   status: LegStatus | null;
-  /** Seconds from answer to end; null until the leg has ended. */
+  /** From the answer to the end; null until the leg has ended. */
   durationSeconds: number | null;
   answeredBy: Answerer | null;
-  /** A voicemail answered and its tone is over: what is said now is recorded there. */
+  /** A voicemail's greeting and tone are over: anything said now is recorded by it. */
   atBeep: boolean;
-  /** SIP response code of its end; null where the provider does not say. */
+  /** SIP response code at the end of the leg; null if the provider does not say. */
   sipCode: number | null;
-  /** When it happened, by the provider's clock; null where it does not say. */
+  /** When it happened, by the provider's clock; null if the provider does not say. */
   at: Date | null;
 }
 
-/** Events of the dialled lead, from the rep's leg. */
+/** The result of dialing the lead, reported for the rep's leg. */
 export interface DialEvent {
   sid: string;
   leadSid: string | null;
   status: DialStatus | null;
-  /** False when the lead hung up before the two were connected; null where the provider does not say. */
+  /** False if the lead hung up before the two were connected; null if the provider does not say. */
   bridged: boolean | null;
-  /** Seconds of talk. */
+  /** Talk time. */
   durationSeconds: number | null;
 }
 
-/** One phone of a call as the provider keeps it. */
+/** One leg as the provider stores it. */
 export interface ProviderLeg extends LegEvent {
   createdAt: Date | null;
-  /** The numbers of its two ends, E.164 where the provider knows them. */
+  /** E.164 if the provider knows the number. */
   from: string | null;
   to: string | null;
 }
 
-/** Addresses of this server that the provider calls. */
+/** Addresses of this server for the provider's callbacks. */
 export interface CallbackUrls {
-  /** Asked what to do when the rep has answered, and again when a later answer of ours never came. */
+  /** Requested when the rep answers, and again if a later response of ours did not arrive. */
   answered: string;
-  /** Asked with the key that the rep pressed. */
+  /** Requested with the key that the rep pressed. */
   confirm: string;
-  /** Asked what to do when the lead's leg is over. */
+  /** Requested when the lead's leg has ended. */
   dialDone: string;
   repStatus: string;
   leadStatus: string;
-  /** Notified who took the call. */
+  /** Receives who answered the call. */
   detection: string;
-  /** Asked for what is played to the lead before the two are connected. */
+  /** Requested for what is played to the lead before the two are connected. */
   notice: string;
-  /** Notified of the recording. */
+  /** Receives the recording's status. */
   recording: string;
 }
 
 /**
- * Calls through a telephony provider: rings the rep first, then the lead. Methods that ask the provider throw
- * `ProviderError`; its `ambiguous` says that the request may have taken effect all the same.
+ * Calls through a telephony provider: calls the rep first, then the lead. Methods that send a request throw `ProviderError`; its
+ * `ambiguous` means that the request may have taken effect despite the error.
  */
 export interface Telephony extends CallRecordings, InboundVoice, MessageVoice, PhoneLine {
-  /** The number that both phones show, E.164. */
+  /** The number shown on both phones, E.164. */
   readonly callerId: string;
-  /** Calls that the account may start in a second. */
+  /** Number of calls that the account may start per second. */
   readonly callsPerSecond: number;
 
-  /** Rings the rep's phone, for a call or for a line that is kept for hours. Never repeated by the adapter: two requests are two calls. */
+  /**
+   * Calls the rep's phone, for one call or (`keptOpen`) for a line that stays open for hours. The adapter never repeats the request,
+   * because two requests are two calls.
+   */
   placeCall(input: {
     to: string;
     urls: Pick<CallbackUrls, "answered" | "repStatus">;
     keptOpen?: boolean;
   }): Promise<LegEvent>;
-  /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
+  /** Ends a call with all its legs. Succeeds if it has ended before. Returns its current status. */
   endCall(sid: string): Promise<LegEvent>;
   /**
-   * Takes a lead's leg out of its call, plays a sound on it and then asks `done`. The rep's leg goes on without it, as at the lead's end. Never
-   * repeated by the adapter.
+   * Removes a lead's leg from its call, plays a recorded message on it and then requests `done`. The rep's leg continues as after the
+   * lead's end. The adapter never repeats the request.
    */
   leaveMessage(input: { leadSid: string; sound: string; done: string }): Promise<void>;
-  /** One leg; null where the provider does not know it. */
+  /** Returns a leg; null if the provider does not know it. */
   findLeg(sid: string): Promise<ProviderLeg | null>;
-  /** The lead's leg of a call; null where none was dialled. */
+  /** Returns the lead's leg of a call; null if no lead was dialed. */
   findLeadLeg(repSid: string): Promise<ProviderLeg | null>;
-  /** Rep's legs to a number made since an instant, newest first: there is no reference of ours to look up by. */
+  /**
+   * Returns rep legs to a number since an instant, newest first. They are searched by number because the provider stores no reference of
+   * ours.
+   */
   findCallsTo(input: { to: string; since: Date }): Promise<ProviderLeg[]>;
   /**
-   * Callers' legs to our number, and to the account's others whose calls go to `address`, that began since an instant, newest first; `from`
-   * is null where it was withheld.
+   * Returns legs of inbound calls that began since an instant, newest first: those to our number, and those to the account's other numbers
+   * whose calls go to `address`. `from` is null for a hidden number.
    */
   listInbound(input: { since: Date; address: string }): Promise<ProviderLeg[]>;
 
-  /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
+  /** Whether the provider signed this request. `url` is the public address that it was sent to, with its query. */
   isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;
   readLegEvent(params: WebhookParams): LegEvent | null;
   readDialEvent(params: WebhookParams): DialEvent | null;
-  /** The key that the rep pressed. */
   readDigits(params: WebhookParams): string;
 
-  /** Asks the rep to press 1 for this lead, twice if need be, then hangs up. */
+  /** Asks the rep to press 1 for this lead, at most twice, then hangs up. */
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
   /**
-   * Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted; `detect` has the provider tell
-   * whether a person or a machine answered, which it charges for; with `untilBeep` it reports a machine when its greeting is over.
+   * Dials the lead, plays the recording notice to the lead, connects the two, and records them if `record` is set. `detect`: the provider
+   * detects whether a person or a machine answered, which it charges for. `untilBeep`: a machine is reported at the end of its greeting.
    */
   dialLead(input: {
     to: string;
@@ -130,13 +135,13 @@ export interface Telephony extends CallRecordings, InboundVoice, MessageVoice, P
     untilBeep: boolean;
     urls: CallbackUrls;
   }): Script;
-  /** Hangs up, after a few words where there are some to say. */
+  /** Hangs up, optionally after a spoken text. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;
-  /** Nothing to do: the answer to a request that only reports something. */
+  /** An empty response to a request that only reports something. */
   acknowledge(): Script;
 }
 
-/** What the provider is to do next on a phone, ready to be sent as the answer to its request. */
+/** What the provider does next on a leg, as the response to its request. */
 export interface Script {
   contentType: string;
   body: string;
@@ -147,7 +152,7 @@ export type ScriptLanguage = "en" | "es";
 /** Form fields of a provider's request; a repeated field is an array. */
 export type WebhookParams = Record<string, string | string[]>;
 
-/** Somebody calls the shared number. `from` is null where they hide their number. */
+/** A call to the shared number. `from` is null for a hidden number. */
 export interface InboundEvent {
   sid: string;
   from: string | null;
@@ -155,29 +160,29 @@ export interface InboundEvent {
 
 /** Addresses of this server for one step of an inbound call: the consultant's phone, the office line or the voicemail. */
 export interface InboundUrls {
-  /** Asked for what is played to whoever answers. */
+  /** Requested for what is played to the person who answers. */
   whisper: string;
-  /** Asked with the key they press. */
+  /** Requested with the key that they press. */
   take: string;
-  /** Asked for what is played to the caller after this step. */
+  /** Requested for what is played to the caller after this step. */
   done: string;
-  /** Notified of the recording. */
+  /** Receives the recording's status. */
   recording: string;
-  /** Notified what the provider understood of a voicemail. */
+  /** Receives the transcription of a voicemail. */
   transcription: string;
 }
 
-/** Reads what the provider sends about inbound calls and recordings, and writes what it is to do. */
+/** Parses the provider's requests about inbound calls and recordings, and writes the responses. */
 export interface InboundVoice {
   readInbound(params: WebhookParams): InboundEvent | null;
   readRecordingEvent(params: WebhookParams): RecordingEvent | null;
   readTranscription(params: WebhookParams): Transcription | null;
-  /** Seconds that a caller spoke to the voicemail. */
+  /** Length of a caller's voicemail. */
   readVoicemailSeconds(params: WebhookParams): number | null;
 
-  /** Says something to the lead before the two are connected. */
+  /** Says a text to the lead before the two are connected. */
   sayBefore(input: { text: string; language: ScriptLanguage }): Script;
-  /** Rings one of our phones for the caller; `notice` is said to the caller first. The talk is recorded where that is wanted. */
+  /** Calls one of our phones for the caller. `notice` is said to the caller first; `record` records the call. */
   ringForCaller(input: {
     to: string;
     record: boolean;
@@ -185,8 +190,8 @@ export interface InboundVoice {
     urls: InboundUrls;
   }): Script;
   /**
-   * Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. `forName` is whom
-   * they stand in for.
+   * Asks the person who answered to press 1, at most twice, and hangs up otherwise, so that the caller is not connected to their voicemail.
+   * `forName`: the consultant whom they stand in for.
    */
   askToTake(input: {
     callerName: string | null;
@@ -194,47 +199,47 @@ export interface InboundVoice {
     language: ScriptLanguage;
     urls: InboundUrls;
   }): Script;
-  /** Whether the provider can write down what is said in a language. */
+  /** Whether the provider can transcribe a language. */
   transcribes(language: ScriptLanguage): boolean;
-  /** Takes a voicemail after a few words, and writes it down where that is wanted. */
+  /** Records a voicemail after a greeting, and has it transcribed if `transcribe` is set. */
   takeVoicemail(input: { language: ScriptLanguage; transcribe: boolean; urls: InboundUrls }): Script;
 }
 
-/** Has consultants record on their own phone what is left at voicemails. */
+/** Lets consultants record, on their own phone, the message that is left at voicemails. */
 export interface MessageVoice {
-  /** Asks whoever answers to press 1, twice if need be; `record` is asked with the key. */
+  /** Asks the person who answers to press 1, at most twice; `record` is requested with the key. */
   askToRecord(input: { language: ScriptLanguage; record: string }): Script;
-  /** Takes what is said after a tone until the pound key; `done` is asked then, `sound` is notified of the recording. */
+  /** Records after a tone until the pound key. `done` is requested then; `sound` receives the recording. */
   recordMessage(input: { language: ScriptLanguage; done: string; sound: string }): Script;
 }
 
-/** What comes on a consultant's line after the words that are said on it. */
+/** What happens on a consultant's line after the spoken text. */
 export type LineTask =
-  /** Waits for one key, then asks `url`; also where none was pressed. `tone`: a short one says that a key is expected. */
+  /** Waits for one key, then requests `url`, also without a key. `tone`: a short tone announces that a key is expected. */
   | { kind: "key"; url: string; seconds: number; tone: boolean }
-  /** Asks `url` after so many seconds. */
+  /** Requests `url` after that many seconds. */
   | { kind: "ask"; url: string; seconds: number }
-  /** Joins a lead, who hears the notice; a star ends the lead's part. When that is over, `urls.dialDone` is asked. */
+  /** Dials a lead and plays the recording notice to them. The star key hangs up the lead. Afterwards `urls.dialDone` is requested. */
   | {
       kind: "dial";
       to: string;
       record: boolean;
       detect: boolean;
-      /** A machine is reported at the end of its words. */
+      /** A machine is reported at the end of its greeting. */
       untilBeep: boolean;
       urls: Pick<CallbackUrls, "dialDone" | "leadStatus" | "detection" | "notice" | "recording">;
     }
   | { kind: "hang_up" };
 
-/** A leg that is kept while lead after lead is joined to it. Methods that ask the provider throw `ProviderError`. */
+/** A line that stays open while one lead after another is connected to it. Methods that send a request throw `ProviderError`. */
 export interface PhoneLine {
-  /** Words, and what comes after them. */
+  /** Says texts, then performs `next`. */
   lineScript(input: { language: ScriptLanguage; say: string[]; next: LineTask }): Script;
   /**
-   * Takes a live leg from whatever it is doing, and has it ask `url`; a lead who is joined to it is hung up. Null where the leg is not being
-   * talked on: it rings, or has ended.
+   * Interrupts a live leg and makes it request `url`; a lead who is connected to it is hung up. Returns null if the leg is not live: it is
+   * still ringing, or has ended.
    */
   leadLeg(sid: string, url: string): Promise<LegEvent | null>;
-  /** Legs that a leg dialled to a number since an instant, newest first. */
+  /** Returns legs that a leg dialed to a number since an instant, newest first. */
   findDialledLegs(input: { parentSid: string; to: string; since: Date }): Promise<ProviderLeg[]>;
 }

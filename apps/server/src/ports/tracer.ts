@@ -1,52 +1,54 @@
-/** Facts of a span. Never a name, a number, a text or a value of a statement. */
+/** Attributes of a span. They must not contain names, numbers, texts or values of statements. */
 export type SpanFacts = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind: "server" | "client";
   facts?: SpanFacts;
-  /** The span that it belongs to, as the `traceparent` of a request names it (W3C Trace Context); null: the current one, or none. */
+  /** The parent span, as the `traceparent` header of a request (W3C Trace Context). Null: the current span, or none. */
   parent?: string | null;
 }
 
-/** Something that takes time, on one trace with what caused it. */
+/** A timed operation, in the trace of what caused it. */
 export interface Span {
-  /** Runs `work`, and all that it causes, below this span. */
+  /** Runs `work` with this span as the current one. */
   run<T>(work: () => T): T;
   set(facts: SpanFacts): void;
-  /** `failure`: a code or class of an error, never its text. */
+  /** `failure`: a code or class of an error, never its message. */
   end(failure?: string): void;
 }
 
 /** Sends the spans of this process to a collector. */
 export interface Tracer {
   start(name: string, options: SpanOptions): Span;
-  /** The span that is under way, as a `traceparent`; null outside of any. */
+  /** The current span as a `traceparent`; null if there is none. */
   current(): string | null;
-  /** Adds facts to the request that is under way. */
+  /** Adds attributes to the span of the current request. */
   note(facts: SpanFacts): void;
-  /** Sends what waits. */
+  /** Sends the buffered spans. */
   close(): Promise<void>;
 }
 
-/** One for each process, like the channels of `node:diagnostics_channel`; null where nothing is traced, which costs a comparison. */
+/**
+ * One for each process, like the channels of `node:diagnostics_channel`. Null if tracing is off; each call then costs only one comparison.
+ */
 let tracer: Tracer | null = null;
 
 export function setTracer(made: Tracer | null): void {
   tracer = made;
 }
 
-/** Starts a span, where there is a tracer and something that it belongs to. */
+/** Starts a span. Null without a tracer; a client span also needs a current span. */
 export function startSpan(name: string, options: SpanOptions): Span | null {
   return tracer && (options.kind === "server" || tracer.current()) ? tracer.start(name, options) : null;
 }
 
-/** What an error is, without its text, which can quote values. */
+/** Returns an error's code or class, without its message, which may contain values. */
 export function failureOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return String(code ?? name ?? "error");
 }
 
-/** Runs `work` in a span of its own. */
+/** Runs `work` in a new span. */
 export async function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   if (!span) return work();
@@ -60,12 +62,12 @@ export async function traced<T>(name: string, options: SpanOptions, work: () => 
   }
 }
 
-/** The span that is under way, for whoever comes back to it by an address; null where nothing is traced. */
+/** Returns the current span, for a callback that is to continue the trace; null if tracing is off. */
 export function currentTrace(): string | null {
   return tracer?.current() ?? null;
 }
 
-/** Adds facts to the request that is under way, for example the call that it made. */
+/** Adds attributes to the current request, for example the id of the call that it created. */
 export function noteTrace(facts: SpanFacts): void {
   tracer?.note(facts);
 }
