@@ -1,7 +1,7 @@
 import { lookup as lookUp } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** Networks in which nothing public lies (RFC 6890). */
+/** Private and special-purpose networks (RFC 6890). */
 const inside = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -25,14 +25,17 @@ for (const [network, bits] of [
 ] as const)
   inside.addSubnet(network, bits, "ipv6");
 
-/** Whether a host is written as an address of such a network; a name is none. */
+/** Whether a host is an IP address in such a network; false for a name. */
 export function isInside(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, "");
   const version = isIP(address);
   return version !== 0 && inside.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Looks a host up, and fails where one of its addresses lies inside: it is asked at the connection, so that no second answer counts. */
+/**
+ * Resolves a host, and fails if one of its addresses is in such a network. It is called by the connection itself, so that the checked
+ * address is the one that is used.
+ */
 export const resolveOutside: LookupFunction = (hostname, options, callback) =>
   lookUp(hostname, options, (error, address, family) => {
     const found = typeof address === "string" ? [address] : (address ?? []).map((each) => each.address);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../ports/provider-error.ts";
 import { traced } from "../ports/tracer.ts";
 
-/** Runs requests, and refuses them at once while the vendor is known to be down. */
+/** Runs requests, and refuses them immediately while the vendor is down. */
 export type Circuit = <T>(request: () => Promise<T>) => Promise<T>;
 
-/** Every request that passes a circuit, once it has ended: for whoever counts them. `outcome` is `answered` or the kind of failure. */
+/** Channel with a message for each ended request of a circuit, for metrics. `outcome`: `answered`, `not-sent` or the kind of failure. */
 export const providerRequests = channel("portal:provider-request");
 export interface ProviderRequestNote {
   provider: string;
@@ -14,13 +14,13 @@ export interface ProviderRequestNote {
 }
 
 interface CircuitOptions<Failure extends Error> {
-  /** The vendor's name, as monitoring shows it. */
+  /** The vendor's name in monitoring. */
   provider: string;
-  /** The failure in the words of the port. */
+  /** Converts an error into the port's failure. */
   translate: (error: unknown) => Failure;
-  /** What is answered while the circuit is open: nothing was sent. */
+  /** The error while the circuit is open. No request was sent. */
   refuse: (retryAfterSeconds: number) => Failure;
-  /** Whether a failure means that the vendor is down. Anything else is an answer, which closes the circuit. */
+  /** Whether a failure means that the vendor is down. Any other failure is a response, which closes the circuit. */
   isDown: (failure: Failure) => boolean;
   failuresMax?: number;
   openMs?: number;
@@ -28,8 +28,8 @@ interface CircuitOptions<Failure extends Error> {
 }
 
 /**
- * Opens after five requests in a row that found the vendor down, for ten seconds; then one request tries again, and closes the circuit
- * or keeps it open. Whoever comes while that one tries is refused.
+ * A circuit breaker. Opens for ten seconds after five consecutive requests that found the vendor down. Then one request is tried, which
+ * closes the circuit or keeps it open; other requests are refused meanwhile.
  */
 export function createCircuit<Failure extends Error>(options: CircuitOptions<Failure>): Circuit {
   const { provider, translate, refuse, isDown, failuresMax = 5, openMs = 10_000, now = Date.now } = options;
@@ -70,13 +70,13 @@ export function createCircuit<Failure extends Error>(options: CircuitOptions<Fai
   };
 }
 
-/** The circuit's condition of a vendor whose port fails with `ProviderError`. */
+/** The circuit's condition for ports that throw `ProviderError`. */
 export const isUnavailable = ({ kind }: ProviderError): boolean => kind === "unavailable";
 
 const readTries = 5;
-/** No new try after this, so that a silent vendor is asked twice and not five times. */
+/** No new try starts after this time, so that a vendor that does not respond is tried twice instead of five times. */
 const patienceMs = 15_000;
-/** A wait longer than this is left to the caller. */
+/** If the vendor asks for a longer wait, the error is thrown. */
 const longestWaitSeconds = 30;
 
 const jittered = (ms: number) => ms + Math.random() * 250;
@@ -84,13 +84,13 @@ const jittered = (ms: number) => ms + Math.random() * 250;
 interface RetryOptions {
   tries?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** A failure after which the same is not asked again. */
+  /** A failure after which the request is not retried. */
   isFinal?: (failure: ProviderError) => boolean;
 }
 
 /**
- * Asks again where the vendor was busy or down, after a pause that doubles. For reads only: a call, a text or any other write that
- * failed may have taken effect. A vendor that says how long to wait is waited for by its pace, which all processes share.
+ * Retries a read if the vendor was busy or down, after a pause that doubles each time. Only for reads: a call, an SMS or any other write
+ * may have taken effect although it failed. If the vendor says how long to wait, its rate limiter waits, which all processes share.
  */
 export async function retryRead<T>(
   read: () => Promise<T>,
@@ -113,8 +113,8 @@ export async function retryRead<T>(
 }
 
 /**
- * Ends a request whose answer has not begun within `timeoutMs`; its body may take as long as it likes, unless `signal` ends it. Errors:
- * those of the request; `invalid` where the caller has left, which says nothing about the vendor.
+ * Aborts a request if its response does not begin within `timeoutMs`. Reading the body has no limit, but `signal` aborts it. Errors: those
+ * of the request; `invalid` if `signal` was aborted, which says nothing about the vendor.
  */
 export async function untilAnswered<T>(
   { provider, timeoutMs, signal }: { provider: string; timeoutMs: number; signal: AbortSignal },

@@ -8,16 +8,16 @@ import { unreachable } from "./errors.ts";
 export interface GoHighLevelAppOptions extends Pick<GoHighLevelOptions, "baseUrl" | "pace"> {
   clientId: string;
   clientSecret: string;
-  /** The page on which a location is chosen; its own parameters stay. */
+  /** The page on which a location is chosen. Its own query parameters are kept. */
   authorizeUrl: string;
   tokenUrl: string;
-  /** Where HighLevel sends the browser back to, as registered there. */
+  /** The redirect URI registered at HighLevel. */
   redirectUri: string;
-  /** How long the token endpoint may take, ms; 30 s unless said otherwise: an answer that is lost costs the connection. */
+  /** Timeout of the token endpoint in ms; 30 s by default, because a lost response costs the connection. */
   timeoutMs?: number;
 }
 
-/** What the portal asks for. https://marketplace.gohighlevel.com/docs/Authorization/Scopes */
+/** The scopes that the portal requests. https://marketplace.gohighlevel.com/docs/Authorization/Scopes */
 const appScopes = [
   "contacts.readonly",
   "contacts.write",
@@ -29,7 +29,7 @@ const appScopes = [
   "conversations/message.readonly",
 ];
 
-/** `GetAccessCodeSuccessfulResponseDto` of the vendor's description, as far as it is read. */
+/** `GetAccessCodeSuccessfulResponseDto` of the vendor's API description, with the fields that are used. */
 const grantSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -64,12 +64,12 @@ function toGrant(answer: z.output<typeof grantSchema>): CrmGrant {
   };
 }
 
-/** With these the vendor refuses; 403 comes from what stands before it (the vendor's description: apps/oauth.json). */
+/** Statuses of the vendor's refusals. A 403 comes from a proxy in front of it (the vendor's description: apps/oauth.json). */
 const refusals = new Set([400, 401, 422]);
 
 /**
- * The failure that a status means. A refusal counts only in the vendor's own words: a proxy's page is an outage. Only `invalid_grant` says
- * that the token was used up or taken back; every other code is about the app or the request (RFC 6749 §5.2).
+ * Returns the failure for a status. A refusal counts only with the vendor's own error text; a proxy's page is an outage. Only
+ * `invalid_grant` means that the token was used before or revoked; every other code concerns the app or the request (RFC 6749 §5.2).
  */
 function failureOf(status: number, text: string): ProviderError {
   const cause = new Error(`${status} ${text.slice(0, 200).replaceAll(/"[^"]{40,}"/g, '"…"')}`);
@@ -80,7 +80,7 @@ function failureOf(status: number, text: string): ProviderError {
     words = [error, error_description, message].flat().join(" ").trim();
     code = /^[a-z]+(?:_[a-z]+)+$/.exec(String(error))?.[0];
   } catch {
-    // Nobody's words.
+    // The body is not the vendor's.
   }
   const failure = (kind: ProviderError["kind"], message: string) =>
     new ProviderError({ provider, kind, message, cause });
@@ -95,7 +95,7 @@ function failureOf(status: number, text: string): ProviderError {
 export function createGoHighLevelApp(options: GoHighLevelAppOptions): CrmApp {
   const { baseUrl, pace, clientId, clientSecret, redirectUri, timeoutMs = usualTimeoutMs } = options;
 
-  /** By hand: the vendor's client knows neither another address nor an answer that may be lost. */
+  /** Uses fetch, because the vendor's client supports neither another address nor a lost response. */
   async function ask(fields: Record<string, string>): Promise<CrmGrant> {
     let status: number;
     let text: string;
@@ -121,7 +121,7 @@ export function createGoHighLevelApp(options: GoHighLevelAppOptions): CrmApp {
     try {
       return toGrant(grantSchema.parse(JSON.parse(text)));
     } catch {
-      // Its words may hold the tokens: they go to no log.
+      // The error may contain the tokens, so it must not be logged.
       throw unreachable(new Error("the token endpoint sent an answer that cannot be read"));
     }
   }
@@ -155,7 +155,7 @@ export function createGoHighLevelApp(options: GoHighLevelAppOptions): CrmApp {
     },
 
     isOurs(appId) {
-      // A client id begins with the app's own, where it has the usual shape.
+      // A client id usually begins with the app's id.
       const own = /^([0-9a-f]{24})-/.exec(clientId)?.[1];
       return appId === null || own === undefined || own === appId;
     },

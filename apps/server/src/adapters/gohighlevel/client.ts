@@ -23,29 +23,29 @@ export interface GoHighLevelOptions {
   baseUrl: string;
   access: CrmAccess;
   pace: CrmPace;
-  /** How long an answer may take, ms; 10 s unless said otherwise. */
+  /** Timeout of a response in ms; 10 s by default. */
   timeoutMs?: number;
-  /** How long a page of a search or an export may take, ms; 60 s unless said otherwise. */
+  /** Timeout of a page of a search or an export in ms; 60 s by default. */
   pageTimeoutMs?: number;
 }
 
-/** Options the vendor's client hands on to its HTTP library. */
+/** Options that the vendor's client passes to its HTTP library. */
 type RequestOptions = NonNullable<Parameters<HighLevel["contacts"]["getContact"]>[1]>;
-/** How the vendor's client is asked. */
+/** A request through the vendor's client. */
 export type Send = (sdk: HighLevel, options: RequestOptions, locationId: string) => Promise<unknown>;
 
-/** Conversations have a version of their own. https://marketplace.gohighlevel.com/docs/ghl/conversations */
+/** Conversations have an API version of their own. https://marketplace.gohighlevel.com/docs/ghl/conversations */
 export const conversationsVersion = "2021-04-15";
 const contactsVersion = "2021-07-28";
 
 const usualTimeoutMs = 10_000;
-/** Pages of 500 were seen to take 11 s and more. */
+/** Pages of 500 have taken 11 s and more. */
 const usualPageTimeoutMs = 60_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
-/** What is read of a refusal, characters. */
+/** Maximum characters that are read of a refusal. */
 const maxRefusal = 10_000;
 
-/** How many records a page holds, and whether fewer would be asked for where it takes too long. */
+/** Size of a page, and whether a smaller page is requested instead if this one times out. */
 export interface PageRequest {
   limit: number;
   mayShrink: boolean;
@@ -55,14 +55,19 @@ export interface Ask<Schema extends z.ZodType> {
   send: Send;
   schema: Schema;
   version?: string;
-  /** Reads are tried again; for writes and what a person waits for it is 1. */
+  /** Reads are retried. 1 for writes and for reads that a person waits for. */
   tries?: number;
   signal?: AbortSignal | undefined;
-  /** A page of many records, for which large accounts take their time; where a smaller one can be asked for, it is not tried again. */
+  /**
+   * Set for a page of many records, which takes longer for large accounts. If a smaller page can be requested, this size is not retried
+   * after a timeout.
+   */
   page?: PageRequest;
 }
 
-/** No plain object: the vendor's client would copy that, and look through its text for secrets, for a log that it does not write. */
+/**
+ * A class instance, because the vendor's client copies plain objects and searches their text for secrets, for a log that is not written.
+ */
 class Reply implements Answer {
   status: number;
   headers: Answer["headers"];
@@ -75,7 +80,7 @@ class Reply implements Answer {
   }
 }
 
-/** A refused stream with its words in place of it: they say whether the key is refused, or its scope or location. */
+/** Reads the text of a refused stream. It says whether the key, its scope or its location is refused. */
 async function withWords(answer: Answer): Promise<Answer> {
   const { status, data } = answer;
   if (![401, 403].includes(status) || !(data instanceof Readable)) return answer;
@@ -87,7 +92,7 @@ async function withWords(answer: Answer): Promise<Answer> {
   return { ...answer, data: said };
 }
 
-/** An answer with its whole body as text. Errors: `TooLargeError`; those of the connection. */
+/** Reads the whole body as text. Errors: `TooLargeError`; those of the connection. */
 async function readWhole(answer: Answer): Promise<Answer> {
   if (!(answer.data instanceof Readable)) return answer;
   try {
@@ -98,27 +103,30 @@ async function readWhole(answer: Answer): Promise<Answer> {
   }
 }
 
-/** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
+/**
+ * The client of the vendor's API. Each request is rate limited, has a timeout, a size limit and retries, and its response is checked by a
+ * schema.
+ */
 export function createClient(options: GoHighLevelOptions) {
   const { access, timeoutMs = usualTimeoutMs, pageTimeoutMs = usualPageTimeoutMs } = options;
-  /** One for a token: it changes once a day, where it changes at all. */
+  /** One client for each token. The token changes at most once a day. */
   let sdk: { token: string; client: Promise<HighLevel> } | undefined;
   const circuit = createCircuit({
     provider: "gohighlevel",
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
     refuse: circuitOpen,
-    // Without a key nothing was asked: the vendor may be well.
+    // Without a key no request was sent, so the vendor may be available.
     isDown: (failure) =>
       isUnavailable(failure) && !(failure instanceof CrmKeyMissing) && !(failure instanceof TooLargeError),
   });
 
-  /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
+  /** Loaded on first use, because the client takes 30 MB and 0.2 s. */
   async function load(token: string): Promise<HighLevel> {
     const { HighLevel: Client } = await import("@gohighlevel/api-client");
     const client = new Client({
       privateIntegrationToken: token,
       apiVersion: contactsVersion,
-      // By its name: the client reads LogLevel.NONE, which is 0, as "not set" and prints whole requests.
+      // By name: the client treats LogLevel.NONE, which is 0, as "not set" and prints whole requests.
       logLevel: "none",
     });
     const { hostname } = new URL(options.baseUrl);
@@ -127,7 +135,7 @@ export function createClient(options: GoHighLevelOptions) {
       timeout: timeoutMs,
       maxRedirects: 0,
       validateStatus: () => true,
-      // A proxy of the machine's environment cannot reach the machine itself.
+      // A proxy set in the environment cannot reach this machine's loopback address.
       ...(["127.0.0.1", "localhost"].includes(hostname) && { proxy: false }),
     });
     return client;
@@ -141,7 +149,7 @@ export function createClient(options: GoHighLevelOptions) {
   ): Promise<Answer> {
     if (sdk?.token !== token) sdk = { token, client: load(token) };
     const client = await sdk.client;
-    // The generated methods answer the body alone; status and headers are needed too.
+    // The generated methods return only the body, but the status and headers are needed too.
     const transformResponse = [
       (data: unknown, headers: unknown, status?: number): Answer =>
         new Reply({ status: status ?? 0, headers: headers as Answer["headers"], data }),
@@ -154,7 +162,7 @@ export function createClient(options: GoHighLevelOptions) {
     }
   }
 
-  /** A refused key is asked for anew, once: what was refused had no effect. */
+  /** A request with a refused key is sent once more with a new key. It had no effect, so this is safe. */
   async function exchange(
     key: CrmKey,
     send: Send,
@@ -166,7 +174,7 @@ export function createClient(options: GoHighLevelOptions) {
     return exchangeWith(await access.key(), send, request, version);
   }
 
-  /** Waits for the turn that all processes share. Errors: `rate-limited` where that would take longer than anyone waits. */
+  /** Waits for a turn of the rate limiter that all processes share. Errors: `rate-limited` if the wait is too long. */
   async function turn(): Promise<void> {
     const seconds = await options.pace.turn();
     if (seconds === 0) return;
@@ -178,7 +186,7 @@ export function createClient(options: GoHighLevelOptions) {
     });
   }
 
-  /** What an answer says of the limits: a used-up one silences every process until it is whole again. */
+  /** Evaluates the response's rate limits. If one is used up, all processes stop until it resets. */
   async function heed(answer: Answer): Promise<void> {
     const seconds = silenceSeconds(answer);
     if (seconds > 0) await options.pace.hold(seconds);
@@ -189,7 +197,7 @@ export function createClient(options: GoHighLevelOptions) {
     await turn();
     const limit = AbortSignal.timeout(ask.page ? pageTimeoutMs : timeoutMs);
     const request = {
-      // The vendor's client does not say why a body could not be read.
+      // As a stream, because the vendor's client does not say why a body could not be read.
       responseType: "stream" as const,
       maxContentLength: maxAnswerBytes,
       timeout: 0,
@@ -214,7 +222,7 @@ export function createClient(options: GoHighLevelOptions) {
     return circuit(() => retryRead(() => once(ask), { ...ask, isFinal }));
   }
 
-  /** Opens a body of any length; only its headers must come within the time-out. */
+  /** Opens a body of any length. Only its headers must arrive within the timeout. */
   async function open(
     send: Send,
     { version = contactsVersion, signal }: { version?: string; signal: AbortSignal },
@@ -235,7 +243,7 @@ export function createClient(options: GoHighLevelOptions) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Errors: `unavailable` where the answer is no JSON or not what is documented: a proxy's page, half an answer. */
+/** Errors: `unavailable` if the response is not JSON or not as documented, for example a proxy's page or a truncated response. */
 function parse<Schema extends z.ZodType>(schema: Schema, { data, status }: Answer): z.output<Schema> {
   let cause: unknown;
   try {

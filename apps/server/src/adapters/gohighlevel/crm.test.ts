@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** The adapter in front of a vendor that behaves as told; `held` are the silences that it asked all processes for. */
+/** The adapter with a vendor that responds as given. `held` are the seconds for which it stopped all processes. */
 async function facing(vendor: RequestListener, { timeoutMs = 60_000, pageTimeoutMs = 60_000 } = {}) {
   const held: number[] = [];
   const pace: CrmPace = {
@@ -224,7 +224,7 @@ describe("what the vendor may answer", () => {
         searchAfter?: unknown;
       };
       asked.push(pageLimit);
-      // Three contacts, of 4 MB each; after them small ones.
+      // Three contacts of 4 MB each, then small ones.
       const count = searchAfter ? pageLimit : Math.min(pageLimit, 3);
       const contacts = Array.from({ length: count }, (_, n) => ({
         id: `ct${asked.length}-${n}`,
@@ -249,7 +249,7 @@ describe("what the vendor may answer", () => {
       expect(searchParams.get("companyId")).toBe("com1");
       expect(searchParams.get("locationId")).toBe("loc1");
       const skip = Number(searchParams.get("skip"));
-      // The vendor holds pages smaller than what was asked for.
+      // The vendor returns smaller pages than requested.
       response.end(JSON.stringify({ users: everyone.slice(skip, skip + 25), count: 60 }));
     });
     expect(await crm.listUsers()).toHaveLength(59);

@@ -10,15 +10,15 @@ import { callPageSchema, contactPageSchema, oneContactSchema } from "./schemas.t
 import { type FieldNames, isReject, toCall, toContact } from "./transform.ts";
 import { createUsers } from "./users.ts";
 
-/** The vendor's largest page first; where one does not come in time the next size is asked for. */
+/** Page sizes, the vendor's maximum first. After a timeout the next size is used. */
 const sizes = [500, 200, 100] as const;
-/** A page that is too large is read by still fewer records. */
+/** Page sizes after a response that is too large. */
 const smaller = [...sizes, 10, 1] as const;
 const smallest = sizes.length - 1;
 
 /**
- * Reads pages as large as the account answers in time: what was learnt holds until a reading of all begins again. What is too large is so
- * of its records: the next page begins with the usual size.
+ * Requests pages as large as the account can return in time. After a timeout the smaller size is used until a full read starts again. A
+ * response that is too large depends on its records, so the next page has the previous size.
  */
 function createPageSize() {
   let step = 0;
@@ -44,20 +44,20 @@ function createPageSize() {
   };
 }
 
-/** Of what changed lately first few, so that little is read again; where there is more, large pages follow. */
+/** The first page of recent changes is small, so that few known contacts are read again. Large pages follow. */
 const firstChanges = 100;
 
-/** Where the page after this one begins: the position of the last contact that has one. */
+/** Position of the next page: that of the last contact with a position. */
 function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | null {
   const last = contacts.findLast((contact) =>
     Array.isArray((contact as { searchAfter?: unknown } | null)?.searchAfter),
   ) as { searchAfter: CrmCursor } | undefined;
-  // A page that ends where it began would be read for ever.
+  // The same position again would read the same page forever.
   if (!last || JSON.stringify(last.searchAfter) === JSON.stringify(cursor)) return null;
   return last.searchAfter;
 }
 
-/** Fewer contacts than there are would be taken for all of them. */
+/** Throws if a full page has no position. Otherwise the contacts read so far would be taken for all. */
 function checkPosition(contacts: unknown[], limit: number): void {
   const isPlaced = contacts.some((contact) =>
     Array.isArray((contact as { searchAfter?: unknown } | null)?.searchAfter),
@@ -71,7 +71,7 @@ function checkPosition(contacts: unknown[], limit: number): void {
   });
 }
 
-/** Whether a page in the order of the last change, newest first, has come to what is older than that. */
+/** Whether a page in descending order of the last change has reached contacts that changed before `since`. */
 function isOlder(contacts: unknown[], since: Date): boolean {
   const last = contacts.at(-1) as { dateUpdated?: unknown } | null | undefined;
   const at = new Date(String(last?.dateUpdated));
@@ -104,7 +104,7 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
     async contactPage({ cursor, changedSince = null, signal }) {
       const names = await fields.read(cursor === null);
       const body = {
-        // Oldest first, changed contacts move to the end, so that none is passed over while pages are read.
+        // Ascending: contacts that change during the read move to the end, so that none is skipped.
         sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
       };
@@ -181,7 +181,7 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       const refusal = fault({ ...answer, data: "" });
       if (refusal) {
         if (body instanceof Readable) body.destroy();
-        // The vendor answers 400 as well where a message has no sound.
+        // The vendor also responds with 400 if a message has no audio.
         if (refusal.kind !== "invalid") throw refusal;
         throw new ProviderError({ provider: "gohighlevel", kind: "not-found", message: refusal.message });
       }

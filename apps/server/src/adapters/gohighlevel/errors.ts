@@ -1,7 +1,7 @@
 import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
-/** An answer as it came: nothing is thrown for its status. */
+/** A response as received; no status throws. */
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
@@ -18,8 +18,8 @@ function headerNumber(headers: Record<string, unknown>, name: string): number | 
 }
 
 /**
- * Seconds to wait after a 429: as `Retry-After` says; the day's rest where the daily limit is used up; else the burst interval.
- * Null where nothing is said. https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
+ * Seconds to wait after a 429: the `Retry-After` header; else the time until the daily limit resets if it is used up; else the burst
+ * interval. Null if no header says. https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
  */
 function retryAfter(headers: Record<string, unknown>): number | null {
   const seconds = headerNumber(headers, "retry-after");
@@ -32,10 +32,10 @@ function retryAfter(headers: Record<string, unknown>): number | null {
   return interval === null ? null : interval / 1000;
 }
 
-/** No limit of theirs is longer than a day. */
+/** The vendor's longest limit is a day, in seconds. */
 const longestSilence = 86_400;
 
-/** Seconds for which nothing more may be asked after this answer: as a 429 says, or because it took the day's last request. */
+/** Seconds for which no request may be sent after this response: after a 429, or after the day's last request. */
 export function silenceSeconds({ status, headers }: Answer): number {
   if (status === 429) return Math.min(retryAfter(headers) ?? 0, longestSilence);
   if (headerNumber(headers, "x-ratelimit-daily-remaining") !== 0) return 0;
@@ -43,7 +43,7 @@ export function silenceSeconds({ status, headers }: Answer): number {
   return Math.min(Math.max(0, reset / 1000), longestSilence);
 }
 
-/** The vendor's own words, for the log: `message` is a text, or a list of texts at 422. */
+/** The vendor's error text, for the log. `message` is a text, or a list of texts for a 422. */
 function words(data: unknown): string {
   if (typeof data !== "string") return "";
   try {
@@ -54,13 +54,13 @@ function words(data: unknown): string {
   }
 }
 
-/** What proxies in front of the vendor say where it takes too long (Cloudflare's 524 among them). */
+/** Statuses of a timeout at a proxy in front of the vendor, including Cloudflare's 524. */
 const tooSlow = new Set([408, 504, 524]);
 
-/** Nothing came in time: less may be asked for at once. */
+/** The request timed out; a smaller page can be requested at once. */
 export class TimeoutError extends ProviderError {}
 
-/** The failure of a request that took too long. It may have been acted on. */
+/** The failure of a request that timed out. It may have taken effect. */
 export function timeout(cause: unknown): TimeoutError {
   return new TimeoutError({
     provider,
@@ -71,12 +71,12 @@ export function timeout(cause: unknown): TimeoutError {
   });
 }
 
-/** Whether the token itself is refused; one that lacks a scope is answered with 401 as well, and another would lack it too. */
+/** Whether the token itself is refused. A missing scope also gives 401, but a new token would lack it too. */
 export function isKeyRefused({ status, data }: Answer): boolean {
   return status === 401 && !/scope/i.test(words(data));
 }
 
-/** What 401 and 403 are for, by the vendor's words: the scope, the location, else the key. */
+/** Returns what a 401 or 403 refuses, by the vendor's text: the scope, the location, else the key. */
 function refusal(status: number, said: string, cause: unknown): ProviderError {
   const common = { provider, kind: "auth", httpStatus: status, cause } as const;
   if (/\bscopes?\b/i.test(said))
@@ -96,7 +96,7 @@ function refusal(status: number, said: string, cause: unknown): ProviderError {
   return new ProviderError({ ...common, message });
 }
 
-/** The failure that an answer's status means, or null for a good one. */
+/** Returns the failure for a response's status; null for a successful one. */
 export function fault(answer: Answer): ProviderError | null {
   const { status, headers, data } = answer;
   if (status >= 200 && status < 300) return null;
@@ -106,7 +106,7 @@ export function fault(answer: Answer): ProviderError | null {
     new ProviderError({ provider, kind, message, httpStatus: status, retryAfterSeconds, cause });
   if (status === 401 || status === 403) return refusal(status, said, cause);
   if (status === 429) return failure("rate-limited", "GoHighLevel is busy (429).", retryAfter(headers));
-  // Ids that it does not know are answered with 400 by some of its services: their body has no code, only this text.
+  // Some of the vendor's services respond to unknown ids with 400. Their body has no code, only this text.
   if (status === 404 || (status === 400 && /not found/i.test(said)))
     return failure("not-found", "GoHighLevel does not have this record.");
   if (tooSlow.has(status)) return timeout(cause);
@@ -114,7 +114,7 @@ export function fault(answer: Answer): ProviderError | null {
   return failure("invalid", `GoHighLevel refused the request (${status}).`);
 }
 
-/** More than the size limit: a page of fewer records may fit. */
+/** The response exceeds the size limit; a smaller page may fit. */
 export class TooLargeError extends ProviderError {}
 
 export function tooLarge(status: number): TooLargeError {
@@ -126,7 +126,7 @@ export function tooLarge(status: number): TooLargeError {
   });
 }
 
-/** No answer at all: a broken connection, or more than the size limit. It may have been acted on. */
+/** No usable response, for example a broken connection. The request may have taken effect. */
 export function unreachable(error: unknown): ProviderError {
   return new ProviderError({
     provider,
@@ -137,7 +137,7 @@ export function unreachable(error: unknown): ProviderError {
   });
 }
 
-/** While the circuit is open: nothing was sent. */
+/** The error while the circuit is open. No request was sent. */
 export function circuitOpen(retryAfterSeconds: number): ProviderError {
   return new ProviderError({
     provider,

@@ -9,7 +9,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
 const tags = (names: string) => new Set(names.split(" "));
-/** What they hold is no text of the note's. */
+/** Elements whose content is not part of the note's text. */
 const silent = tags(
   "script style head title template noscript iframe object embed svg math select textarea audio video canvas",
 );
@@ -17,9 +17,9 @@ const blocks = tags(
   "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table tr blockquote pre section article header footer hr figure",
 );
 const usual = [...silent, ...blocks, ..."a b i u s em strong span br img font code sub sup td th".split(" ")];
-/** A tag of the editor's, and no '<5 years' or '<ana@example.com>' that somebody typed. */
+/** A tag of the editor, unlike '<5 years' or '<ana@example.com>' that a person typed. */
 const tag = new RegExp(`</?(?:${usual.join("|")})(?:\\s[^<]*?)?/?>`, "i");
-/** Longer than any note of ours with its tags: the rest is not read. */
+/** Maximum length that is parsed; longer than any note of the portal with its tags. */
 const maxLength = 100_000;
 const linked = /^(?:https?:|mailto:|tel:)/i;
 
@@ -32,10 +32,10 @@ function addressOf({ attrs }: Element, words: string): string {
 function textOfHtml(html: string): string {
   let text = "";
   const newLine = () => {
-    // Looked at from its end alone: the text is long.
+    // Only the end is checked, because the text can be long.
     if (text !== "" && !/\n(- )?$/.test(`\n${text}`.slice(-3))) text += "\n";
   };
-  // Not by recursion: nothing limits how deep elements lie in each other.
+  // Iterative, because the nesting of elements is not limited.
   const open: (Node | (() => void))[] = parseFragment(html.slice(0, maxLength)).childNodes.toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "function") next();
@@ -60,8 +60,8 @@ function textOfHtml(html: string): string {
 }
 
 /**
- * A note as text: the vendor's own editor writes HTML, of which only the words, line breaks and addresses of links stay. Anything
- * without the editor's tags was typed as it is.
+ * Returns a note as text. The vendor's editor writes HTML, of which only the text, line breaks and link addresses are kept. A note without
+ * the editor's tags is returned as typed.
  */
 export function noteText(body: string): string {
   if (!tag.test(body)) return body.trim();
@@ -71,14 +71,14 @@ export function noteText(body: string): string {
     .trim();
 }
 
-/** By its title a note is known for the portal's where its id was lost: there is no idempotency key. */
+/** Identifies the portal's note by its title if its id was lost, because the API has no idempotency key. */
 const title = "Lead Desk";
 
 function isGone(error: unknown): boolean {
   return error instanceof ProviderError && error.kind === "not-found";
 }
 
-/** The one note of a contact that holds the lead's notes (docs: apps/contacts, notes). */
+/** The note at a contact that holds the lead's notes (docs: apps/contacts, notes). */
 export function createNotes({ ask }: Client): Pick<Crm, "readNote" | "saveNote" | "removeNote"> {
   async function update(contactId: string, id: string, body: string): Promise<boolean> {
     try {
@@ -94,7 +94,7 @@ export function createNotes({ ask }: Client): Pick<Crm, "readNote" | "saveNote" 
     }
   }
 
-  /** The note that the portal wrote before: its answer may have been lost. */
+  /** Finds a note that the portal wrote before, because the response with its id may have been lost. */
   async function findOurs(contactId: string): Promise<string | null> {
     const { notes } = await ask({
       send: (sdk, request) => sdk.contacts.getAllNotes({ contactId }, request),

@@ -15,9 +15,9 @@ function setting(blocked: boolean): Setting {
   };
 }
 
-/** Writes at a contact: one PUT for all that changes (docs: apps/contacts, `UpdateContactDto`). */
+/** Writes changes of a contact in one PUT (docs: apps/contacts, `UpdateContactDto`). */
 export function createContactWriter({ ask }: Client, fields: Fields): Crm["updateContact"] {
-  /** The settings are written whole: the other channels are read first and sent back as they were. */
+  /** The API replaces all settings, so the other channels are read first and sent back unchanged. */
   async function dndSettings(contactId: string, { callsBlocked, textsBlocked }: CrmContactPatch) {
     if (callsBlocked === undefined && textsBlocked === undefined) return {};
     const { contact } = await ask({
@@ -54,7 +54,7 @@ export function createContactWriter({ ask }: Client, fields: Fields): Crm["updat
       ...(await dndSettings(contactId, patch)),
     };
     await ask({
-      // The generated type knows no null, which the description allows for `assignedTo`.
+      // The generated type does not allow null, which the API description allows for `assignedTo`.
       send: (sdk, request) => sdk.contacts.updateContact({ contactId }, body as object, request),
       schema: z.unknown(),
       tries: 1,
@@ -64,7 +64,7 @@ export function createContactWriter({ ask }: Client, fields: Fields): Crm["updat
 
 const keptMs = 5 * 60_000;
 
-/** The portal's fields by the names that they have there; all hold texts, which the vendor keeps as they are written. */
+/** Names of the portal's own fields in the CRM. All hold texts, which the vendor stores unchanged. */
 const ownFieldNames: Record<CrmOwnField, string> = {
   status: "portal_status",
   priority: "portal_priority",
@@ -74,7 +74,7 @@ const ownFieldNames: Record<CrmOwnField, string> = {
   convertedAt: "portal_converted_at",
 };
 
-/** Not found here is the location: it says nothing about a contact for whose sake the fields are read. */
+/** Here not-found concerns the location, so it must not be taken for a missing contact. */
 async function ofLocation<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -90,7 +90,7 @@ async function ofLocation<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** The location's custom fields, kept for some minutes, and the portal's own among them, made where they are missing. */
+/** The location's custom fields, cached for some minutes. Missing fields of the portal are created. */
 export function createFields({ ask }: Client) {
   let known: FieldNames = new Map();
   let until = 0;
@@ -130,7 +130,7 @@ export function createFields({ ask }: Client) {
       return customField.id;
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== "invalid") throw error;
-      // Another process was first.
+      // Another process created it first.
       await read(true);
       const id = find(meaning);
       if (id === undefined) throw error;
@@ -139,9 +139,9 @@ export function createFields({ ask }: Client) {
   }
 
   return {
-    /** All fields of contacts by their ids. */
+    /** Returns all custom fields of contacts by id. */
     read,
-    /** The ids of the portal's own fields. Errors: `auth` where the key may not make them. */
+    /** Returns the ids of the portal's own fields. Errors: `auth` if the key may not create them. */
     async ids(wanted: CrmOwnField[], fresh: boolean): Promise<Map<CrmOwnField, string>> {
       await read(fresh);
       const ids = new Map<CrmOwnField, string>();

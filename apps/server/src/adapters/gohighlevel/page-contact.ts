@@ -7,13 +7,13 @@ type Raw = Record<string, unknown>;
 
 const isPlain = (value: unknown) => typeof value === "string" || typeof value === "number";
 
-/** What the location's fields mean of which the contact holds a value: it is read by them. */
+/** The meanings of the contact's custom fields, because parsing depends on them. */
 function fieldsOf(customFields: unknown, names: FieldNames): unknown[] {
   if (!Array.isArray(customFields)) return [];
   return customFields.map((field: { id?: unknown } | null) => names.get(String(field?.id)) ?? null);
 }
 
-/** All of a contact that `toContact` looks at; to be kept in step with `contactSchema`. */
+/** Everything of a contact that `toContact` uses. Must match `contactSchema`. */
 function contentOf(raw: Raw, names: FieldNames): unknown[] {
   return [
     raw.id,
@@ -40,7 +40,7 @@ function contentOf(raw: Raw, names: FieldNames): unknown[] {
   ];
 }
 
-/** A contact of a search page, to be read only where it is not known as it is: reading costs several times what its digest does. */
+/** A contact of a search page. It is parsed only if its digest changed, because parsing costs several times as much as the digest. */
 export function toFound(found: unknown, names: FieldNames): CrmFound {
   const raw = (typeof found === "object" && found !== null ? found : {}) as Raw;
   const { id, assignedTo, dateUpdated } = raw;

@@ -8,20 +8,21 @@ import { conversationsVersion, createClient, type GoHighLevelOptions, type Send 
 import { type Answer, fault } from "./errors.ts";
 import { createUsersWay } from "./users.ts";
 
-/** No contact's: theirs have 20 letters and digits. */
+/** Not a valid contact id: those have 20 letters and digits. */
 const nobody = "portal-scope-check";
 
 interface Question {
   scope: string;
   send: Send;
   version?: string;
-  /** Asked about a record that there is not: any other refusal than for the scope shows it granted. */
+  /** The request addresses a record that does not exist. Any refusal other than for the scope shows that the scope is granted. */
   ofNobody?: true;
 }
 
 /**
- * What shows whether a key has a scope, without changing anything: a read of one record, and a write to a contact that does not exist. Users
- * are asked for by the probe itself; fields can only be made in earnest (docs/providers/gohighlevel.md).
+ * Requests that show whether a key has a scope and change nothing: a read of one record, or a write to a contact that does not exist. The
+ * scope of users is checked by the probe itself; the one for creating fields could only be checked by creating one
+ * (docs/providers/gohighlevel.md).
  */
 const questions: Question[] = [
   {
@@ -51,12 +52,12 @@ const questions: Question[] = [
   },
 ];
 
-/** Whether a refusal is for the scope alone: some of the vendor's services answer 403 without a word about it. */
+/** Whether a refusal is only for the scope. Some of the vendor's services respond with 403 without mentioning it. */
 const isForScope = (error: ProviderError) =>
   error instanceof CrmScopeMissing ||
   (error.kind === "auth" && error.httpStatus === 403 && !(error instanceof CrmWrongLocation));
 
-/** The scopes that a key lacks. `open` asks once. Errors: `ProviderError` where that cannot be told of one of them. */
+/** Returns the scopes that a key lacks. `open` sends one request. Errors: `ProviderError` if a scope could not be checked. */
 async function findMissingScopes(
   open: (send: Send, version?: string) => Promise<unknown>,
 ): Promise<string[]> {
@@ -77,7 +78,7 @@ async function findMissingScopes(
 }
 
 const timeoutMs = 6_000;
-/** Who looks does not stand in line behind a sync for longer. */
+/** A person is waiting, so the probe does not wait longer behind a sync. */
 const longestWaitMs = 3_000;
 
 function headerCount(headers: Record<string, unknown>, name: string): number | null {
@@ -90,7 +91,7 @@ function limitOf(headers: Record<string, unknown>, left: string, of: string): Li
   return { left: headerCount(headers, left), of: headerCount(headers, of) };
 }
 
-/** A turn within a moment, or none: then the limit is the answer. */
+/** Limits the wait for a turn; after it the rate limit is reported. */
 function impatient(pace: CrmPace): CrmPace {
   return {
     hold: pace.hold,
@@ -98,7 +99,7 @@ function impatient(pace: CrmPace): CrmPace {
   };
 }
 
-/** A page of a proxy, say. */
+/** The response is not the vendor's, for example a proxy's page. */
 function anotherAnswered(): ProviderError {
   return new ProviderError({
     provider: "gohighlevel",
@@ -108,11 +109,11 @@ function anotherAnswered(): ProviderError {
 }
 
 /**
- * Asks for one user, never again, for the answer's headers alone: every installation may read users. The first look asks for the location too.
- * Limits: https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
+ * Requests one user, without retries, for the headers of the response, because every installation may read users. The first probe also
+ * reads the location. Limits: https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
  */
 export function createGoHighLevelProbe(options: GoHighLevelOptions): CrmProbe {
-  // A client of its own: what other requests met must not stand in its way.
+  // A separate client, so that an open circuit of other requests does not block the probe.
   const client = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
   const askForUsers = createUsersWay(client);
 

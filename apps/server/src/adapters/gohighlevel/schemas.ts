@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
-/** Texts arrive as texts; a number where a text belongs is taken as its digits. */
+/** Texts; a number in place of a text becomes its digits. */
 const loose = optional(z.union([z.string(), z.number().transform(String)]));
 
 /** GET /locations/{id}. */
@@ -30,7 +30,7 @@ export const customFieldsSchema = z.object({
 /** POST /locations/{id}/customFields. */
 export const oneFieldSchema = z.object({ customField: z.object({ id: z.string().min(1) }) });
 
-/** POST /contacts/search: the body is not described by the vendor; each contact is judged by itself. */
+/** POST /contacts/search. The vendor does not document the response; each contact is validated separately. */
 export const contactPageSchema = z.object({ contacts: z.array(z.unknown()) });
 
 /** GET and PUT /contacts/{id}. */
@@ -46,7 +46,7 @@ export const oneNoteSchema = z.object({ note: noteSchema });
 
 const dndSchema = optional(z.object({ status: optional(z.string()) }));
 
-/** The do-not-disturb of a contact as it is written back: every channel. */
+/** All do-not-disturb settings of a contact, to be sent back. */
 export const dndSettingsSchema = z.object({
   dndSettings: z
     .record(
@@ -58,10 +58,10 @@ export const dndSettingsSchema = z.object({
     .catch({}),
 });
 
-/** What can be the id of a contact. */
+/** A valid contact id. */
 export const contactId = /^[\w-]{1,100}$/;
 
-/** A contact, in a search result or by itself. Only a missing id or a wrong type of what identifies it is a fault. */
+/** A contact in a search result or by itself. Invalid are only a missing id and a wrong type of an identifying field. */
 export const contactSchema = z.object({
   id: z.string("has no id").regex(contactId, "has an id that is none"),
   firstName: z.string("has a first name that is no text").nullish(),
@@ -96,7 +96,7 @@ const callMeta = optional(
   }),
 );
 
-/** A call message, flat as described or with `meta.call` as observed. */
+/** A call message, flat as documented or with `meta.call` as observed. */
 export const callSchema = z.object({
   id: z.string().min(1),
   contactId: z.string().min(1),
@@ -113,7 +113,7 @@ export const callPageSchema = z.object({
   nextCursor: optional(z.string()),
 });
 
-/** A webhook of the vendor, as far as it is alike for all types (docs: webhook events). */
+/** The fields that all webhooks of the vendor share (docs: webhook events). */
 export const webhookSchema = z.object({
   type: z.string().catch(""),
   locationId: loose,
@@ -121,7 +121,7 @@ export const webhookSchema = z.object({
   timestamp: optional(z.union([z.string(), z.number()])),
 });
 
-/** INSTALL, UNINSTALL: of a location, or of a whole company. */
+/** INSTALL, UNINSTALL: for a location or a whole company. */
 export const appEventSchema = z.object({ appId: loose, companyId: loose });
 
 /** NoteCreate, NoteUpdate, NoteDelete. */
@@ -132,7 +132,7 @@ export const noteEventSchema = z.object({
   bodyText: loose,
 });
 
-/** InboundMessage, OutboundMessage of a call. */
+/** InboundMessage, OutboundMessage for a call. */
 export const messageEventSchema = z.object({
   messageId: z.string().min(1),
   contactId: z.string().min(1),

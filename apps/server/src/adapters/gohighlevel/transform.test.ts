@@ -11,7 +11,7 @@ const fields = fieldNames({
   ],
 });
 
-/** A search result as documentation copies have it, names invented. */
+/** A search result as shown in copies of the documentation, with invented names. */
 const found = {
   id: "ct_0101",
   locationId: "loc0000000000000001",

@@ -4,11 +4,11 @@ import { memoize } from "../../domain/memoize.ts";
 import type { CrmCall, CrmContact, CrmOwnField, CrmReject, CrmUser } from "../../ports/crm.ts";
 import { callSchema, contactSchema, type customFieldsSchema, type usersSchema } from "./schemas.ts";
 
-/** Custom fields by id, as far as the portal knows what they mean. */
+/** Meanings of custom fields. `FieldNames` holds the location's fields by id, with null for an unknown meaning. */
 type FieldMeaning = "industry" | "dealValue" | CrmOwnField;
 export type FieldNames = Map<string, { name: string; meaning: FieldMeaning | null }>;
 
-/** Keys and names, folded, by which a field is known. */
+/** Meanings of fields by key or name, without case and separators. */
 const meanings: Record<string, FieldMeaning> = {
   industry: "industry",
   dealvalue: "dealValue",
@@ -21,17 +21,17 @@ const meanings: Record<string, FieldMeaning> = {
 };
 
 const maxText = 1_000;
-/** No address is longer (RFC 5321), and no index would hold it. */
+/** The maximum of RFC 5321; an index could not hold a longer one. */
 const maxEmail = 254;
-/** Latest year a date of theirs is believed in; PostgreSQL could hold more. */
+/** The latest year that is accepted in a date. PostgreSQL could store later ones. */
 const lastYear = 2200;
 
-/** Text as PostgreSQL can keep it: no U+0000, no lone surrogate. */
+/** Text that PostgreSQL can store: without U+0000 and lone surrogates. */
 function storable(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed();
 }
 
-/** The same trimmed; null where nothing is left. */
+/** Storable text, trimmed; null if it is empty. */
 export function clean(text: string | null | undefined): string | null {
   const kept = storable(text ?? "")
     .trim()
@@ -40,7 +40,7 @@ export function clean(text: string | null | undefined): string | null {
   return kept ? kept : null;
 }
 
-/** The same for anything that is to be kept as JSON. */
+/** A value as JSON that PostgreSQL can store. */
 function cleanJson(value: unknown): unknown {
   if (value === undefined) return null;
   const text = JSON.stringify(value, (_key, part: unknown) => {
@@ -58,7 +58,7 @@ export function instant(value: string | number | null | undefined): Date | null 
   return year >= 1970 && year <= lastYear ? date : null;
 }
 
-/** '$1,250.00', '1250' or 1250 → 1250; null for what is no amount, negative or above 999,999,999,999. */
+/** '$1,250.00', '1250' and 1250 become 1250. Null for other values, and for negative amounts and those above 999,999,999,999. */
 export function readAmount(value: unknown): number | null {
   if (typeof value !== "number" && typeof value !== "string") return null;
   const text = String(value).replace(/[\s$€£]|USD|EUR/gi, "");
@@ -69,7 +69,7 @@ export function readAmount(value: unknown): number | null {
   return Number.isFinite(amount) && amount >= 0 && amount < 1e12 ? Math.round(amount * 100) / 100 : null;
 }
 
-/** What the location's custom fields mean, by key or name. */
+/** Returns the location's custom fields with their meanings, by key or name. */
 export function fieldNames({ customFields }: z.output<typeof customFieldsSchema>): FieldNames {
   return new Map(
     customFields.map(({ id, name, fieldKey }) => {
@@ -93,11 +93,11 @@ export function toUsers({ users }: z.output<typeof usersSchema>): CrmUser[] {
 
 type Found = z.output<typeof contactSchema>;
 
-/** Off for good ('permanent') is off as well. https://marketplace.gohighlevel.com/docs/ghl/contacts (dndSettings) */
+/** 'permanent' blocks a channel too. https://marketplace.gohighlevel.com/docs/ghl/contacts (dndSettings) */
 function blocked({ dnd, dndSettings }: Found, channel: "Call" | "SMS"): boolean | null {
   const status = dndSettings?.[channel]?.status ?? null;
   if (dnd === true || status === "active" || status === "permanent") return true;
-  // Nobody is contacted because a field was left out, or has a word that we do not know.
+  // A missing field or an unknown status must not allow contact.
   const isAllowed = status === "inactive" || (status === null && dnd === false);
   return isAllowed ? false : null;
 }
@@ -154,7 +154,7 @@ function reject(raw: unknown, reason: string): CrmReject {
   };
 }
 
-/** The parts of the name; some accounts have them in lower case alone, which is used where nothing else names the person. */
+/** Returns the parts of the name. Some accounts have only the lower-case fields, which are used if the person has no other name. */
 function namesOf(contact: Found): Pick<CrmContact, "firstName" | "lastName" | "name"> {
   const name = clean(contact.name) ?? clean(contact.contactName);
   const [firstName, lastName] = [clean(contact.firstName), clean(contact.lastName)];
@@ -166,16 +166,16 @@ function namesOf(contact: Found): Pick<CrmContact, "firstName" | "lastName" | "n
   };
 }
 
-/** Zones are few, and asking whether there is one takes long. */
+/** Memoized: there are few zones, and checking one is slow. */
 const isZone = memoize(1_000, (zone) => IANAZone.isValidZone(zone));
 
-/** A zone that there is; null for anything else. */
+/** Returns a valid IANA zone; null for anything else. */
 function zoneOf(text: string | null | undefined): string | null {
   const zone = clean(text);
   return zone && isZone(zone) ? zone : null;
 }
 
-/** Reads one contact; what cannot be understood comes back as a reject and harms no other. */
+/** Parses one contact. A contact that cannot be parsed is returned as a reject, so that it does not affect others. */
 export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmReject {
   const parsed = contactSchema.safeParse(raw);
   if (!parsed.success) return reject(raw, parsed.error.issues[0]?.message ?? "cannot be read");
@@ -206,14 +206,13 @@ export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmRej
   };
 }
 
-/** True for a reject of `toContact`. */
 export function isReject(outcome: CrmContact | CrmReject): outcome is CrmReject {
   return "reason" in outcome;
 }
 
 /**
- * Reads a call message; null for what is no call with a sound. The AI agent's calls carry no user and were not placed in the
- * vendor's own app by a person (`source` is 'workflow', 'campaign', 'api' or absent, never 'app').
+ * Parses a call message; null if it is not a call with audio. Calls of the AI agent have no user and were not started by a person in the
+ * vendor's app: `source` is 'workflow', 'campaign', 'api' or absent, never 'app'.
  */
 export function toCall(raw: unknown): CrmCall | null {
   const parsed = callSchema.safeParse(raw);

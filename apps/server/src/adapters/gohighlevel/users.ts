@@ -5,7 +5,7 @@ import { locationSchema, usersSchema } from "./schemas.ts";
 import { toUsers } from "./transform.ts";
 
 const usersPerPage = 100;
-/** A refusal is asked about again after so long: the key may have got the scope. */
+/** After a refusal the search is tried again after this time, because the key may have got the scope. */
 const refusedMs = 3_600_000;
 const refusals = new Set(["auth", "invalid", "not-found"]);
 
@@ -14,8 +14,8 @@ interface Tries {
 }
 
 /**
- * Asks for users by the search of the location's company, and by the old list where that is refused (a key without `locations.readonly`,
- * say).
+ * Requests users by the search of the location's company, and by the older list if the search is refused, for example for a key without
+ * `locations.readonly`.
  */
 export function createUsersWay({ ask }: Pick<Client, "ask">) {
   let companyId: string | null = null;
@@ -49,7 +49,7 @@ export function createUsersWay({ ask }: Pick<Client, "ask">) {
   };
 }
 
-/** Everyone who works in the location. */
+/** Reads all users of the location. */
 export function createUsers(client: Client) {
   const { ask } = client;
   const byEitherWay = createUsersWay(client);
@@ -68,7 +68,7 @@ export function createUsers(client: Client) {
       const fresh = page.users.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       users.push(...toUsers({ ...page, users: fresh }));
-      // A page may hold fewer than were asked for.
+      // A page may hold fewer users than requested.
       skip += page.users.length;
       if (fresh.length === 0 || skip >= (page.count ?? Number.POSITIVE_INFINITY)) return users;
     }

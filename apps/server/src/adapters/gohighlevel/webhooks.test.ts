@@ -154,7 +154,7 @@ const described = path.join(
   "../../../../../../shared/providers/ghl/webhook-events.json",
 );
 
-/** The vendor's own examples, where they are at hand. */
+/** The vendor's own examples, if available. */
 describe.skipIf(!existsSync(described))("the vendor's examples", () => {
   it("reads every one without a fault", () => {
     const { events } = JSON.parse(readFileSync(described, "utf8")) as {

@@ -18,8 +18,8 @@ const appTypes = new Set(["INSTALL", "UNINSTALL"]);
 const messageTypes = new Set(["InboundMessage", "OutboundMessage"]);
 
 /**
- * An event need not name every field of the contact: what it does not name is not known, do-not-disturb above all, so that nobody is
- * contacted because a field was left out. Custom fields come by ids alone and are read from the CRM afterwards.
+ * Parses a contact event. An event may omit fields of the contact, and an omitted field is unknown. For do-not-disturb this matters most,
+ * because an omitted field must not allow contact. Custom fields have only ids here and are read from the CRM afterwards.
  */
 function contactEvent(payload: Payload): CrmEvent {
   const noFields: FieldNames = new Map();
@@ -49,7 +49,7 @@ function noteEvent(type: string, payload: Payload): CrmEvent {
   return { kind: "note", contactId, noteId: id, note: body === null ? null : { body, text: noteText(body) } };
 }
 
-/** A call message as webhooks send it: flat, with `messageId` in place of `id`. */
+/** A call message in a webhook: flat, with `messageId` instead of `id`. */
 function messageEvent(payload: Payload): CrmEvent {
   const message = messageEventSchema.safeParse(payload);
   if (!message.success) return { kind: "other", reason: "a message that cannot be read" };
@@ -60,12 +60,12 @@ function messageEvent(payload: Payload): CrmEvent {
   return call ? { kind: "call", call } : { kind: "other", reason: "no call with a sound" };
 }
 
-/** The vendor's public key, as the lines of a PEM (SPKI). Errors: of node:crypto where it is none. */
+/** Parses the vendor's public key, given as the base64 lines of a PEM (SPKI). Errors: those of node:crypto. */
 export function readPublicKey(base64: string): KeyObject {
   return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
 }
 
-/** GoHighLevel's webhooks: Ed25519 over the raw body in `X-GHL-Signature` (Webhook Integration Guide). */
+/** GoHighLevel's webhooks: an Ed25519 signature over the raw body in `X-GHL-Signature` (Webhook Integration Guide). */
 export function createGoHighLevelWebhooks(options: { publicKey: string }): CrmWebhooks {
   const key = readPublicKey(options.publicKey);
   return {
@@ -78,7 +78,7 @@ export function createGoHighLevelWebhooks(options: { publicKey: string }): CrmWe
       const { type, webhookId, timestamp } = webhookSchema.parse(payload);
       const content = createHash("sha256").update(raw).digest("hex");
       const sentAt = instant(timestamp);
-      // An app is installed and removed more than once, word for word where no moment is named.
+      // An app can be installed and removed repeatedly with identical content. Without a timestamp the current hour makes the key unique.
       const moment = sentAt || !appTypes.has(type) ? "" : `:${new Date().toISOString().slice(0, 13)}`;
       return { key: webhookId ?? `content:${content}${moment}`, type: type.slice(0, 100), sentAt };
     },

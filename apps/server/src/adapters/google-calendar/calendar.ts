@@ -10,11 +10,11 @@ import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests, zone
 export interface GoogleCalendarOptions {
   clientId: string;
   clientSecret: string;
-  /** Where Google sends the browser back to, as registered there. */
+  /** The redirect URI registered at Google. */
   redirectUri: string;
-  /** Origin of the API and, under /google, of sign-in; null for Google itself. */
+  /** Origin of the API and, below /google, of the sign-in; null for Google itself. */
   baseUrl: string | null;
-  /** How long an answer may take, ms; 10 s unless said otherwise. */
+  /** Timeout of a response in ms; 10 s by default. */
   timeoutMs?: number;
 }
 
@@ -24,13 +24,16 @@ const usualTimeoutMs = 10_000;
 
 function fromCredentials(credentials: Credentials, before?: CalendarTokens): CalendarTokens | null {
   const accessToken = credentials.access_token ?? before?.accessToken;
-  // A refresh answers without the refresh token, which stays as it is.
+  // The response to a refresh has no refresh token; the previous one stays valid.
   const refreshToken = credentials.refresh_token ?? before?.refreshToken;
   if (!accessToken || !refreshToken) return null;
   return { accessToken, refreshToken, expiresAt: credentials.expiry_date ?? null };
 }
 
-/** The account's address out of the id token. It came straight from Google over TLS, which vouches for it (OpenID Connect Core §3.1.3.7). */
+/**
+ * The account's email address from the ID token. Its signature need not be verified, because it came directly from Google over TLS (OpenID
+ * Connect Core §3.1.3.7).
+ */
 function emailOf(idToken: string | null | undefined): string | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(idToken?.split(".")[1] ?? "", "base64url").toString());
@@ -41,14 +44,14 @@ function emailOf(idToken: string | null | undefined): string | null {
   }
 }
 
-/** Google Calendar through the vendor's own clients, loaded on first use. Each person's primary calendar. */
+/** Each person's primary Google calendar, through the vendor's clients, which are loaded on first use. */
 export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
   const { baseUrl, timeoutMs = usualTimeoutMs } = options;
   const circuit = createCircuit({
     provider: "google-calendar",
     translate: toProviderError,
     refuse: circuitOpen,
-    // What is not switched on for one may be for another: Google answers.
+    // A setting that is missing for one person may exist for another, and Google did respond.
     isDown: (failure) => isUnavailable(failure) && failure.setup === null,
   });
   let libraries:
@@ -66,9 +69,9 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
       clientId: options.clientId,
       clientSecret: options.clientSecret,
       redirectUri: options.redirectUri,
-      // An access token may end before its time: the client then asks for another by itself.
+      // An access token may become invalid early. The client then requests a new one.
       forceRefreshOnFailure: true,
-      // A proxy of the machine's environment cannot reach the machine itself.
+      // A proxy set in the environment cannot reach this machine's loopback address.
       transporterOptions: { timeout: timeoutMs, noProxy: ["127.0.0.1", "localhost"] },
       ...(baseUrl && {
         endpoints: {
@@ -85,7 +88,7 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
       const [, { CodeChallengeMethod }] = await load();
       return (await signIn()).generateAuthUrl({
         access_type: "offline",
-        // Without it a refresh token comes with the very first consent only.
+        // Otherwise Google returns a refresh token only for the first consent.
         prompt: "consent",
         scope: ["openid", "email", calendarScope],
         include_granted_scopes: true,
@@ -126,7 +129,7 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
           const kept = fromCredentials(fresh, tokens);
           if (kept) onTokens(kept);
         });
-        // Whether a request is sent again is decided by the queue.
+        // The job queue decides about retries.
         const root = baseUrl ? { rootUrl: `${baseUrl}/` } : {};
         return calendar({ version: "v3", auth, retry: false, timeout: timeoutMs, ...root }).events;
       }),
@@ -142,13 +145,13 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
     });
   const calendarId = "primary";
   const rules = ({ notify }: { notify: boolean }) => ({ calendarId, sendUpdates: notify ? "all" : "none" });
-  // On every write: without version 1 Google takes no notice of the conference.
+  // Required for every write: without version 1 Google ignores the conference.
   const writeRules = (write: EventWrite) => ({ ...rules(write), conferenceDataVersion: 1 });
 
   return {
     insertEvent: (id, meetingRef, write) =>
       ask(async (events) => {
-        // Null removes what is there; of a new event the vendor's description knows none.
+        // Null removes a value. The vendor's API description allows no null for a new event.
         const fields = Object.entries(toGoogleEvent(write)).filter(([, value]) => value !== null);
         const requestBody = { id, ...markOf(meetingRef), ...Object.fromEntries(fields) };
         try {
@@ -165,7 +168,7 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
         const target = { ...writeRules(write), eventId: id };
         const { attendees } = write.fields;
         if (!attendees) return existing((await events.patch({ ...target, requestBody })).data);
-        // Google replaces the whole list: answers that were given would be lost.
+        // Google replaces the whole list, so the attendees' responses would be lost.
         const { data: before } = await events.get({ calendarId, eventId: id });
         const body = { ...requestBody, attendees: withGuests(before, attendees) };
         const unchanged = { headers: { "If-Match": before.etag ?? "*" } };
@@ -210,7 +213,7 @@ function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resour
   };
 }
 
-/** Errors: `not-found` for an event that is deleted there and only kept as cancelled. */
+/** Errors: `not-found` for an event that was deleted and is only kept as cancelled. */
 function existing(event: calendar_v3.Schema$Event) {
   if (event.status !== "cancelled") return toCalendarEvent(event);
   throw new ProviderError({

@@ -2,13 +2,18 @@ import type { SetupFault } from "@portal/contract/entities/meeting";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
 const provider = "google-calendar";
-/** Reasons of a 403 that pass. https://developers.google.com/workspace/calendar/api/guides/errors */
+/** Reasons of a temporary 403. https://developers.google.com/workspace/calendar/api/guides/errors */
 const passing = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
-/** The portal's own keys are wrong at the token endpoint: nobody's consent is gone, and once they are fixed all goes on (RFC 6749 §5.2). */
+/**
+ * The token endpoint refuses the portal's own keys. No consent is lost; requests succeed again when the keys are corrected (RFC 6749 §5.2).
+ */
 const refusedClient = new Set(["invalid_client", "unauthorized_client"]);
 const refusedConsent = new Set(["insufficientPermissions", "authError", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
 
-/** 403s that say nothing of the request: something has to be switched on first. `SERVICE_DISABLED` is their newer word for the first. */
+/**
+ * Reasons of a 403 that is not about the request: a setting must be changed first. `SERVICE_DISABLED` is the newer name of
+ * `accessNotConfigured`.
+ */
 const setupReasons: Record<string, SetupFault> = {
   accessNotConfigured: "api_off",
   SERVICE_DISABLED: "api_off",
@@ -28,9 +33,9 @@ interface Refusal {
   retryAfterSeconds: number | null;
 }
 
-/** What Google answered instead of success; null where no answer came. Works on the errors of both Google libraries. */
+/** Returns Google's error response; null if there was no response. Works with the errors of both Google libraries. */
 export function refusalOf(error: unknown): Refusal | null {
-  // The headers are those of the fetch that the libraries bring, which are no instance of Node's own class.
+  // The libraries bring their own fetch, whose headers are not instances of Node's class.
   type Headers = { get?: (name: string) => string | null };
   const { response } = (error ?? {}) as {
     response?: { status?: number; data?: unknown; headers?: Headers };
@@ -42,7 +47,7 @@ export function refusalOf(error: unknown): Refusal | null {
   };
   const retryAfter = Number(response.headers?.get?.("retry-after") ?? 0);
   const common = { status: response.status, retryAfterSeconds: retryAfter > 0 ? retryAfter : null };
-  // The token endpoint answers {error, error_description}, the API {error: {errors: [{reason}], message}}.
+  // The token endpoint responds with {error, error_description}, the API with {error: {errors: [{reason}], message}}.
   if (typeof data.error === "string")
     return { ...common, reason: data.error, words: String(data.error_description ?? "") };
   const { errors, details, message } = (data.error ?? {}) as {
@@ -61,13 +66,13 @@ function judge({ status, reason }: Refusal): [ProviderFailure, string] {
   if (status === 429 || (status === 403 && passing.has(reason)))
     return ["rate-limited", "Google is busy. It will be tried again."];
   if (status === 404 || status === 410) return ["not-found", "Google does not have this event."];
-  // 412: somebody changed the event between our reading and our writing.
+  // 412: the event was changed between our read and our write.
   if (status >= 500 || status === 408 || status === 412) return ["unavailable", `Google failed (${status}).`];
   if (status === 403) return ["invalid", "Google does not allow this change (403)."];
   return ["invalid", `Google refused the meeting (${status}).`];
 }
 
-/** Turns what the Google libraries throw into a `ProviderError`; Google's own words go to the log. */
+/** Converts an error of the Google libraries into a `ProviderError`. Google's own text goes to the log. */
 export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const refusal = refusalOf(error);
@@ -91,7 +96,7 @@ export function toProviderError(error: unknown): ProviderError {
   });
 }
 
-/** While the circuit is open: nothing was sent. */
+/** The error while the circuit is open. No request was sent. */
 export function circuitOpen(retryAfterSeconds: number): ProviderError {
   return new ProviderError({
     provider,

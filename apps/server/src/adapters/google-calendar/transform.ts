@@ -10,7 +10,7 @@ import type {
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** The extended property that says which meeting of ours an event was made for. */
+/** The extended property with the id of the meeting that an event was created for. */
 const meetingProperty = "portalEventId";
 
 function instant(time: calendar_v3.Schema$EventDateTime | undefined): string | null {
@@ -18,7 +18,7 @@ function instant(time: calendar_v3.Schema$EventDateTime | undefined): string | n
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-/** An address that a browser may open; what stands in a place field is often none. */
+/** A URL that a browser can open. The location field often holds other text. */
 function webAddress(text: string | null | undefined): string | null {
   const address = text?.trim() ?? "";
   return /^https?:\/\/\S+$/.test(address) ? address : null;
@@ -29,7 +29,7 @@ function videoLink({ hangoutLink, conferenceData }: GoogleEvent): string | null 
   return webAddress(hangoutLink ?? video?.uri);
 }
 
-/** The zone, where browsers know it: they refuse to show a time in any other. */
+/** The zone if it is known to `Intl`; UTC otherwise, because browsers cannot show a time in an unknown zone. */
 export function zoneOf(timeZone: string | null | undefined): string {
   const named = timeZone ?? "UTC";
   try {
@@ -65,7 +65,7 @@ function conferenceOf(event: GoogleEvent): ConferenceState {
   return videoLink(event) ? "made" : "none";
 }
 
-/** When a day begins on a zone's clock, as an ISO instant; null for what is no day. */
+/** The start of a date in a zone, as an ISO instant; null if the date is invalid. */
 function dayStart(date: string | null | undefined, zone: string): string | null {
   const day = DateTime.fromISO(date ?? "", { zone });
   return day.isValid ? day.toUTC().toISO() : null;
@@ -78,7 +78,7 @@ function busyOf(event: GoogleEvent, calendarZone: string): CalendarEvent["busy"]
   return from && until && from < until ? { from, until } : null;
 }
 
-/** An event of Google as the portal knows it; whole days are those of the calendar's zone. */
+/** Converts an event of Google. Whole days are those of the calendar's zone. */
 export function toCalendarEvent(event: GoogleEvent, calendarZone = "UTC"): CalendarEvent {
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === "declined");
   const usual = event.eventType === undefined || event.eventType === null || event.eventType === "default";
@@ -93,17 +93,17 @@ export function toCalendarEvent(event: GoogleEvent, calendarZone = "UTC"): Calen
   };
 }
 
-/** One item of a list; items without an id are dropped by the caller. */
+/** Converts one item of a list. The caller drops items without an id. */
 export function toEventChange(event: GoogleEvent, calendarZone?: string): EventChange {
   if (event.status === "cancelled") return { deleted: true, id: event.id ?? "" };
   return { deleted: false, event: toCalendarEvent(event, calendarZone) };
 }
 
-/** The body of an insert or patch: only what is to be written. Null removes a field, arrays are replaced. */
+/** The body of an insert or patch, with only the fields to write. Null removes a field; arrays are replaced. */
 export function toGoogleEvent({ fields, conference, conferenceRef }: EventWrite): GoogleEvent {
   const { title, description, startTime, endTime, timeZone, attendees, link } = fields;
   const zone = timeZone === undefined ? {} : { timeZone };
-  // Google takes start and end as wholes: whoever changes the zone names the times too.
+  // Google replaces start and end as a whole, so a changed zone needs both times.
   return {
     ...(title !== undefined && { summary: title }),
     ...(description !== undefined && { description }),
@@ -116,12 +116,12 @@ export function toGoogleEvent({ fields, conference, conferenceRef }: EventWrite)
         createRequest: { requestId: conferenceRef, conferenceSolutionKey: { type: "hangoutsMeet" } },
       },
     }),
-    // The vendor's types leave null out, which is how a field is removed (RFC 7396).
+    // The vendor's types do not allow null, which removes a field (RFC 7396).
     ...(conference === "drop" && { conferenceData: null as unknown as undefined, location: link ?? null }),
   };
 }
 
-/** The event's attendees once these are its guests: who stays keeps their answer, and rooms and the account itself stay. */
+/** The event's attendees for these guests. Guests who stay keep their response; rooms and the account itself also stay. */
 export function withGuests(event: GoogleEvent, guests: string[]): calendar_v3.Schema$EventAttendee[] {
   const wanted = new Map(guests.map((email) => [email.toLowerCase(), email]));
   const stay = (event.attendees ?? []).filter(
@@ -131,7 +131,7 @@ export function withGuests(event: GoogleEvent, guests: string[]): calendar_v3.Sc
   return [...stay, ...[...wanted.values()].map((email) => ({ email }))];
 }
 
-/** Marks an event as made for a meeting of ours. */
+/** Marks an event as created for a meeting of the portal. */
 export function markOf(meetingRef: string): GoogleEvent {
   return { extendedProperties: { private: { [meetingProperty]: meetingRef } } };
 }

@@ -8,7 +8,7 @@ import { createOpenIdProvider } from "./login-provider.ts";
 const own = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** An issuer that answers as a test tells it: the claims and the signature of the id token, and the statuses of its pages. */
+/** The issuer's responses in a test: claims and signature of the ID token, and statuses of its endpoints. */
 const answers = {
   claims: {} as Record<string, unknown>,
   header: { alg: "RS256", kid: "own" } as Record<string, string>,
@@ -80,7 +80,7 @@ afterAll(async () => {
   await once(server, "close");
 });
 
-/** Begins a sign-in and takes a return whose answers are right but for `changes`. */
+/** Begins a sign-in and completes it with responses that are valid except for `changes`. */
 async function attempt(changes: Partial<typeof answers> = {}, search: Record<string, string> = {}) {
   const { url, secrets } = await provider.begin();
   const now = Math.floor(Date.now() / 1000);

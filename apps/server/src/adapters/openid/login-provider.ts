@@ -9,17 +9,20 @@ export interface OpenIdOptions {
   clientSecret: string;
   name: string;
   passwordPage: string | null;
-  /** Where the provider sends the browser back to after signing in and after signing out, as registered there. */
+  /** Redirect URIs for signing in and signing out, as registered at the provider. */
   redirectUri: string;
   signedOutUri: string;
 }
 
 const scope = "openid email profile";
 const timeoutSeconds = 8;
-/** What the provider publishes of itself is asked for anew after so long. */
+/** The provider's metadata is read again after this time. */
 const metadataMs = 3_600_000;
 
-/** As the provider takes it: by header, which every provider must know (OpenID Connect Core §9), unless it names other ways only. */
+/**
+ * Authenticates the client by the header, which every provider must support (OpenID Connect Core §9), unless the provider lists only other
+ * methods.
+ */
 function clientAuth(secret: string): openid.ClientAuth {
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
@@ -33,8 +36,8 @@ function vouchedEmail(claims: openid.IDToken | openid.UserInfoResponse): string 
 }
 
 /**
- * An OpenID Connect provider through openid-client: authorization code with PKCE (S256), state and nonce; the answer's `iss`, the id
- * token's signature, issuer, audience, times and nonce are checked. It is asked for nothing before the first sign-in.
+ * An OpenID Connect provider through openid-client: authorization code with PKCE (S256), state and nonce. The response's `iss` and the ID
+ * token's signature, issuer, audience, times and nonce are verified. No request is sent before the first sign-in.
  */
 export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
   const { issuer, clientId, name, passwordPage } = options;
@@ -50,13 +53,13 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
 
   async function discover(): Promise<openid.Configuration> {
     const execute = [openid.enableNonRepudiationChecks];
-    // The environment refuses http in production.
+    // The environment schema refuses http in production.
     if (issuer.startsWith("http:")) execute.push(openid.allowInsecureRequests);
     const auth = clientAuth(options.clientSecret);
     const config = await openid
       .discovery(new URL(issuer), clientId, undefined, auth, { execute, timeout: timeoutSeconds })
       .catch((error: unknown) => {
-        // What it published before still helps while it does not answer this.
+        // If the provider does not respond, its previous metadata is still used.
         if (known) return known.config;
         throw error;
       });
@@ -66,7 +69,7 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
 
   async function configuration(): Promise<openid.Configuration> {
     if (known && known.until > Date.now()) return known.config;
-    // All who wait share one question: a provider that hangs is not asked by each visitor.
+    // Concurrent callers share one request, so that a provider that hangs does not get one from each visitor.
     asking ??= discover().finally(() => {
       asking = undefined;
     });
@@ -105,7 +108,7 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
         });
         const claims = answer.claims();
         if (!claims || !answer.id_token) throw new LoginFailure("answer_invalid", "no id token came");
-        // Most providers send the address only there (OpenID Connect Core §5.4).
+        // Most providers send the email address only there (OpenID Connect Core §5.4).
         const profile =
           claims.email === undefined && config.serverMetadata().userinfo_endpoint
             ? await openid.fetchUserInfo(config, answer.access_token, claims.sub)
@@ -130,16 +133,16 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
   };
 }
 
-/** Answers of the provider that mean "not now" (RFC 6749 §4.1.2.1). */
+/** Error codes of the provider that mean a temporary failure (RFC 6749 §4.1.2.1). */
 const passing = new Set(["temporarily_unavailable", "server_error"]);
-/** Codes of openid-client for an answer that did not come, or not from the provider but from a proxy before it. */
+/** Codes of openid-client for a missing response. */
 const unanswered = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT"]);
 
 function isServerFault(error: ClientError): boolean {
   return error.cause instanceof Response && error.cause.status >= 500;
 }
 
-/** What a failure of openid-client means to the person who wants to sign in. */
+/** Converts a failure of openid-client into the error for the person who signs in. */
 export function toLoginFailure(cause: unknown): LoginFailure {
   const failure = (code: LoginFailure["code"], message: string) => new LoginFailure(code, message, { cause });
   if (cause instanceof AuthorizationResponseError) {
@@ -149,7 +152,8 @@ export function toLoginFailure(cause: unknown): LoginFailure {
   if (cause instanceof ResponseBodyError) {
     if (cause.status >= 500)
       return failure("provider_unavailable", `the login provider answered ${cause.status}`);
-    // The code was used, too old, or begun by another browser; all else is our own registration there.
+    // With `invalid_grant` the code was used, too old, or from another browser. Every other error is about our registration at the
+    // provider.
     const code = cause.error === "invalid_grant" ? "answer_invalid" : "provider_refused";
     return failure(code, `the login provider answered ${cause.error}`);
   }
@@ -157,7 +161,7 @@ export function toLoginFailure(cause: unknown): LoginFailure {
     const away = unanswered.has(cause.code ?? "") || isServerFault(cause);
     return failure(away ? "provider_unavailable" : "answer_invalid", cause.message);
   }
-  // fetch throws every failure of the network as a TypeError.
+  // fetch throws a TypeError for every network failure.
   if (cause instanceof TypeError)
     return failure("provider_unavailable", "the login provider was not reached");
   return failure("answer_invalid", "the login provider's answer is not valid");

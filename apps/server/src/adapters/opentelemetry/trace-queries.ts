@@ -5,20 +5,20 @@ type Query = (...args: unknown[]) => unknown;
 
 const longest = 2_000;
 
-/** A statement without what stands in it as text or number: values are parameters, and few statements carry any of their own. */
+/** Describes a statement with its literal texts and numbers replaced. Values are usually parameters, so few statements contain any. */
 function describeStatement(query: unknown): { name: string; facts: SpanFacts } {
   const text = typeof query === "string" ? query : ((query as { text?: string } | null)?.text ?? "");
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "statement";
   const facts = { "db.system.name": "postgresql", "db.operation.name": operation };
-  // Ways of quoting that are not taken apart here.
+  // Quoting that the replacement below does not handle.
   if (/\\|\$\$|\$\w*[a-z_]\w*\$/i.test(text)) return { name: operation, facts };
   const plain = text.replaceAll(/'(?:[^']|'')*'/g, "?").replaceAll(/(?<![$\w.])\d[\d.]*/g, "?");
   return { name: operation, facts: { ...facts, "db.query.text": plain.slice(0, longest) } };
 }
 
 /**
- * Puts each statement of a pool or connection on the trace of whoever asks for it, with its wait for a connection. Returns what ends that: a connection
- * goes back to its pool, which has a span of its own.
+ * Adds a span for each statement of a pool or connection to the current trace, including the wait for a connection. Returns a function that
+ * stops it, for a connection that goes back to its pool, which has its own spans.
  */
 export function traceQueries(client: pg.Pool | pg.PoolClient): () => void {
   const query = client.query as unknown as Query;
@@ -31,7 +31,7 @@ export function traceQueries(client: pg.Pool | pg.PoolClient): () => void {
       return query.apply(client, args);
     }
     const result = query.apply(client, args);
-    // What streams (COPY, cursors) answers no promise: its span ends with its start.
+    // Streams (COPY, cursors) return no promise, so their span ends immediately.
     if (!(result instanceof Promise)) {
       span.end();
       return result;

@@ -14,7 +14,7 @@ interface ReceivedSpan {
 
 const bodies: string[] = [];
 const keys: unknown[] = [];
-/** A collector as far as it takes spans: OTLP over HTTP, in JSON. */
+/** A collector that receives spans: OTLP over HTTP, in JSON. */
 const collector = createServer((request, response) => {
   let body = "";
   request.on("data", (part) => (body += part));
@@ -84,7 +84,7 @@ it("a call is one trace from the click to the callbacks: route, SQL, Twilio, and
   );
   const texts = statements.map((span) => String(factOf(span, "db.query.text")));
   expect(texts).toContainEqual(expect.stringMatching(/^insert into calls \(lead_id, user_id, rep_number/));
-  // By the call's id: what made it, and what came of it.
+  // Spans found by the call's id: the request that created it and its callbacks.
   const ofCall = mine().filter((span) => factOf(span, "portal.call_id") === body.callId);
   expect(ofCall.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

@@ -23,7 +23,7 @@ import type { Span, SpanOptions, Tracer } from "../../ports/tracer.ts";
 const closeMs = 2_000;
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The context that a `traceparent` names; the root's where it is none. */
+/** The context of a `traceparent`; the root context if it is invalid. */
 function contextOf(traceparent: string): Context {
   const [, traceId = "", spanId = "", flags = "0"] = shape.exec(traceparent) ?? [];
   const named = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
@@ -31,8 +31,9 @@ function contextOf(traceparent: string): Context {
 }
 
 /**
- * Sends spans by OTLP over HTTP. Spans are started by hand at a few seams (routes, the database, vendors): the server is one built file, in which
- * nothing can be instrumented by patching modules (ADR 0013). A collector that is away loses spans, and delays nothing.
+ * Sends spans by OTLP over HTTP. Spans are started explicitly in a few places (routes, the database, vendors), because the server is
+ * bundled into one file and modules cannot be patched for automatic instrumentation (ADR 0013). If the collector is unavailable, spans are
+ * lost and nothing is delayed.
  */
 export function createTracer({ url, headers, version }: TracesEnv & { version: string }): Tracer {
   const provider = new TracerProvider({
@@ -80,7 +81,7 @@ export function createTracer({ url, headers, version }: TracesEnv & { version: s
       return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
     },
     note: (facts) => void under.getStore()?.request.setAttributes(facts),
-    // A collector that is away keeps no process from ending.
+    // An unavailable collector must not keep the process from ending.
     close: () =>
       Promise.race([provider.shutdown().catch(() => undefined), sleep(closeMs, undefined, { ref: false })]),
   };

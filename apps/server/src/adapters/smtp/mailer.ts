@@ -19,7 +19,7 @@ const messages: Partial<Record<ProviderFailure, string>> = {
   invalid: "The mail server refused the letter.",
 };
 
-/** The server's own words can name addresses: only the codes go on. */
+/** The server's own text may contain addresses, so only the codes are kept. */
 function toProviderError(error: unknown): ProviderError {
   const { code = "", responseCode = 0 } = error as SmtpFault;
   const permanent = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
@@ -34,7 +34,7 @@ function toProviderError(error: unknown): ProviderError {
   });
 }
 
-/** While the circuit is open: nothing was sent. */
+/** The error while the circuit is open. No request was sent. */
 function circuitOpen(retryAfterSeconds: number): ProviderError {
   return new ProviderError({
     provider,
@@ -44,7 +44,7 @@ function circuitOpen(retryAfterSeconds: number): ProviderError {
   });
 }
 
-/** Mail by SMTP (RFC 5321). A login is never sent in the clear to another machine: there STARTTLS is asked for. */
+/** Sends email by SMTP (RFC 5321). For a login on another machine STARTTLS is required, so that it is never sent unencrypted. */
 export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
   const transport = createTransport({
     host: env.host,
@@ -63,13 +63,13 @@ export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
     provider: "smtp",
     translate: toProviderError,
     refuse: circuitOpen,
-    // A reply code is an answer, also where it puts one letter off.
+    // A reply code is a response, even if it defers an email.
     isDown: (failure) => isUnavailable(failure) && failure.providerCode === null,
   });
   const host = env.from.replace(/.*@/, "").replace(/>$/, "");
   return {
     async probe() {
-      // Asked by hand, past the circuit: what it finds says nothing about the mail on its way.
+      // Without the circuit, because the result says nothing about the emails being sent.
       await transport.verify().catch((error: unknown) => {
         throw toProviderError(error);
       });
@@ -82,7 +82,7 @@ export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
           subject,
           text,
           messageId: `<${reference}@${host}>`,
-          // Out-of-office answers to what a machine wrote help nobody (RFC 3834).
+          // Prevents out-of-office replies to automatic emails (RFC 3834).
           headers: { "auto-submitted": "auto-generated" },
         }),
       );

@@ -5,16 +5,15 @@ import { createCircuit, isUnavailable } from "../resilience.ts";
 import { circuitOpen, toProviderError } from "./errors.ts";
 import { type Login, type TwilioEnv, withLogin } from "./keys.ts";
 
-/** The vendor's hosts: `api` for calls, texts and numbers, `messaging` for Messaging Services. */
+/** The vendor's hosts: `api` for calls, SMS and numbers, `messaging` for Messaging Services. */
 const vendorOrigin = /^https:\/\/(api|messaging)\.twilio\.com/;
 const vendorBase = "https://api.twilio.com";
-/** An answer about a call has a few kilobytes. */
+/** A response about a call has a few kilobytes. */
 const answerBytesMax = 2 * 1024 * 1024;
 
 /**
- * The vendor's REST client, sent to the configured address in place of the vendor's hosts; loaded at first use, since the package takes a
- * moment to load.
- * Every request ends after `timeoutMs`, however slowly an answer trickles in.
+ * Opens the vendor's REST client, with its hosts replaced by the configured address. Loaded on first use, because the package is slow to
+ * load. Every request ends after `timeoutMs`, even if its response arrives slowly.
  */
 async function openClient(env: TwilioEnv, login: Login, timeoutMs: number): Promise<Twilio> {
   const [{ default: TwilioClient }, { default: RequestClient }] = await Promise.all([
@@ -45,14 +44,16 @@ async function openClient(env: TwilioEnv, login: Login, timeoutMs: number): Prom
   });
 }
 
-/** Too many requests at once: Twilio has carried nothing out, so that any request may be made again (twilio.com/docs/api/errors/20429). */
+/**
+ * Too many concurrent requests. Twilio has not processed the request, so any request may be repeated (twilio.com/docs/api/errors/20429).
+ */
 const tooManyRequests = 20_429;
-/** Pauses before such a request is made again; no rep waits longer than these together. */
+/** Pauses before such a request is repeated. Together they limit how long a rep waits. */
 const pausesMs = [500, 1_000, 2_000];
 
 /**
- * Asks Twilio: the SDK is loaded with the first request, and a circuit of its own stands before it. A request is made again where Twilio says
- * that it was never processed, and never otherwise. Errors: `ProviderError`.
+ * Sends requests to Twilio through a circuit breaker. The SDK is loaded with the first request. A request is repeated only if Twilio says
+ * that it was not processed. Errors: `ProviderError`.
  */
 export function createRequests(env: TwilioEnv, timeoutMs: number) {
   const clients = new Map<string, Promise<Twilio>>();
@@ -68,7 +69,7 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
     isDown: isUnavailable,
   });
   return {
-    /** For what the SDK does not do. */
+    /** For requests that the SDK does not support. */
     circuit,
     async ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
       for (let attempt = 0; ; attempt += 1) {
@@ -78,7 +79,7 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
           const pauseMs =
             toProviderError(error).providerCode === tooManyRequests ? pausesMs[attempt] : undefined;
           if (pauseMs === undefined) throw error;
-          // Those who were refused together do not come again together.
+          // Random, so that requests that were refused together are not repeated together.
           await sleep(pauseMs * (0.5 + Math.random()));
         }
       }
@@ -86,7 +87,7 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
   };
 }
 
-/** An answer of so many calls, texts or numbers stays far below what is read of one: a call has 2 kB, a text up to 10. */
+/** Keeps a page well below `answerBytesMax`: a call has 2 kB, an SMS up to 10. */
 export const recordsPerPage = 100;
 const numbersMax = 1_000;
 
@@ -95,8 +96,8 @@ const isForbidden = (error: unknown): boolean =>
   [401, 403].includes((error as { status?: number }).status ?? 0);
 
 /**
- * The system number, and the account's other numbers that send their calls, or texts, to an address of ours; the former alone where the key may not
- * list them.
+ * Returns the system number and the account's other numbers whose calls or SMS go to our address; only the system number if the key may not
+ * list numbers.
  */
 export async function findOwnNumbers(
   twilio: Twilio,

@@ -2,7 +2,7 @@ import { ProviderError, type ProviderFailure } from "../../ports/provider-error.
 
 const provider = "twilio";
 
-/** What a rep reads for the codes that calls meet (twilio.com/docs/api/errors); Twilio's own text never leaves the log. */
+/** Messages for the rep, by error code of a call (twilio.com/docs/api/errors). Twilio's own text only goes to the log. */
 const refusals: Record<number, string> = {
   10004: "Too many calls are under way on this account. Try again when one has ended.",
   21205:
@@ -29,7 +29,7 @@ const texts = {
   numberMissing: "The telephony provider's account does not have the system number. Tell an administrator.",
 };
 
-/** Faults of a connection that was never made: the request cannot have taken effect. */
+/** Codes of connections that were not established: the request cannot have taken effect. */
 const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 interface Failure {
@@ -41,13 +41,13 @@ interface Failure {
 function byStatus(status: number): { kind: ProviderFailure; message: string; ambiguous: boolean } {
   if (status === 401 || status === 403) return { kind: "auth", message: texts.auth, ambiguous: false };
   if (status === 404) return { kind: "not-found", message: texts.notFound, ambiguous: false };
-  // 429 is never processed, so that it may be tried again.
+  // A 429 is never processed, so it may be repeated.
   if (status === 429) return { kind: "rate-limited", message: texts.busy, ambiguous: false };
   if (status >= 400 && status < 500) return { kind: "invalid", message: texts.refused, ambiguous: false };
   return { kind: "unavailable", message: texts.silent, ambiguous: true };
 }
 
-/** An error of the SDK or of the connection in the words of the port. */
+/** Converts an error of the SDK or the connection into a `ProviderError`. */
 export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const { status, code } = (typeof error === "object" && error !== null ? error : {}) as Failure;
@@ -69,17 +69,17 @@ export function toProviderError(error: unknown): ProviderError {
   });
 }
 
-/** An answer that is not what the provider's description promises: a page, half an answer, another shape. */
+/** The response is not as documented: a page, a truncated response, another structure. */
 export function unreadableAnswer(cause: unknown): ProviderError {
   return new ProviderError({ provider, kind: "unavailable", message: texts.silent, ambiguous: true, cause });
 }
 
-/** The account does not have the system number: there is nothing to change. */
+/** The account does not have the system number, so it cannot be changed. */
 export function numberMissing(): ProviderError {
   return new ProviderError({ provider, kind: "not-found", message: texts.numberMissing });
 }
 
-/** While the circuit is open: nothing was sent. */
+/** The error while the circuit is open. No request was sent. */
 export function circuitOpen(retryAfterSeconds: number): ProviderError {
   return new ProviderError({ provider, kind: "unavailable", message: texts.unreachable, retryAfterSeconds });
 }

@@ -8,7 +8,7 @@ import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 4_000;
 const answerBytesMax = 64 * 1024;
-/** Studio begins to run a flow when its address is asked. */
+/** A request to a Studio flow's address starts the flow. */
 const startsSomething = /^webhooks\.twilio\.com$/i;
 
 type Node = Record<string, unknown>;
@@ -31,11 +31,11 @@ const textOf = (node: Node) =>
     .map((child) => child["#text"] ?? "")
     .join("")
     .trim();
-/** An element and all below it, in the document's order. */
+/** An element and its descendants in document order. */
 const withAllBelow = (node: Node): Node[] =>
   Array.isArray(node[nameOf(node)]) ? [node, ...childrenOf(node).flatMap(withAllBelow)] : [];
 
-/** What TwiML does. Errors: a message where it is none. */
+/** Returns what TwiML does. Errors: `Error` if the text is not TwiML. */
 export function readScript(twiml: string, address: string): FallbackScript {
   if (/<!DOCTYPE/i.test(twiml)) throw new Error("the answer has a document type");
   const roots = parser.parse(twiml, true) as Node[];
@@ -57,7 +57,10 @@ export function readScript(twiml: string, address: string): FallbackScript {
   };
 }
 
-/** The address as it may be asked. Errors: a reason that names the host alone; the rest of an address may hold a secret. */
+/**
+ * Returns the address if it may be requested. Errors: a reason that contains only the host, because the rest of an address may hold a
+ * secret.
+ */
 function readAddress(address: string, standIn: boolean): URL {
   const url = URL.parse(address);
   if (!url) throw new Error("it is no address");
@@ -82,9 +85,9 @@ async function bodyOf(answer: IncomingMessage): Promise<string> {
 }
 
 /**
- * Asks an address that calls fall back to, and reads what it would have Twilio do. Asked as Twilio asks a Bin, by GET and signed with the
- * account's token (support article 223132187: a Bin answers nobody else); without keys, to no private address, following no redirect.
- * Errors: `Error` with the host and a reason.
+ * Requests a fallback address and returns what its script makes Twilio do. The request is like Twilio's own to a TwiML Bin: by GET and
+ * signed with the account's token, because a Bin responds to nobody else (support article 223132187). It sends no keys, follows no redirect
+ * and does not connect to private addresses. Errors: `Error` with the host and a reason.
  */
 export async function askFallback(
   env: TwilioEnv,

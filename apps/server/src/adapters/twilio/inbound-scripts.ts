@@ -19,7 +19,7 @@ const words = {
   },
 };
 
-/** Seconds one of our phones rings for a caller, the longest talk and the longest voicemail. */
+/** Seconds that one of our phones rings for a caller, and the maximum lengths of a call and of a voicemail. */
 const ringSeconds = 20;
 const longestTalkSeconds = 7_200;
 const voicemailSeconds = 120;
@@ -30,7 +30,7 @@ type Scripts = Pick<InboundVoice, "sayBefore" | "askToTake" | "transcribes" | "t
   ): ReturnType<InboundVoice["ringForCaller"]>;
 };
 
-/** The TwiML of inbound calls and of the notice (twilio.com/docs/voice/twiml). */
+/** The TwiML of inbound calls and of the recording notice (twilio.com/docs/voice/twiml). */
 export const inboundScripts: Scripts = {
   sayBefore({ text, language }) {
     const response = new VoiceResponse();
@@ -48,7 +48,8 @@ export const inboundScripts: Scripts = {
       method: "POST",
       ...(record && recorded(urls)),
     });
-    // What runs on their end must end in a press of 1: whoever lets it run out is hung up, and meets nobody.
+    // The script for the person who answers must require a press of 1. Otherwise the leg is hung up, so that a voicemail is not connected
+    // to the caller.
     dial.number({ url: urls.whisper, method: "POST" }, to);
     return script(response);
   },
@@ -62,7 +63,7 @@ export const inboundScripts: Scripts = {
     response.hangup();
     return script(response);
   },
-  // twilio.com/docs/voice/twiml/record#transcribe: English only.
+  // twilio.com/docs/voice/twiml/record#transcribe: only English.
   transcribes: (language) => language === "en",
   takeVoicemail({ language, transcribe, urls }) {
     const response = new VoiceResponse();

@@ -3,13 +3,13 @@ import type { ProviderEnv } from "../../env.ts";
 
 export type TwilioEnv = NonNullable<ProviderEnv["twilio"]>;
 
-/** Name and password of a REST request. */
+/** User and password of a REST request. */
 export interface Login {
   user: string;
   password: string;
 }
 
-/** Accounts whose old token was refused and whose next one was taken. */
+/** Accounts whose old token was refused and whose new one was accepted. */
 const rotated = new WeakSet<TwilioEnv>();
 
 function isRefused(error: unknown): boolean {
@@ -17,8 +17,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Runs a request under the account's keys: the API key where there is one, else the auth token, and while that is rotated the other of the
- * two where the first is refused. A refused request did nothing, so that it may be sent again.
+ * Runs a request with the account's keys: the API key if there is one, else the auth token. During a rotation of the token the other of the
+ * two is tried if the first is refused. A refused request had no effect, so it may be repeated.
  */
 export async function withLogin<T>(env: TwilioEnv, request: (login: Login) => Promise<T>): Promise<T> {
   const { accountSid, apiKeySid, apiKeySecret, authToken, nextAuthToken } = env;
@@ -37,7 +37,7 @@ export async function withLogin<T>(env: TwilioEnv, request: (login: Login) => Pr
   }
 }
 
-/** Whether the account signed this request, with its auth token or with the one that takes its place. */
+/** Whether the account signed this request, with its auth token or the next one. */
 export function isSignedBy(
   { authToken, nextAuthToken }: TwilioEnv,
   { signature, url, params }: { signature: string; url: string; params: Record<string, string | string[]> },

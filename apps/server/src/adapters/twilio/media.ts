@@ -13,11 +13,11 @@ interface MediaRequest {
   recordingSid: string;
   range: string | null;
   signal: AbortSignal;
-  /** The answer must begin within this time; its body may take as long as it likes. */
+  /** The response must begin within this time; its body may take longer. */
   timeoutMs: number;
 }
 
-/** Answers the status as the SDK's errors carry it, for the one place that knows what each means. */
+/** An error with the status in the form of the SDK's errors, so that `toProviderError` handles both. */
 function refused(status: number): Error {
   return Object.assign(new Error(`media answered ${status}`), { status });
 }
@@ -29,17 +29,17 @@ function partOf(header: string | null): ProviderSound["part"] {
   return start <= end && end < total ? { start, end, total } : undefined;
 }
 
-/** What the provider or its storage answered. */
+/** The response of the provider or its storage. */
 interface MediaAnswer {
   status: number;
   header(name: string): string | null;
   body: Readable | null;
-  /** What its storage sends as bytes of no kind is the MP3 that was asked for. */
+  /** The storage may send no specific type; the file is then the requested MP3. */
   contentType: string;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** What storage says of a file whose kind nobody named. */
+/** Content types of a file whose type was not set. */
 const unnamed = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
 function ofProvider(answer: Response): MediaAnswer {
@@ -61,7 +61,10 @@ function ofStorage(answer: IncomingMessage): MediaAnswer {
   };
 }
 
-/** Asks the provider and, where that redirects, its storage: once, and without our keys. Errors: those of the connection and of the rules. */
+/**
+ * Sends the request to the provider, and once to its storage without our keys if it redirects. Errors: those of the connection and of
+ * `StorageRules`.
+ */
 async function ask(
   env: TwilioEnv,
   { user, password }: Login,
@@ -77,7 +80,7 @@ async function ask(
         "accept-encoding": "identity",
         ...(range && { range }),
       },
-      // Keys go to the configured host only.
+      // Not followed automatically, because keys may only be sent to the configured host.
       redirect: "manual",
       signal: until,
     });
@@ -97,8 +100,8 @@ async function ask(
 }
 
 /**
- * The sound of a recording as MP3. The SDK does not fetch media and its `media_url` is absolute: the address is built from the id.
- * Whether Twilio honours Range is not documented; a whole answer to a range is a right one.
+ * Opens the audio of a recording as MP3. The SDK does not fetch media and its `media_url` is absolute, so the address is built from the id.
+ * Twilio does not document support for Range; a whole file is a valid response to a range.
  */
 export async function openMedia(env: TwilioEnv, request: MediaRequest): Promise<ProviderSound | OutOfRange> {
   const abandonOf = (body: Readable | null) => void body?.on("error", () => undefined).destroy();

@@ -12,17 +12,17 @@ import { askFallback } from "./fallback.ts";
 import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
-/** The list is searched by a part of a number; so many of those found are looked at, and of a pool so many senders. */
+/** Numbers are searched by a part of the number; these are the maximum results, and the maximum senders of a pool. */
 const numbersMax = 20;
 const sendersMax = 400;
 const accountNumbersMax = 1_000;
 
-/** What is not set comes as null or as an empty text. */
+/** A setting that is not set is null or ''. */
 const setting = z
   .string()
   .nullish()
   .transform((value) => value ?? "");
-/** The fields we read of https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
+/** The fields that are used of https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
 const numberSchema = z.object({
   sid: z.string().regex(/^PN[0-9a-f]{32}$/i),
   ...(Object.fromEntries(numberFields.map((field) => [field, setting])) as Record<
@@ -30,7 +30,7 @@ const numberSchema = z.object({
     typeof setting
   >),
 });
-/** Of https://www.twilio.com/docs/messaging/api/service-resource */
+/** From https://www.twilio.com/docs/messaging/api/service-resource */
 const serviceSchema = z.object({
   inboundRequestUrl: setting,
   inboundMethod: setting,
@@ -46,7 +46,7 @@ function readAs<T>(schema: z.ZodType<T>, answer: unknown): T {
   return read.data;
 }
 
-/** Reads and changes the system number: of all resources it is one that standard API keys may, and it says where webhooks go. */
+/** Reads and changes the system number. Standard API keys may access this resource, and it shows where webhooks go. */
 export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
   const { ask } = createRequests(env, timeoutMs);
   const { messagingServiceSid } = env;

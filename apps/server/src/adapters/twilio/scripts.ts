@@ -2,7 +2,7 @@ import { limits } from "@portal/contract/limits";
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
 import type { CallbackUrls, MessageVoice, PhoneLine, Script, Telephony } from "../../ports/telephony.ts";
 
-/** Voices that speak to our own people and to leads. */
+/** Voices for our consultants and for leads. */
 export const voices = { en: "en-US", es: "es-MX" } as const;
 const words = {
   en: {
@@ -15,14 +15,17 @@ const words = {
   },
 };
 
-/** Seconds the lead's phone rings, and the longest talk. */
+/** Seconds that the lead's phone rings, and the maximum length of a call. */
 const ringSeconds = 25;
 const longestTalkSeconds = 7_200;
 
-/** The longest that Twilio takes to tell a person from a machine; then it says `unknown`. Its own default, written out as others rest on it. */
+/**
+ * Timeout of Twilio's machine detection; after it the result is `unknown`. It is Twilio's default, set explicitly because other values
+ * depend on it.
+ */
 const detectionSeconds = 30;
 
-/** Both sides from the answer on, each on a channel of its own (twilio.com/docs/voice/twiml/dial#record). */
+/** Records both sides from the answer on, in separate channels (twilio.com/docs/voice/twiml/dial#record). */
 export function recorded(urls: { recording: string }) {
   return {
     record: "record-from-answer-dual",
@@ -44,7 +47,7 @@ interface Dialled {
   urls: Pick<CallbackUrls, "dialDone" | "leadStatus" | "detection" | "notice" | "recording">;
 }
 
-/** Dials a lead, who hears the notice before the two are connected. */
+/** Dials a lead, who hears the recording notice before the two are connected. */
 function dialNumber(
   response: VoiceResponse,
   { to, callerId, record, detect, untilBeep, urls }: Dialled,
@@ -75,7 +78,7 @@ function dialNumber(
   );
 }
 
-/** The TwiML of our calls (twilio.com/docs/voice/twiml); the library escapes names. */
+/** The TwiML of our calls (twilio.com/docs/voice/twiml). The library escapes names. */
 export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge"> & {
   dialLead(input: Dialled): Script;
   playMessage(input: { sound: string; done: string }): Script;
@@ -83,7 +86,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
   askToConfirm({ leadFirstName, language, urls }) {
     const response = new VoiceResponse();
     const say = { language: voices[language] } as const;
-    // A Gather without a key falls through to the next verb: the question is repeated once.
+    // A Gather without a key continues with the next verb, so the question is repeated once.
     for (let round = 0; round < 2; round += 1) {
       response
         .gather({ numDigits: 1, timeout: 6, action: urls.confirm, method: "POST" })
@@ -101,7 +104,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
   playMessage({ sound, done }) {
     const response = new VoiceResponse();
     response.play(sound);
-    // Asked only where the sound was played to its end: who hangs up before is never led there.
+    // Requested only if the sound was played to its end. Twilio does not request it after a hangup.
     response.redirect({ method: "POST" }, done);
     return script(response);
   },
@@ -114,7 +117,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
   acknowledge: () => script(new VoiceResponse()),
 };
 
-/** Says words on an open line and leads it on (twilio.com/docs/voice/twiml/gather, /dial); the library escapes names. */
+/** Says texts on an open line, then performs the next task (twilio.com/docs/voice/twiml/gather, /dial). The library escapes names. */
 export function lineScript({
   language,
   say,
@@ -128,7 +131,7 @@ export function lineScript({
       input: ["dtmf"],
       numDigits: 1,
       timeout: next.seconds,
-      // Otherwise # would only end the keys.
+      // Otherwise # only ends the input.
       finishOnKey: "",
       actionOnEmptyResult: true,
       action: next.url,
@@ -159,14 +162,14 @@ const messageWords = {
   },
 };
 
-/** A second less than a message may take: what comes as a file is a moment longer than what was asked for. */
+/** One second below the limit, because the recorded file is slightly longer than requested. */
 const longestSeconds = limits.voicemailMessageSeconds - 1;
 
-/** The TwiML by which a consultant records a message on their own phone (twilio.com/docs/voice/twiml/record). */
+/** The TwiML with which a consultant records a message on their own phone (twilio.com/docs/voice/twiml/record). */
 export const messageScripts: Pick<MessageVoice, "askToRecord" | "recordMessage"> = {
   askToRecord({ language, record }) {
     const response = new VoiceResponse();
-    // Who does not press 1 may be a voicemail, whose greeting is no message.
+    // If 1 is not pressed, a voicemail may have answered, and its greeting must not become the message.
     for (let round = 0; round < 2; round += 1) {
       response
         .gather({ numDigits: 1, timeout: 6, action: record, method: "POST" })

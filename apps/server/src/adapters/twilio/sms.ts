@@ -6,11 +6,11 @@ import { isSignedBy } from "./keys.ts";
 import { scripts } from "./scripts.ts";
 import { inboundSmsOf, providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
-/** Of a number's newest texts so many are looked at. */
+/** Maximum number of a number's newest SMS that are searched. */
 const listLimit = 50;
-/** So many texts of both directions are looked at for those that came in. */
+/** Maximum number of SMS in both directions that are searched for inbound ones. */
 const inboundLimit = 5_000;
-/** The provider's clock may differ from ours by this much. */
+/** Allowed difference between the provider's clock and ours. */
 const clockSkewMs = 10_000;
 
 function readInbound(message: unknown) {
@@ -29,13 +29,13 @@ function readText(message: unknown) {
   }
 }
 
-/** Texts through Twilio's Programmable Messaging. Quirks and sources: docs/providers/twilio.md. A request ends after `timeoutMs`. */
+/** SMS through Twilio's Programmable Messaging. Details and sources: docs/providers/twilio.md. A request ends after `timeoutMs`. */
 export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider {
   const { ask } = createRequests(env, timeoutMs);
   const { messagingServiceSid } = env;
-  // A service chooses the sender from its pool, and keeps to the one whom a person knows (sticky sender).
+  // A Messaging Service chooses the sender from its pool, and keeps the same one for each recipient (sticky sender).
   const sender = messagingServiceSid ? { messagingServiceSid } : { from: env.phoneNumber };
-  // The list is filtered by sender alone: which of the pool sent, nobody knows yet.
+  // With a Messaging Service the sender is not known yet, so the list is not filtered by it.
   const listed = messagingServiceSid ? {} : { from: env.phoneNumber };
 
   return {
@@ -56,7 +56,7 @@ export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider
     },
 
     async findSmsTo({ to, since }) {
-      // No DateSent filter: a text that still queues has none, and must be found as well.
+      // No DateSent filter: a queued SMS has no such date and must be found as well.
       const found = await ask((twilio) => twilio.messages.list({ to, ...listed, limit: listLimit }));
       const oldest = since.getTime() - clockSkewMs;
       return found.map(readText).filter((text) => (text.createdAt?.getTime() ?? 0) >= oldest);
@@ -65,7 +65,7 @@ export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider
     async listInbound({ since, address }) {
       const filter = { dateSentAfter: since, limit: inboundLimit, pageSize: recordsPerPage };
       const found = await ask(async (twilio) => {
-        // With a service people write to any number of its pool.
+        // With a Messaging Service an SMS may come to any number of its pool.
         if (messagingServiceSid) return twilio.messages.list(filter);
         const texts = [];
         for (const to of await findOwnNumbers(twilio, env, { field: "smsUrl", address }))

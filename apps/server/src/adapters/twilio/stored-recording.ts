@@ -2,15 +2,15 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isInside, resolveOutside } from "../outside.ts";
 
-/** Where a recording may lie, and how strictly that is looked at. */
+/** Allowed locations of a recording. */
 export interface StorageRules {
-  /** Hosts, with a port where it is not the usual one; one that begins with a dot stands for all below it. */
+  /** Hosts, with a port if it is not the default one. A host that begins with a dot allows all its subdomains. */
   hosts: readonly string[];
-  /** The provider is a stand-in that speaks http itself: then its storage may, and may lie on this machine. */
+  /** The provider is a stand-in that uses http. Its storage may then use http too and be on this machine. */
   standIn: boolean;
 }
 
-/** The longest that a recording may take to come from its storage, read as slowly as it may be. */
+/** Maximum time for reading a recording from its storage. */
 const wholeMs = 60 * 60_000;
 
 function isListed({ hostname, host }: URL, hosts: readonly string[]): boolean {
@@ -19,7 +19,7 @@ function isListed({ hostname, host }: URL, hosts: readonly string[]): boolean {
   );
 }
 
-/** The address that a redirect names. Errors: a reason without the address, which may hold a signature. */
+/** Returns the address of a redirect. Errors: a reason without the address, which may hold a signature. */
 function readLocation(location: string | null, base: string, { hosts, standIn }: StorageRules): URL {
   const url = location === null ? null : URL.parse(location, base);
   if (!url) throw new Error("the recording was redirected to no address");
@@ -37,8 +37,8 @@ function readLocation(location: string | null, base: string, { hosts, standIn }:
 }
 
 /**
- * Asks the storage that the provider redirected to, without keys of ours. `base` is the address that redirected. Errors: where the rules
- * do not allow the address, and those of the connection.
+ * Requests the storage that the provider redirected to, without our keys. `base` is the address that redirected. Errors: if the rules do
+ * not allow the address, and those of the connection.
  */
 export async function askStorage(
   location: string | null,

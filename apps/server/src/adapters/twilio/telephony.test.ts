@@ -57,7 +57,7 @@ describe("Twilio's REST API", () => {
     const ended = await telephony.endCall(leg.sid);
     expect(["canceled", "completed"]).toContain(ended.status);
     expect(await telephony.findLeg(leg.sid)).toMatchObject({ sid: leg.sid, status: ended.status });
-    // A call that has ended stays as it is.
+    // Ending an ended call changes nothing.
     await expect(telephony.endCall(leg.sid)).resolves.toMatchObject({ sid: leg.sid });
   });
 
@@ -164,7 +164,7 @@ describe("Twilio's failures", () => {
       { phone_number: other, voice_url: "https://another.example.com/" },
     ];
     const asked = new Set<string>();
-    // As large as the vendor's: a call lists what belongs to it.
+    // As large as the vendor's: a call lists its subresources.
     const call = {
       direction: "inbound",
       status: "completed",

@@ -16,16 +16,16 @@ import {
   voicemailSecondsOf,
 } from "./transform-recordings.ts";
 
-/** Seconds that the rep's phone rings, and the longest call with its prompt. */
+/** Seconds that the rep's phone rings, and the maximum length of a call with its prompt. */
 const repRingSeconds = 30;
 const callSeconds = 7_500;
-/** The longest that Twilio lets a call last without asking for more. */
+/** The maximum that Twilio allows by default. */
 const lineSeconds = 14_400;
-/** Of a number's newest calls so many are looked at. */
+/** Maximum number of a number's newest calls that are searched. */
 const listLimit = 50;
-/** Of callers so many are looked at. */
+/** Maximum number of inbound calls that are searched. */
 const inboundLimit = 5_000;
-/** The provider's clock may differ from ours by this much. */
+/** Allowed difference between the provider's clock and ours. */
 const clockSkewMs = 10_000;
 const callCannotChange = 21_220;
 
@@ -37,7 +37,7 @@ function readAs<T>(transform: (answer: unknown) => T, answer: unknown): T {
   }
 }
 
-/** The fallback with our id of the call, as the address of the first question has it: the provider's own may not have reached us. */
+/** Adds our id of the call to the fallback address, because the provider's id may not have reached us. */
 function fallbackOf(address: string, answered: string): string {
   const url = new URL(address);
   for (const [name, value] of new URL(answered).searchParams) url.searchParams.set(name, value);
@@ -47,12 +47,12 @@ function fallbackOf(address: string, answered: string): string {
 const readLeg = (call: unknown) => readAs(providerLegOf, call);
 
 /**
- * Telephony through Twilio's Programmable Voice. Quirks and sources: docs/providers/twilio.md.
- * A request ends after `timeoutMs`, so that a rep sees a message within 12 s of a silent provider.
+ * Telephony through Twilio's Programmable Voice. Details and sources: docs/providers/twilio.md. A request ends after `timeoutMs`, so that a
+ * rep sees a message within 12 s if the provider does not respond.
  */
 export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telephony {
   const { ask } = createRequests(env, timeoutMs);
-  // A recording that cannot be read says nothing about calls.
+  // Separate, because a recording that cannot be read says nothing about calls.
   const { circuit: mediaCircuit } = createRequests(env, timeoutMs);
 
   async function findLeg(sid: string) {
@@ -128,7 +128,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     },
 
     async findCallsTo({ to, since }) {
-      // No StartTime filter: a call that still queues has none, and must be found as well.
+      // No StartTime filter: a queued call has no such time and must be found as well.
       const calls = await ask((twilio) => twilio.calls.list({ to, from: env.phoneNumber, limit: listLimit }));
       const oldest = since.getTime() - clockSkewMs;
       return calls.map(readLeg).filter((leg) => (leg.createdAt?.getTime() ?? 0) >= oldest);

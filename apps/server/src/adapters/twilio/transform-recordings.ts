@@ -8,7 +8,7 @@ const recordingStatus = z.enum(recordingStatuses);
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 const transcriptionLength = 10_000;
 
-/** A recording as the REST API answers it, the fields we read. */
+/** A recording of the REST API, with the fields that are used. */
 const restRecording = z.object({
   sid: recordingSid,
   callSid,
@@ -19,10 +19,10 @@ const restRecording = z.object({
   source: z.string().nullish(),
 });
 
-/** The source of what `<Record>` took; a `<Dial>` has another. */
+/** RecordingSource of a `<Record>`; recordings of a `<Dial>` have another. */
 const voicemailSource = "RecordVerb";
 
-/** A recording status callback (twilio.com/docs/voice/api/recording); null without valid ids or a status. */
+/** Parses a recording status callback (twilio.com/docs/voice/api/recording). Null without valid ids or a status. */
 export function toRecordingEvent(params: WebhookParams): RecordingEvent | null {
   const sid = read(recordingSid, field(params, "RecordingSid"));
   const call = read(callSid, field(params, "CallSid"));
@@ -38,7 +38,7 @@ export function toRecordingEvent(params: WebhookParams): RecordingEvent | null {
   };
 }
 
-/** A recording of the REST API. Throws where it is none. */
+/** Parses a recording of the REST API. Throws if it is not one. */
 export function recordingOf(recording: unknown): RecordingEvent {
   const row = restRecording.parse(recording);
   return {
@@ -51,7 +51,7 @@ export function recordingOf(recording: unknown): RecordingEvent {
   };
 }
 
-/** A transcription callback; null where nothing was understood. */
+/** Parses a transcription callback; null if it has no text. */
 export function transcriptionOf(params: WebhookParams): Transcription | null {
   const sid = read(recordingSid, field(params, "RecordingSid"));
   const text = field(params, "TranscriptionText")
@@ -62,24 +62,24 @@ export function transcriptionOf(params: WebhookParams): Transcription | null {
 }
 
 /**
- * What Twilio sends for a caller who hides their number: on the keys of a phone it spells ANONYMOUS, RESTRICTED, UNAVAILABLE, UNKNOWN and
- * PRIVATE. It may come as the word as well.
+ * Numbers that Twilio sends for a hidden number: ANONYMOUS, RESTRICTED, UNAVAILABLE, UNKNOWN and PRIVATE on a phone's keys. It may also
+ * send the word.
  */
 const hiddenNumbers = ["+266696687", "+7378742833", "+86282452253", "+8656696", "+7748283"];
 
-/** The request for an inbound call; `from` is null where the caller hides it. */
+/** Parses the request for an inbound call. `from` is null for a hidden number. */
 export function toInboundEvent(params: WebhookParams): InboundEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   return sid ? { sid, from: callerOf(field(params, "From")) } : null;
 }
 
-/** The number of a caller, E.164; null where they hide it. */
+/** The caller's number, E.164; null if it is hidden. */
 export function callerOf(from: string | null | undefined): string | null {
   const number = read(e164, from);
   return number && hiddenNumbers.includes(number) ? null : number;
 }
 
-/** The seconds of a Record, from its action request. */
+/** Length of a Record, from its action request. */
 export function voicemailSecondsOf(params: WebhookParams): number | null {
   return read(seconds, field(params, "RecordingDuration"));
 }

@@ -5,7 +5,7 @@ const sid = `SM${"4".repeat(32)}`;
 
 describe("a status callback", () => {
   it("is read with its code", () => {
-    // The callback as the vendor's documentation shows it.
+    // The callback as shown in the vendor's documentation.
     const params = { MessageSid: sid, SmsSid: sid, MessageStatus: "undelivered", ErrorCode: "30003" };
     const from = "+12025550102";
     expect(toSmsEvent(params)).toEqual({ sid, status: "undelivered", errorCode: 30003, from: null });

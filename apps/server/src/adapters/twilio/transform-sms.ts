@@ -4,10 +4,10 @@ import type { WebhookParams } from "../../ports/telephony.ts";
 
 const messageSid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/);
 const smallNumber = z.coerce.number().int().min(0).max(1_000_000);
-/** A text has at most 1600 characters; some carriers deliver longer ones. */
+/** Twilio limits an SMS to 1600 characters, but some carriers deliver longer ones. */
 const bodyMax = 10_000;
 
-/** Twilio's words in ours: `canceled` was never sent, `read` was delivered before. */
+/** Twilio's statuses. `canceled` was never sent, so it is failed; `read` was delivered before. */
 const statuses: Record<string, SmsStatus> = {
   accepted: "queued",
   scheduled: "queued",
@@ -22,7 +22,7 @@ const statuses: Record<string, SmsStatus> = {
   canceled: "failed",
 };
 
-/** A message as the REST API answers it, the fields we read. */
+/** A message of the REST API, with the fields that are used. */
 const restMessage = z.object({
   sid: messageSid,
   status: z.string(),
@@ -43,12 +43,12 @@ function numberOf(value: string | undefined): number | null {
   return value !== undefined && parsed.success ? parsed.data : null;
 }
 
-/** A sender as a phone number; null while a Messaging Service has not chosen one. */
+/** The sender as a phone number; null if a Messaging Service has not chosen one yet. */
 function phoneOf(value: string | null | undefined): string | null {
   return value && /^\+\d{5,15}$/.test(value) ? value : null;
 }
 
-/** What Twilio took a text for; its words are the account's own with Advanced Opt-Out. */
+/** How Twilio classified an SMS. With Advanced Opt-Out the account defines the keywords. */
 const optOutTypes: Record<string, InboundSms["optOut"]> = { STOP: "stop", START: "start", HELP: "help" };
 
 function sidOf(params: WebhookParams): string | null {
@@ -56,7 +56,7 @@ function sidOf(params: WebhookParams): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A message status callback; null without a valid MessageSid. */
+/** Parses a message status callback. Null without a valid MessageSid. */
 export function toSmsEvent(params: WebhookParams): SmsEvent | null {
   const sid = sidOf(params);
   if (!sid) return null;
@@ -69,7 +69,7 @@ export function toSmsEvent(params: WebhookParams): SmsEvent | null {
   };
 }
 
-/** An inbound message; null without a valid MessageSid and a sender. */
+/** Parses an inbound message. Null without a valid MessageSid or a sender. */
 export function toInboundSms(params: WebhookParams): InboundSms | null {
   const sid = sidOf(params);
   const from = field(params, "From")?.trim().slice(0, 64);
@@ -84,7 +84,7 @@ export function toInboundSms(params: WebhookParams): InboundSms | null {
   };
 }
 
-/** A text to us as the REST API answers it. Throws where it has no valid sid or sender. */
+/** Parses an inbound SMS of the REST API. Throws if it has no valid sid or sender. */
 export function inboundSmsOf(message: unknown): InboundSms & { at: Date | null } {
   const row = restMessage
     .extend({
@@ -104,7 +104,7 @@ export function inboundSmsOf(message: unknown): InboundSms & { at: Date | null }
   };
 }
 
-/** A message of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
+/** Parses a message of the REST API. Throws if the response has no valid sid, for example a page or a truncated response. */
 export function providerSmsOf(message: unknown): ProviderSms {
   const row = restMessage.parse(message);
   return {
@@ -112,7 +112,7 @@ export function providerSmsOf(message: unknown): ProviderSms {
     status: statuses[row.status] ?? null,
     errorCode: row.errorCode ?? null,
     body: row.body ?? "",
-    // Not counted before it is sent.
+    // 0 until the SMS is sent.
     segments: row.numSegments || null,
     createdAt: row.dateCreated,
     from: phoneOf(row.from),

@@ -15,10 +15,10 @@ export const seconds = z.coerce.number().int().min(0).max(86_400);
 const legStatus = z.enum(legStatuses);
 const dialStatus = z.enum([...dialStatuses, "answered"]);
 
-/** The SDK hands through what it cannot read as a date. */
+/** The SDK passes on values that are not valid dates. */
 export const date = z.date().nullable().catch(null);
 
-/** A call as the REST API answers it, the fields we read. */
+/** A call of the REST API, with the fields that are used. */
 const restCall = z.object({
   sid: callSid,
   status: z.string(),
@@ -32,7 +32,7 @@ const restCall = z.object({
   endTime: date,
 });
 
-/** One value of a field; of a repeated field the first. Empty counts as absent. */
+/** The value of a field; of a repeated field the first. '' counts as absent. */
 export function field(params: WebhookParams, name: string): string | undefined {
   const value = params[name];
   return (Array.isArray(value) ? value[0] : value) || undefined;
@@ -43,7 +43,7 @@ export function read<T>(schema: z.ZodType<T>, value: unknown): T | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Enable says machine_start, DetectMessageEnd machine_end_beep, _silence or _other: all are a machine. */
+/** Enable reports machine_start; DetectMessageEnd reports machine_end_beep, _silence or _other. All mean a machine. */
 export function toAnswerer(value: string | null | undefined): Answerer | null {
   if (!value) return null;
   if (value.startsWith("machine")) return "machine";
@@ -54,7 +54,7 @@ export function timestamp(value: string | undefined): Date | null {
   return value ? read(z.date(), new Date(value)) : null;
 }
 
-/** A call progress callback, or any voice request about a leg (facts of Twilio's voice webhooks); null without a valid CallSid. */
+/** Parses a call progress callback, or any voice request about a leg (facts of Twilio's voice webhooks). Null without a valid CallSid. */
 export function toLegEvent(params: WebhookParams): LegEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   if (!sid) return null;
@@ -70,7 +70,7 @@ export function toLegEvent(params: WebhookParams): LegEvent | null {
   };
 }
 
-/** The `action` request of a Dial; null without a valid CallSid. */
+/** Parses the `action` request of a Dial. Null without a valid CallSid. */
 export function toDialEvent(params: WebhookParams): DialEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   if (!sid) return null;
@@ -85,12 +85,12 @@ export function toDialEvent(params: WebhookParams): DialEvent | null {
   };
 }
 
-/** The keys of a Gather. */
+/** The keys pressed in a Gather. */
 export function digitsOf(params: WebhookParams): string {
   return field(params, "Digits") ?? "";
 }
 
-/** A call of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
+/** Parses a call of the REST API. Throws if the response has no valid sid, for example a page or a truncated response. */
 export function providerLegOf(call: unknown): ProviderLeg {
   const row = restCall.parse(call);
   const ended = read(z.enum(dialStatuses), row.status) !== null;
@@ -100,7 +100,7 @@ export function providerLegOf(call: unknown): ProviderLeg {
     status: read(legStatus, row.status),
     durationSeconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
-    // It is reported at that moment, or it is over.
+    // Only the callback at that moment reports it.
     atBeep: false,
     // The REST API does not report it.
     sipCode: null,

@@ -24,7 +24,7 @@ function kindOf(status: number): ProviderFailure {
   if (status === 404 || status === 410) return "not-found";
   if (status === 401 || status === 403) return "auth";
   if (status === 429) return "rate-limited";
-  // A redirect is followed by nobody: the address was checked, the next one was not.
+  // Redirects are not followed, because only the first address was checked.
   return status < 500 && status !== 408 ? "invalid" : "unavailable";
 }
 
@@ -36,7 +36,7 @@ class Refusal extends Error {
   }
 }
 
-/** The service's own words can hold the address, which is a secret: only the status goes on. */
+/** The service's own text may contain the address, which is a secret, so only the status is kept. */
 function toProviderError(error: unknown): ProviderError {
   const status = error instanceof Refusal ? error.status : null;
   const kind = status === null ? "unavailable" : kindOf(status);
@@ -59,7 +59,7 @@ function circuitOpen(retryAfterSeconds: number): ProviderError {
   });
 }
 
-/** A point of the curve, and a secret of the right length: others cannot be encrypted for. */
+/** Whether the keys can be used for encryption: a point on the curve and a secret of the right length. */
 function hasKeys({ p256dh, auth }: PushTarget): boolean {
   if (Buffer.from(auth, "base64url").length !== authBytes) return false;
   try {
@@ -70,7 +70,7 @@ function hasKeys({ p256dh, auth }: PushTarget): boolean {
   }
 }
 
-/** Sends one request, follows no redirect and reads no body. `timeoutMs`: for all of it. */
+/** Sends one request without following redirects or reading the body. `timeoutMs` limits all of it. */
 function post(
   { endpoint, headers, body }: RequestDetails,
   { isStandIn, timeoutMs }: { isStandIn: boolean; timeoutMs: number },
@@ -100,8 +100,8 @@ function post(
 }
 
 /**
- * Web push through the library's encryption and VAPID (RFC 8030, 8291, 8292). The address comes from a browser: it must be https at a host of
- * the list, or the stand-in's, and is looked up outside of private networks at the connection.
+ * Web push with the library's encryption and VAPID (RFC 8030, 8291, 8292). The address comes from a browser: it must be https at a listed
+ * host, or the stand-in's, and the connection refuses hosts that resolve to private networks.
  */
 export function createPushService({ hosts, standIn, subject }: PushEnv, timeoutMs = 10_000): PushService {
   const circuits = new Map<string, Circuit>();
@@ -136,7 +136,7 @@ export function createPushService({ hosts, standIn, subject }: PushEnv, timeoutM
     async send({ target, keys, text, ttlSeconds }) {
       const { endpoint, p256dh, auth } = target;
       const url = addressOf(endpoint);
-      // The list may have become shorter since the device was taken in.
+      // The list of hosts may have changed since the subscription was stored.
       if (!url || !hasKeys(target))
         throw new ProviderError({ provider, kind: "invalid", message: messages.invalid });
       const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
