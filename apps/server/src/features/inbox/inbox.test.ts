@@ -25,7 +25,7 @@ afterAll(() => desk.close());
 const inbox = async (who: Client, query = ""): Promise<InboxEntry[]> => {
   const { body } = await who.get(`/api/inbox?limit=500${query}`);
   const { count } = (await who.get(`/api/inbox/count?${query.slice(1)}`)).body;
-  // One figure: what the sidebar says is what the list has.
+  // The count in the sidebar equals the number of listed entries.
   expect(count).toBe(body.length);
   return body;
 };
@@ -42,7 +42,7 @@ const migrations = new URL("../../platform/db/migrations/", import.meta.url);
 let strangers = 100;
 const newNumber = () => `+1786555${(++strangers).toString().padStart(4, "0")}`;
 
-/** Somebody calls and hangs up while our phones ring, or after they have spoken to the voicemail. */
+/** Somebody calls and hangs up while our phones ring, or after leaving a voicemail. */
 async function missCall(from: string | null, voicemail?: string): Promise<number> {
   const CallSid = `CA${randomBytes(16).toString("hex")}`;
   const params = { CallSid, From: from ?? "anonymous", To: "+15005550006", Direction: "inbound" };
@@ -62,7 +62,7 @@ async function missCall(from: string | null, voicemail?: string): Promise<number
   });
 }
 
-/** Somebody calls, and the first phone of ours that rings presses 1. */
+/** Somebody calls, and the first of our phones that rings presses 1. */
 async function talk(from: string | null): Promise<void> {
   const CallSid = `CA${randomBytes(16).toString("hex")}`;
   const base = { CallSid, From: from ?? "", To: "+15005550006", Direction: "inbound" };
@@ -111,13 +111,13 @@ describe("the inbox", () => {
     expect(own(await inbox(admin, "&of=everyone"))).toHaveLength(4);
     expect((await ana.get("/api/inbox?of=everyone")).status).toBe(403);
 
-    // Page by page it is the same list.
+    // The pages together give the same list.
     const page = await ana.get("/api/inbox?limit=1");
     expect(page.body[0].id).toBe(ids[0]);
     const next = await ana.get(`/api/inbox?limit=1&cursor=${page.headers["x-next-cursor"]}`);
     expect(next.body[0].id).toBe(ids[1]);
 
-    // Another's thread is not to be marked, an administrator's marking is told.
+    // Another consultant's entry cannot be settled; an administrator's settling is audited.
     const [entry] = own(await inbox(sofia));
     if (!entry) throw new Error("no entry");
     expect((await done(ana, entry)).status).toBe(403);
@@ -125,7 +125,7 @@ describe("the inbox", () => {
     expect((await done(admin, entry)).body.texts).toHaveLength(1);
     expect(await entryOf(sofia, idOf(theirs))).toBeUndefined();
     expect(await audits(idOf(theirs))).toEqual([{ action: "inbox-done", user_id: admin.user.id }]);
-    // Read, and it is gone.
+    // Reading the SMS removes the entry.
     await ana.post(`/api/leads/${first.id}/sms/read`);
     expect(await entryOf(ana, idOf(first))).toBeUndefined();
   });
@@ -193,7 +193,7 @@ describe("the inbox", () => {
     await desk.receive(stranger, "Info", { OptOutType: "HELP" });
     expect(await waiting()).toEqual([1, 1]);
     expect(await entryOf(ana, idOf(lead))).toMatchObject({ texts: [{ message: "Sí" }] });
-    // Nothing of it is lost: the thread has them all.
+    // The thread has all six SMS.
     expect(await desk.thread(ana, lead)).toHaveLength(6);
   });
 
@@ -206,7 +206,7 @@ describe("the inbox", () => {
     expect((await desk.send(ana, lead, "Called you back?")).status).toBe(200);
     expect(await waits()).toBe(0);
 
-    // They call again, and are talked to.
+    // They call again, and somebody talks to them.
     await missCall(lead.phoneE164);
     expect(await waits()).toBe(1);
     await talk(lead.phoneE164);
@@ -217,7 +217,7 @@ describe("the inbox", () => {
     const { callId } = await desk.call(ana, lead);
     await desk.untilEnded(ana, callId);
     expect(await waits()).toBe(0);
-    // A text that the provider refuses is no answer.
+    // An SMS that the provider refuses is not an answer.
     const landline = await desk.leadOf(ana, "invalid");
     await missCall(landline.phoneE164);
     await desk.send(ana, landline, "Did you call?");
@@ -238,14 +238,14 @@ describe("the inbox", () => {
     await sofia.post(`/api/inbox/${id}/reopen`, marked.body);
     expect(await entryOf(ana, id)).toMatchObject({ textCount: 1, callCount: 1 });
 
-    // A withheld number may be anybody: each call stands alone.
+    // Calls with a hidden number may come from different people, so each is an entry of its own.
     const [one, other] = [await missCall(null), await missCall(null)];
     expect(await entryOf(ana, `call:${one}`)).toMatchObject({ number: null, callCount: 1 });
     await ana.post(`/api/inbox/call:${one}/done`, { lastTextId: null, lastCallId: one });
     expect(await entryOf(ana, `call:${one}`)).toBeUndefined();
     expect(await entryOf(ana, `call:${other}`)).toBeDefined();
 
-    // The number becomes a lead of Ana's: all that came is with them, and Sofía sees it no more.
+    // Ana gets a lead with this number: its SMS and calls are attached to the lead, and Sofía no longer sees the entry.
     const lead = await buildLead(desk.portal.deps.database, { phoneE164: number, assignedTo: ana.user.id });
     await attachKnownNumbers(desk.portal.deps);
     expect(await entryOf(sofia, id)).toBeUndefined();
@@ -275,7 +275,7 @@ describe("the inbox", () => {
     });
     expect(await entryOf(ana, idOf(lead))).toMatchObject({ textCount: 1 });
     expect(await desk.thread(ana, lead)).toHaveLength(2);
-    // From now on the number is theirs.
+    // Later SMS from the number belong to the lead.
     await desk.receive(number, "Third");
     expect(await entryOf(ana, idOf(lead))).toMatchObject({ textCount: 2 });
   });

@@ -3,7 +3,7 @@ import { attachKnownNumbers, type InboxContext } from "./service.ts";
 
 const knownNumbersMs = 10_000;
 
-/** A short round: unknown callers and texters who are leads by now. */
+/** Starts the scheduled task that attaches waiting calls and SMS of unknown numbers that have become leads' numbers. */
 export function startInboxJobs(context: InboxContext, scheduler: Scheduler): void {
   scheduler.every(knownNumbersMs, () => attachKnownNumbers(context));
 }

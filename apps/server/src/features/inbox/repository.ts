@@ -9,13 +9,13 @@ import {
 } from "../../platform/db/sql/call-logs.ts";
 import { leadsWithPhonesSql } from "../../platform/db/sql/leads.ts";
 
-/** Whose entries: those that are a person's to answer, or everyone's. */
+/** Whose entries: those that one person has to answer, or everyone's. */
 export type InboxScope = { userId: number; isAdmin: boolean } | "everyone";
 
-/** Whom an entry is about. */
+/** What an entry is about: a lead, an unknown number or a call with a hidden number. */
 export type Subject = { leadId: number } | { number: string } | { callId: number };
 
-/** How many of an entry's SMS and calls are listed with it. */
+/** Maximum number of SMS and of calls that are listed with an entry. */
 const shown = 50;
 
 export interface EntryRow {
@@ -33,7 +33,7 @@ export interface EntryRow {
   lastCallId: number | null;
   texts: TextRow[];
   calls: CallRow[];
-  /** The sort key with PostgreSQL's own precision, and a number that no other entry has. */
+  /** The sort key at PostgreSQL's full precision, and a number that is unique among entries. */
   keysetAt: string;
   keysetId: number;
 }
@@ -50,7 +50,7 @@ interface CallRow extends Pick<InboxCall, "id" | "logId" | "result" | "transcrip
   recording: RecordingOfLog | null;
 }
 
-/** Lead `l` is in the scope. Unassigned leads are the administrators'. */
+/** Whether lead `l` is in the scope. Unassigned leads belong to administrators. */
 function inScope(scope: InboxScope): SQL {
   if (scope === "everyone") return sql`true`;
   const { userId, isAdmin } = scope;
@@ -61,7 +61,7 @@ const isMissed = sql`i.result in ('missed', 'voicemail') and i.settled_at is nul
 const isUnknownText = sql`m.lead_id is null and m.dismissed_at is null`;
 
 /**
- * All that waits: unread texts of leads, missed calls, texts of unknown numbers, each by the index of what waits. A `kind` is 0 for a text
+ * Everything that waits: unread SMS of leads, missed calls, SMS of unknown numbers, each through its partial index. `kind` is 0 for an SMS
  * and 1 for a call.
  */
 const waitingSql = (scope: InboxScope) => sql`
@@ -75,14 +75,14 @@ const waitingSql = (scope: InboxScope) => sql`
   union all
   select null, m.from_number, m.id, 0, m.created_at from messages m where ${isUnknownText}`;
 
-/** Who a waiting text or call `w` is from; a withheld number may be anybody's, so that each such call stands alone. */
+/** The entry of a waiting SMS or call `w`. Calls with a hidden number may come from different people, so each is an entry of its own. */
 const entrySql = sql`case when w.lead_id is not null then 'lead:' || w.lead_id
   when w.kind = 1 and w.number = 'anonymous' then 'call:' || w.id else 'number:' || w.number end`;
 
 const newestSql = (kind: 0 | 1) =>
   sql`(array_agg(w.id order by w.at desc, w.id desc) filter (where w.kind = ${sql.constant(kind)}))[1:${sql.constant(shown)}]`;
 
-/** Entries of the scope, by the newest of what waits, newest first, after the keyset. */
+/** Entries of the scope after the keyset, sorted by the newest SMS or call, newest first. */
 export async function listEntries(
   db: Db,
   input: { scope: InboxScope; after: { at: string; id: number } | null; limit: number },
@@ -139,7 +139,7 @@ async function readCalls(db: Db, ids: number[]): Promise<Map<number, CallRow>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many entries the scope has, counted up to `cap`. */
+/** Number of entries of the scope, counted up to `cap`. */
 export async function countEntries(
   db: Db,
   { scope, cap }: { scope: InboxScope; cap: number },
@@ -164,7 +164,7 @@ const callsOf = (subject: Subject): SQL => {
   return sql`i.lead_id is null and i.id = ${subject.callId}`;
 };
 
-/** Takes the texts of an entry up to this one off the inbox; answers which. */
+/** Removes the SMS of an entry up to this one from the inbox. Returns their ids. */
 export async function settleMessages(tx: Tx, subject: Subject, upTo: number): Promise<number[]> {
   const [waits, done] =
     "leadId" in subject
@@ -180,7 +180,7 @@ export async function settleMessages(tx: Tx, subject: Subject, upTo: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Puts these texts of an entry back on the inbox; answers which were not there. */
+/** Puts these SMS of an entry back into the inbox. Returns the ids of those that were not in it. */
 export async function reopenMessages(tx: Tx, subject: Subject, ids: number[]): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,
@@ -190,20 +190,20 @@ export async function reopenMessages(tx: Tx, subject: Subject, ids: number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** An inbound call whose mark was changed. */
+/** An inbound call that was settled or reopened. */
 export interface ChangedCall {
   id: number;
   ownerId: number | null;
   takenBy: number | null;
   leadId: number | null;
-  /** Of its log. */
+  /** Id of its call log. */
   logId: number | null;
 }
 
 const changedCall = sql`i.id, i.owner_id as "ownerId", i.taken_by as "takenBy", i.lead_id as "leadId",
   (select c.id from call_logs c where c.inbound_call_id = i.id) as "logId"`;
 
-/** Takes the missed calls of an entry up to this one off the inbox. */
+/** Removes the missed calls of an entry up to this one from the inbox. */
 export async function settleCalls(
   tx: Tx,
   subject: Subject,
@@ -216,7 +216,7 @@ export async function settleCalls(
   );
 }
 
-/** Puts these missed calls of an entry back on the inbox. */
+/** Puts these missed calls of an entry back into the inbox. */
 export async function reopenCalls(tx: Tx, subject: Subject, ids: number[]): Promise<ChangedCall[]> {
   return query<ChangedCall>(
     tx,
@@ -226,7 +226,7 @@ export async function reopenCalls(tx: Tx, subject: Subject, ids: number[]): Prom
   );
 }
 
-/** Numbers of nobody from which something waits, and that are a lead's by now. */
+/** Unknown numbers with waiting SMS or calls that belong to a lead by now. */
 export async function listKnownNumbers(db: Db, limit: number): Promise<string[]> {
   const rows = await query<{ number: string }>(
     db,

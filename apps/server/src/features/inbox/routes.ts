@@ -6,7 +6,7 @@ import { answerList } from "../../platform/http/list.ts";
 import { countEntries, type EntryRow, listEntries } from "./repository.ts";
 import { attachNumber, type InboxContext, reopenEntry, scopeOf, settleEntry } from "./service.ts";
 
-/** Who waits for an answer, and what is done about it. */
+/** Routes of the inbox: list, settle and reopen entries, and attach a number to a lead. */
 export function registerInboxRoutes(app: FastifyInstance, context: InboxContext): void {
   const { db } = context.database;
 
@@ -37,7 +37,7 @@ export function registerInboxRoutes(app: FastifyInstance, context: InboxContext)
   bindRoute(app, contract.attachNumber, ({ body, actor }) => attachNumber(context, { actor, ...body }));
 }
 
-/** An entry as the API answers it, field by field. */
+/** Presents an entry field by field. */
 function presentEntry(row: EntryRow): InboxEntry {
   const { leadId } = row;
   return {

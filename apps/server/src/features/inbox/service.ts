@@ -25,7 +25,7 @@ export interface InboxContext {
   database: Database;
 }
 
-/** Whose entries somebody asks for. Errors: `forbidden` (everyone's, by a consultant). */
+/** The scope of a request. Errors: `forbidden` if a consultant requests everyone's entries. */
 export function scopeOf(actor: AuthSession, of: string | undefined): InboxScope {
   const isAdmin = actor.role === "admin";
   if (of !== "everyone") return { userId: actor.userId, isAdmin };
@@ -39,19 +39,19 @@ function parseSubject(entryId: string): Subject {
   return kind === "call" ? { callId: Number(value) } : { number: value };
 }
 
-/** What was marked, by its ids. */
+/** Ids of the changed SMS and calls. */
 interface Marked {
   texts: number[];
   calls: number[];
 }
 
-/** Records who marked what, and notifies whom it concerns. */
+/** Records who settled or reopened an entry, and publishes the change to the people concerned. */
 async function recordMarks(
   tx: Tx,
   marks: {
     actor: AuthSession;
     subject: Subject;
-    /** Whose the lead is; undefined for nobody's number. */
+    /** The lead's consultant; undefined for an unknown number. */
     owner: number | null | undefined;
     texts: number[];
     calls: ChangedCall[];
@@ -75,7 +75,8 @@ async function recordMarks(
       })),
     );
   }
-  // Seeing one's own texts is no act; all else is: a call that nobody answers, a stranger whom all see, the work of a colleague.
+  // Reading one's own SMS needs no audit entry. Everything else does: missed calls, unknown numbers that everyone sees, a colleague's
+  // leads.
   if (calls.length > 0 || owner !== userId) {
     const of =
       texts.length > 0 ? `message:${Math.max(...texts)}` : `inbound-call:${Math.max(...answer.calls)}`;
@@ -102,7 +103,7 @@ async function publishCalls(tx: Tx, calls: ChangedCall[], audience: Audience): P
     if (logId !== null) await publishEvent(tx, { topic: "call-log", id: logId, audience });
 }
 
-/** Whom an entry is about, held against others' changes. Errors: `not_found`, `not_your_lead`. */
+/** Returns the subject of an entry, with its lead locked. Errors: `not_found`, `not_your_lead`. */
 async function lockSubject(tx: Tx, actor: AuthSession, entryId: string) {
   const subject = parseSubject(entryId);
   if (!("leadId" in subject)) return { subject, owner: undefined };
@@ -110,7 +111,7 @@ async function lockSubject(tx: Tx, actor: AuthSession, entryId: string) {
 }
 
 /**
- * Takes an entry off the inbox, up to the text and the call that the person saw: what came since goes on waiting. Done twice changes nothing.
+ * Removes an entry from the inbox, up to the SMS and the call that the person saw; later ones keep waiting. A repeat changes nothing.
  * Errors: `not_found`, `not_your_lead`.
  */
 export async function settleEntry(
@@ -127,7 +128,7 @@ export async function settleEntry(
   });
 }
 
-/** Puts texts and calls of an entry back on the inbox. Errors: `not_found`, `not_your_lead`. */
+/** Puts SMS and calls of an entry back into the inbox. Errors: `not_found`, `not_your_lead`. */
 export async function reopenEntry(
   { database }: InboxContext,
   input: { actor: AuthSession; entryId: string } & Marked,
@@ -146,7 +147,10 @@ interface Attached {
   calls: number;
 }
 
-/** Gives all that came from a number of nobody to a lead that the transaction holds, or of which it is certain; `userId` null stands for the portal. */
+/**
+ * Attaches all SMS and calls of an unknown number to a lead. The transaction has locked the lead or found it by its number. `userId` is
+ * null for the portal.
+ */
 async function attach(
   tx: Tx,
   input: { number: string; leadId: number; ownerId: number | null; userId: number | null },
@@ -167,14 +171,14 @@ async function attach(
   await publishTexts(tx, null, userId);
   if (calls > 0) {
     await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
-    // One that goes on stands on everybody's pages no more.
+    // Other consultants no longer see a call in progress.
     await publishEvent(tx, { topic: "inbound-call", id: 0, audience: "all" });
   }
   await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(ownerId, userId) });
   return attached;
 }
 
-/** Gives all that came from a number of nobody to a lead of this person's. Errors: `not_found`, `not_your_lead`. */
+/** Attaches all SMS and calls of an unknown number to a lead of the actor. Errors: `not_found`, `not_your_lead`. */
 export async function attachNumber(
   { database }: InboxContext,
   { actor, number, leadId }: { actor: AuthSession; number: string; leadId: number },
@@ -187,7 +191,7 @@ export async function attachNumber(
 
 const batch = 50;
 
-/** Gives what waits of unknown numbers to the leads that have them by now, however they came in. */
+/** Attaches waiting SMS and calls of unknown numbers to the leads that have these numbers by now, however the leads were created. */
 export async function attachKnownNumbers({ database }: InboxContext): Promise<void> {
   for (const number of await listKnownNumbers(database.db, batch)) {
     await database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** A request as it came, for the signatures that cover it. */
+/** A request as received, for the signatures that cover it. */
 export interface SignedRequest {
   method: string;
   /** The full public address, with its query. */
@@ -9,26 +9,26 @@ export interface SignedRequest {
   header(name: string): string | undefined;
 }
 
-/** How old a signed request may be, and how far ahead a sender's clock (HubSpot, Validating requests). */
+/** Maximum difference between a signed request's timestamp and now (HubSpot, Validating requests). */
 const windowMs = 5 * 60_000;
 
-/** Compares in constant time; lengths may show. */
+/** Compares in constant time; only the lengths may leak. */
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Whether one of the texts is the secret of this hash (SHA-256, hexadecimal). */
+/** Whether one of the texts is the secret with this hash (SHA-256, hexadecimal). */
 export function fitsHash(presented: string[], known: string): boolean {
   return presented.filter((text) => same(hashKey(text), known)).length > 0;
 }
 
-/** SHA-256 of a key: keys are 32 random bytes, so that a slow hash would add nothing. */
+/** SHA-256 of a key. Keys are 32 random bytes, so a slow hash is not needed. */
 export function hashKey(key: string): string {
   return hash("sha256", key);
 }
 
-/** The characters that HubSpot reads decoded in the address that it signs; the query's `?` stays as it is. */
+/** Characters that HubSpot decodes in the URL before signing. The `?` before the query is unchanged. */
 const decoded: Record<string, string> = {
   "%3A": ":",
   "%2F": "/",
@@ -49,7 +49,7 @@ function hubspotUrl(url: string): string {
 }
 
 /**
- * HubSpot's signature: v3 where the request carries one, with its timestamp not over 5 minutes off; else v2 or v1, which have none
+ * Verifies HubSpot's signature: v3 if the request has one, with a timestamp at most 5 minutes off; else v2 or v1, which have no timestamp
  * (developers.hubspot.com, Validating requests).
  */
 export function isHubspotSigned(request: SignedRequest, secret: string, now = Date.now()): boolean {
@@ -74,10 +74,10 @@ export function isHubspotSigned(request: SignedRequest, secret: string, now = Da
   return same(signature, covered.update(body).digest("hex"));
 }
 
-/** The header of a plain signature: HMAC-SHA256 of the raw body, hexadecimal or base64, with or without `sha256=` before it. */
+/** Headers of a plain signature: HMAC-SHA256 of the raw body, hexadecimal or base64, with or without the prefix `sha256=`. */
 const plainHeaders = ["x-webhook-signature", "x-signature", "x-hub-signature-256"];
 
-/** Whether a request carries a signature that only its body can prove. */
+/** Whether a request has a signature, which can only be verified with its body. */
 export function carriesSignature({ header }: Pick<SignedRequest, "header">): boolean {
   return [...plainHeaders, "x-hubspot-signature-v3", "x-hubspot-signature"].some((name) => header(name));
 }
@@ -100,7 +100,7 @@ export function isBodySigned({ body, header }: SignedRequest, keys: string[]): b
   });
 }
 
-/** Longer texts are no key of ours. */
+/** The portal's keys are shorter. */
 const maxLength = 512;
 
 const headerNames = ["x-webhook-secret", "x-api-key"];
@@ -113,14 +113,14 @@ function bearerOrBasic(authorization: unknown): string[] {
   const [scheme = "", value = ""] = authorization.split(/\s+(.*)/s);
   if (/^bearer$/i.test(scheme)) return [value.trim()];
   if (!/^basic$/i.test(scheme)) return [];
-  // The password alone: Pipedrive asks for a user name, which is no secret.
+  // Only the password: Pipedrive asks for a user name, which is not secret.
   const pair = Buffer.from(value, "base64").toString("utf8");
   return pair.includes(":") ? [pair.slice(pair.indexOf(":") + 1)] : [];
 }
 
 /**
- * The keys that a request holds out: header `X-Webhook-Secret` or `X-Api-Key`, `Authorization` as Bearer or as the password of Basic
- * (Pipedrive), or `?key=` for senders that can set no header (Salesforce's outbound messages).
+ * Returns the keys in a request: header `X-Webhook-Secret` or `X-Api-Key`, `Authorization` as Bearer or as the password of Basic
+ * (Pipedrive), or `?key=` for senders that cannot set headers (Salesforce's outbound messages).
  */
 export function presentedKeys({ headers, query }: { headers: Values; query: unknown }): string[] {
   const values = (typeof query === "object" && query !== null ? query : {}) as Values;

@@ -16,31 +16,31 @@ import {
 } from "./check-signature.ts";
 import { createSourceKeys, type SourceKeys } from "./create-source-keys.ts";
 
-/** Why a request was let in. */
+/** Why a request was admitted. */
 export type AdmittedBy = "key" | "signature" | "session" | "open";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** On `intake` routes: why the request was let in, null while its body must prove it. */
+    /** On routes with access `intake`: why the request was admitted; null until its body is verified. */
     admittedBy: AdmittedBy | null;
   }
 }
 
-/** Decides who may send leads in. */
+/** Authenticates requests that send leads. */
 export interface WebhookSourceAuth {
-  /** For the route of a source whose requests carry no signature: lets the request in before its body is read, or refuses it. */
+  /** For a source without signatures: admits or refuses the request before its body is read. */
   guard(source: WebhookSourceName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The same for a source that may sign its bodies: what only the body can prove waits for `checkBody`. */
+  /** For a source with signatures: as `guard`, but a signature is verified by `checkBody`. */
   checkHead(source: WebhookSourceName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   checkBody(source: WebhookSourceName): (request: FastifyRequest) => Promise<void>;
   accessOf(source: WebhookSourceName): Promise<SourceAccess>;
   keysOf(source: WebhookSourceName): Promise<SourceKeys>;
-  /** Forgets what this process remembers of the keys. */
+  /** Clears the cached keys of this process. */
   forget(): void;
 }
 
 const refusedAMinute = 30;
-/** From one address, where a source is open to everybody because it has no key (demo). */
+/** Limit for one address, if a source is open to everybody because it has no key (demo). */
 const openAMinute = 600;
 
 const closedText = "This source has no key yet. An administrator makes one under Integrations, Webhooks.";
@@ -71,7 +71,7 @@ export function createSourceAuth(context: {
 
   const accessBy = (keys: SourceKeys): SourceAccess => (keys.isKeyed ? "keyed" : demo ? "open" : "closed");
 
-  /** Whether the keys let a request in; one refused by cached keys is checked again with those of now. */
+  /** Whether the keys admit a request. A request that cached keys refuse is checked again with the current ones. */
   async function fits(
     request: FastifyRequest,
     source: WebhookSourceName,
@@ -83,7 +83,7 @@ export function createSourceAuth(context: {
     return test(await sourceKeys.of(source));
   }
 
-  /** A signed-in person, or anybody where the source is open; never another site's page. */
+  /** Admits a signed-in person, or anybody if the source is open, but never a page of another site. */
   async function admitPerson(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -161,7 +161,7 @@ export function createSourceAuth(context: {
   };
 }
 
-/** A header that came once; one that came several times counts as none. */
+/** A header that occurs once; a repeated header counts as absent. */
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : undefined;
@@ -171,8 +171,8 @@ const windowMs = 60_000;
 const addressesMax = 10_000;
 
 /**
- * Counts requests by address, in this process: `allowed` a minute. For refused ones it is asked only after a request was refused: whoever holds a key is let in
- * however many forged requests come from the same address, so that no genuine delivery is lost to it.
+ * Counts requests by address in this process and allows `allowed` a minute. The limit of refused requests is only checked after a refusal,
+ * so a request with a valid key is admitted even if many forged requests come from the same address.
  */
 function createAddressLimit({ allowed, now = Date.now }: { allowed: number; now?: () => number }) {
   const counts = new Map<string, { count: number; endsAt: number }>();
@@ -181,7 +181,7 @@ function createAddressLimit({ allowed, now = Date.now }: { allowed: number; now?
     const known = counts.get(address);
     if (known && known.endsAt > now()) return known;
     counts.delete(address);
-    // The oldest go first, so that many addresses never fill the memory.
+    // Removes the oldest entry, so that many addresses cannot fill the memory.
     const [oldest] = counts.keys();
     if (counts.size >= addressesMax && oldest !== undefined) counts.delete(oldest);
     const entry = { count: 0, endsAt: now() + windowMs };
@@ -192,7 +192,7 @@ function createAddressLimit({ allowed, now = Date.now }: { allowed: number; now?
   return {
     isOver: (address: string) =>
       (counts.get(address)?.count ?? 0) >= allowed && entryOf(address).count >= allowed,
-    /** Counts one more; answers the seconds to wait where it was one too many, else 0. */
+    /** Counts a request. Returns the seconds to wait if it exceeds the limit, else 0. */
     add(address: string): number {
       const entry = entryOf(address);
       entry.count += 1;

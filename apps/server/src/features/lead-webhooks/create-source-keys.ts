@@ -5,13 +5,13 @@ import type { Db } from "../../platform/db/client.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import { listSourceRows, type SourceRow } from "./source-repository.ts";
 
-/** What lets a request in at a source. */
+/** The keys that admit requests at a source. */
 export interface SourceKeys {
-  /** Whether a key or secret is set, also where it cannot be opened: then nobody holds it. */
+  /** Whether a key or secret is set. Also true if it cannot be decrypted; then no request can use it. */
   isKeyed: boolean;
-  /** Hashes of the key and of the one before it, while that works. */
+  /** Hashes of the key, and of the previous one while it is valid. */
   hashes: { hash: string; until: number | null }[];
-  /** Keys that bodies are signed with. */
+  /** Keys that verify the signatures of bodies. */
   signing: { key: string; until: number | null }[];
   clientSecret: string | null;
   organizationId: string | null;
@@ -25,7 +25,7 @@ const none: SourceKeys = {
   organizationId: null,
 };
 
-/** Events can be late by a lost connection: nothing is cached for longer. */
+/** Limits caching, because events may be missed while the connection is lost. */
 const rememberMs = 30_000;
 
 function keysOf(row: SourceRow, encryptionKeys: EncryptionKeys): SourceKeys {
@@ -45,7 +45,7 @@ function keysOf(row: SourceRow, encryptionKeys: EncryptionKeys): SourceKeys {
   };
 }
 
-/** The keys of all sources, cached in this process until an event says that one was changed. */
+/** The keys of all sources, cached in this process until an event reports a change. */
 export function createSourceKeys(context: { db: Db; events: EventListener; encryptionKeys: EncryptionKeys }) {
   let kept: { keys: Promise<Map<WebhookSourceName, SourceKeys>>; until: number } | null = null;
 
@@ -73,15 +73,15 @@ export function createSourceKeys(context: { db: Db; events: EventListener; encry
   };
 }
 
-/** How long the key before the newest still works, so that a sender can be changed over without a gap. */
+/** How long the previous key stays valid, so that a sender can change to the new one without an interruption. */
 export const overlapHours = 24;
 
-/** A key: 32 random bytes, with a prefix by which scanners of repositories know it. */
+/** Creates a key: 32 random bytes, with a prefix by which secret scanners recognize it. */
 export function newKey(): string {
   return `whk_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Bodies of the plain source may be signed with the key instead of carrying it: it must be read back. */
+/** Whether the source's key may sign bodies, as with the plain source. Such a key must be stored so that it can be decrypted. */
 export function signsBodies(source: WebhookSourceName): boolean {
   return source === "lead";
 }

@@ -2,10 +2,10 @@ import type { DeliveryOutcome, WebhookSource } from "@portal/contract/entities/l
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
-/** The inbox of all webhooks that bring leads; the kind of an event is its source. */
+/** The event inbox of all lead webhooks; the kind of an event is its source. */
 export const deliveryInbox = "lead-webhook";
 
-/** A request as it is kept. */
+/** A stored request. */
 export interface DeliveryPayload {
   contentType: string;
   body: string;
@@ -36,7 +36,6 @@ const columns = sql`e.id::int, e.kind as source, e.received_at as "receivedAt", 
     'leadName', l.name) order by i.id) from lead_delivery_items i left join leads l on l.id = i.lead_id
     where i.delivery_id = e.id), '[]') as items`;
 
-/** A source's newest deliveries. */
 export async function listDeliveryRows(
   db: Db,
   { source, limit }: { source: WebhookSource; limit: number },
@@ -48,7 +47,7 @@ export async function listDeliveryRows(
   );
 }
 
-/** The id of the delivery that was stored under a key. */
+/** Returns the id of the delivery that was stored with this key. */
 export async function findDeliveryId(db: Db, key: string): Promise<number | null> {
   const row = await queryFirst<{ id: number }>(
     db,
@@ -57,7 +56,9 @@ export async function findDeliveryId(db: Db, key: string): Promise<number | null
   return row?.id ?? null;
 }
 
-/** Opens a worked delivery again and forgets what became of it; answers its source, or null where there is none to open. */
+/**
+ * Reopens a processed delivery and deletes its results. Returns its source; null if there is no such delivery or it was not processed yet.
+ */
 export async function reopenDelivery(tx: Tx, id: number): Promise<WebhookSource | null> {
   const rows = await query<{ kind: WebhookSource }>(
     tx,
@@ -77,7 +78,7 @@ export async function deliveryExists(tx: Tx, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Which of these events had their effect before. */
+/** Returns the keys of events that were processed before. Rejected, tested and repeated ones do not count. */
 export async function findWorkedKeys(
   tx: Tx,
   { source, keys }: { source: WebhookSource; keys: string[] },
@@ -90,7 +91,7 @@ export async function findWorkedKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Keeps what became of each event, in their order. */
+/** Stores the result of each event, in order. */
 export async function insertItems(
   tx: Tx,
   { source, items }: { source: WebhookSource; items: DeliveryItem[] },
@@ -106,7 +107,7 @@ export async function insertItems(
   );
 }
 
-/** The first sales rep: the active consultant with the lowest id, or null. */
+/** Returns the active consultant with the lowest id; null if there is none. */
 export async function findFirstConsultant(tx: Tx): Promise<number | null> {
   const row = await queryFirst<{ id: number }>(
     tx,
@@ -115,7 +116,7 @@ export async function findFirstConsultant(tx: Tx): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Names where new leads came from, where their sender did not. */
+/** Sets the source of new leads whose sender gave none. */
 export async function fillLeadSource(
   tx: Tx,
   { leadIds, leadSource }: { leadIds: number[]; leadSource: string },
@@ -126,11 +127,11 @@ export async function fillLeadSource(
   );
 }
 
-/** What the sender last said of each property, with the instant of its change in ms; 0 where that was not said. */
+/** The last known value of each property, with the instant of its change in ms; 0 if unknown. */
 export type KnownProperties = Record<string, { value: PropertyValue; at: number }>;
 export type PropertyValue = string | number | boolean;
 
-/** A record at its sender: the lead it is tied to, and what was said of it. */
+/** A record at its sender: its lead and its known properties. */
 export interface Origin {
   externalId: string;
   leadId: number | null;
@@ -150,7 +151,7 @@ export async function findOrigins(
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** Keeps what is known of records at their sender; the later of two about one record stands. */
+/** Stores what is known of records at their sender. If a record occurs twice, the later entry counts. */
 export async function saveOrigins(
   tx: Tx,
   { source, origins }: { source: WebhookSource; origins: Origin[] },

@@ -41,7 +41,7 @@ const sourceNames: Record<WebhookSource, string> = {
   pipedrive: "Pipedrive",
 };
 
-/** The events that were not worked before, without repetitions within the delivery. */
+/** Returns the events that were not processed before, without repeats within the delivery. */
 async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[]) {
   const keys = events.map(({ key }) => key).filter((key) => key !== null);
   const seen = keys.length > 0 ? await findWorkedKeys(tx, { source, keys }) : new Set<string>();
@@ -54,7 +54,7 @@ async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[
   return { fresh, repeats };
 }
 
-/** Ingests the valid records and ties the senders' records to their leads. */
+/** Ingests the valid records and links the senders' records to their leads. */
 async function ingestParsed(
   context: IngestContext,
   tx: Tx,
@@ -183,8 +183,8 @@ async function ingestGroup(context: IngestContext, tx: Tx, group: Delivery[]): P
 }
 
 /**
- * Works stored deliveries, oldest first: each event once; new leads go to the first consultant, known ones are updated. Returns for each
- * delivery why nothing of it could be ingested, or null.
+ * Processes stored deliveries, oldest first, and each event once. New leads go to the first consultant; known ones are updated. Returns for
+ * each delivery why nothing of it could be ingested, or null.
  */
 export async function ingestDeliveries(
   context: IngestContext,

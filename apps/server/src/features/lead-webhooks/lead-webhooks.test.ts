@@ -25,7 +25,7 @@ let portal: TestApp;
 let admin: Client;
 let first: Client;
 let second: Client;
-/** Each test has its own people. */
+/** A counter, so that each test has its own people. */
 let n = 0;
 const next = () => {
   n += 1;
@@ -196,7 +196,7 @@ describe("a lead in plain fields", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send("lead", plainLead(i))));
     await untilWorked();
     expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
-    // What comes while a statement is under way is kept by the next one, together.
+    // Requests that arrive during an insert are stored together by the next one.
     const { rows } = await portal.deps.database.pool.query(
       "select distinct received_at from provider_events where id = any($1)",
       [answers.map((answer) => answer.json().deliveryId)],
@@ -213,7 +213,7 @@ describe("a lead in plain fields", () => {
       [`x${text}`]: text,
     });
     const { items } = await deliver("lead", { leads: oddStrings.map(lead) });
-    // Half a character is refused, and is not another one from then on.
+    // A lone surrogate is rejected and must not become another character.
     expect(items.map(({ outcome }) => outcome)).toEqual(
       oddStrings.map((text) => (text.isWellFormed() ? "created" : "rejected")),
     );
@@ -777,7 +777,7 @@ describe("keys", () => {
 
 it("an open source takes 600 requests a minute from one address, then asks to wait", async () => {
   const demo = await buildTestApp({ databaseUrl: portal.deps.env.databaseUrl });
-  // Refused after it was counted, so that nothing is kept.
+  // Counted first and then refused, so that nothing is stored.
   const headers = { "content-encoding": "gzip" };
   const deliver = () => demo.request("POST", "/api/webhook/pipedrive", { body: {}, headers });
   let counted = 0;
@@ -809,7 +809,7 @@ describe("in production", () => {
     const sources = (await client.get("/api/webhook-sources")).body;
     expect(sources.map(({ access }: { access: string }) => access)).toEqual(Array(5).fill("closed"));
     expect((await client.post("/api/webhook/lead", plainLead(1))).status).toBe(200);
-    // A secret that can no longer be opened still closes its source: ENCRYPTION_KEY was changed.
+    // A client secret that cannot be decrypted, because ENCRYPTION_KEY was changed, still closes its source.
     await production.deps.database.pool.query(
       "insert into lead_webhook_sources (source, client_secret_encrypted) values ('hubspot', 'v1:AAAA')",
     );

@@ -96,8 +96,8 @@ export type ReadLead = { lead: IncomingLead } | { fault: string };
 const contactIdMax = 100;
 
 /**
- * Reads a sender's fields by the aliases of the imports. A lead needs an email or a phone, unless the sender's record is tied to a lead
- * already (`isKnown`), or it has a contact id of the CRM.
+ * Parses a sender's fields by the aliases of imports. A lead needs an email or a phone, unless the sender's record is already linked to a
+ * lead (`isKnown`) or has a contact id of the CRM.
  */
 export function readLead(
   readRecord: (record: unknown) => ReadRecord,

@@ -9,7 +9,7 @@ export type DeliveryEvent = {
   key: string | null;
   /** Id of the record at the sender, if it has one. */
   externalId: string | null;
-} /** A whole contact as it was at an instant in ms; null where the sender names none. */ & (
+} /** A whole contact at an instant in ms; null if the sender gives none. */ & (
   | { kind: "contact"; fields: Fields; at: number | null }
   /** Properties of a record that changed at an instant in ms; none if only the id came. '' means that a value was removed. */
   | { kind: "properties"; fields: Fields; at: number }

@@ -47,7 +47,7 @@ function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>
   return fault;
 }
 
-/** Stores a request as it came before anything else, and returns what the sender is told. */
+/** Stores a request as received before anything else, and returns the data for the response. */
 export async function receiveDelivery(
   context: LeadWebhooksContext,
   inbox: Pick<EventInbox<DeliveryPayload>, "store">,
@@ -96,7 +96,7 @@ function charsetOf(bytes: Buffer, contentType: string): string {
   return named ?? declared ?? "utf-8";
 }
 
-/** The Salesforce session in an outbound message gives access to the whole organisation, so it is not stored. */
+/** The Salesforce session id in an outbound message gives access to the whole organisation, so it is not stored. */
 const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "./delivery-repository.ts";
 import { ingestDeliveries } from "./ingest-deliveries.ts";
 
-/** Deliveries worked together during a burst. */
+/** Maximum number of deliveries processed together. */
 const deliveriesTogether = 100;
 
 export interface LeadWebhooksContext {
@@ -29,7 +29,7 @@ export interface LeadWebhooksContext {
   encryptionKeys: EncryptionKeys;
 }
 
-/** Deliveries of leads, stored before the response and worked afterwards. */
+/** Deliveries of leads, stored before the response and processed afterwards. */
 export function deliveriesOf(context: LeadWebhooksContext): EventInbox<DeliveryPayload> {
   return createEventInbox<DeliveryPayload>(context, {
     source: deliveryInbox,
@@ -39,8 +39,8 @@ export function deliveriesOf(context: LeadWebhooksContext): EventInbox<DeliveryP
 }
 
 /**
- * Queues a stored delivery to be worked again. Its earlier results are recorded by lead, so nothing is created twice; a delivery that is
- * still waiting is left alone. Errors: `not_found`.
+ * Queues a stored delivery to be processed again. Its earlier results are recorded by lead, so nothing is created twice. A delivery that is
+ * still waiting is unchanged. Errors: `not_found`.
  */
 export async function replayDelivery(
   { database }: Pick<LeadWebhooksContext, "database">,
@@ -64,7 +64,7 @@ export async function replayDelivery(
 
 const deliveriesMs = 2_000;
 
-/** Starts the scheduled task: deliveries left after a crash, and retries. */
+/** Starts the scheduled task that processes deliveries left after a crash, and retries. */
 export function startDeliveryJobs(context: LeadWebhooksContext, scheduler: Scheduler): void {
   scheduler.every(deliveriesMs, () => deliveriesOf(context).work());
 }

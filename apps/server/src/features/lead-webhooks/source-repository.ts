@@ -12,7 +12,7 @@ export interface SourceRow {
   keyCreatedByName: string | null;
   previousHash: string | null;
   previousEncrypted: string | null;
-  /** Null if the previous key has ended. */
+  /** Null if the previous key is no longer valid. */
   previousUntil: Date | null;
   clientSecretEncrypted: string | null;
   organizationId: string | null;
@@ -63,7 +63,7 @@ export async function clearKey(tx: Tx, source: WebhookSourceName): Promise<void>
   );
 }
 
-/** Stores a setting from the sender's system. */
+/** Stores a setting of the sender's system. */
 export async function writeSetting(
   tx: Tx,
   input: {

@@ -18,7 +18,6 @@ import { presentDelivery, presentSource } from "./present.ts";
 import type { LeadWebhooksContext } from "./service.ts";
 import { clearKey, listSourceRows, writeKey, writeSetting } from "./source-repository.ts";
 
-/** All sources with their state. */
 export async function listSources(context: LeadWebhooksContext): Promise<WebhookSourceState[]> {
   const { db } = context.database;
   const rows = new Map((await listSourceRows(db)).map((row) => [row.source, row]));
@@ -98,7 +97,7 @@ interface Settings {
   organizationId?: string | null | undefined;
 }
 
-/** Changes settings from the sender's system; omitted ones stay. Errors: `invalid` for a setting that the source does not have. */
+/** Changes settings of the sender's system; absent ones stay unchanged. Errors: `invalid` for a setting that the source does not have. */
 export function updateSource(
   context: LeadWebhooksContext,
   { source, settings, actor }: { source: WebhookSourceName; settings: Settings; actor: AuthSession },

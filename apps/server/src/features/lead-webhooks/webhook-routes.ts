@@ -17,7 +17,7 @@ const routes: Record<WebhookSource, Route> = {
   pipedrive: contract.receivePipedrive,
 };
 
-/** Interval at which incoming deliveries are worked together. */
+/** Interval at which incoming deliveries are processed together. */
 const gatherMs = 50;
 
 /** The acknowledgement that Salesforce expects (SOAP API guide, outbound messaging); without it the message is repeated for 24 hours. */
@@ -25,14 +25,14 @@ const ack = `<?xml version="1.0" encoding="UTF-8"?>
 <soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>
 `;
 
-/** Whether it is a test from the Webhooks tab; only a signed-in user can ask that no lead is created. */
+/** Whether the request is a test from the Webhooks tab. Only a signed-in person can request that no lead is created. */
 function isTest(request: FastifyRequest): boolean {
   return request.admittedBy === "session" && request.headers["x-webhook-test"] !== undefined;
 }
 
 /**
- * Receives leads from other systems, authenticated by key, signature or session: stored by one insert, answered, and worked afterwards. Any
- * content type is stored; a body that cannot be parsed is answered with 400 but stored too.
+ * Receives leads from other systems, authenticated by key, signature or session. A request is stored by one insert, answered, and processed
+ * afterwards. Any content type is stored; a body that cannot be parsed is answered with 400 but stored too.
  */
 export async function registerLeadWebhooks(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function registerLeadWebhooks(
         method: route.method,
         url: route.path,
         schema: { summary: route.summary, body: route.body, response: { 200: route.response } },
-        // The body is raw bytes here, although the description has a schema.
+        // The handler gets the raw bytes; the schema is only for the API description.
         validatorCompiler: () => (value: unknown) => ({ value }),
         onRequest: context.sourceAuth.checkHead(source),
         preValidation: context.sourceAuth.checkBody(source),

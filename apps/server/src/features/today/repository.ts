@@ -6,18 +6,18 @@ import { organisationSettings } from "../../platform/db/schema/organisation.ts";
 import { followUpPlannedSql, type TryFacts, tryHistorySql } from "../../platform/db/sql/call-logs.ts";
 import { joinRep, type LeadRow, leadColumns } from "../leads/lead-repository.ts";
 
-/** So many leads of each kind are looked at, those that asked last first. */
+/** Maximum number of leads that are read for each kind, most recent first. */
 const kindMost = 200;
-/** Tries need more: most of those who were called lately are not due. */
+/** Higher for retries, because most leads that were called recently are not due. */
 const triedMost = 1_000;
 
-/** A lead that may be one of today's, with what the order asks. */
+/** A lead that may be listed on Today, with the data for the order. */
 export interface TodayRow extends LeadRow, TryFacts {
-  /** When the follow-up was last changed; null where nobody did. */
+  /** When the follow-up was last changed; null if nobody changed it. */
   plannedAt: Date | null;
   textAt: Date | null;
   missedAt: Date | null;
-  /** Kinds by which it was found. */
+  /** Kinds by which the lead was found. */
   kinds: TodayKind[];
 }
 
@@ -25,7 +25,7 @@ const missed = sql`m.settled_at is null and m.result in ('missed', 'voicemail')`
 const isWorkable = sql`l.status not in ('converted', 'not_interested')`;
 const talked = sql`t.lead_id = l.id and t.direction = 'inbound' and t.outcome = 'answered'`;
 
-/** Leads of a consultant by kind, each by an index, at most `kindMost`. */
+/** Ids of a consultant's leads by kind, each found through an index, at most `kindMost` or `triedMost`. */
 function candidatesSql({ userId, dayEnd }: { userId: number; dayEnd: Date }): SQL {
   const own = sql`l.assigned_to = ${userId}`;
   const kinds: [kind: TodayKind, where: SQL, order: SQL, most: number][] = [
@@ -71,7 +71,7 @@ function candidatesSql({ userId, dayEnd }: { userId: number; dayEnd: Date }): SQ
   );
 }
 
-/** Leads of a consultant that may be on Today, with kinds of which there are more. */
+/** Returns a consultant's leads that may be listed on Today, and the kinds of which there are more. */
 export async function listTodayRows(
   db: Db,
   input: { userId: number; dayEnd: Date },
@@ -95,7 +95,7 @@ export async function listTodayRows(
   };
 }
 
-/** Minutes of working time that the first call to a new lead may take. */
+/** Returns the target for the first call to a new lead, in minutes of the consultant's working time. */
 export async function readFirstCallMinutes(db: Db): Promise<number> {
   const [row] = await db.select().from(organisationSettings);
   return row?.firstCallMinutes ?? firstCallMinutes.usual;

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/client.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { countToday, listToday, type TodayContext } from "./service.ts";
 
-/** A consultant's day: what to do next, in order. */
+/** Routes of Today: what a consultant does next, in order. */
 export function registerTodayRoutes(
   app: FastifyInstance,
   context: TodayContext & { database: Database },

@@ -24,7 +24,7 @@ interface Today {
   now: Date;
 }
 
-/** Why a lead may not be called at an instant. Somebody on the line with them now is no reason for later. */
+/** Why a lead may not be called at an instant. A call in progress is ignored, because it is no reason for a later instant. */
 function refusalAt(lead: LeadFacts, contact: ContactPolicyRules, at: Date): Refusal | null {
   const answer = decideContact({
     lead: { ...lead, leadOnCall: false },
@@ -39,7 +39,7 @@ function factsOf(row: TodayRow, rules: Rules, now: Date): TodayFacts {
   const { plannedAt, talkedAt, retryFrom, kinds } = row;
   const triedAt = row.tries[0]?.[0] ?? 0;
   const contactAt = Math.max(triedAt, talkedAt?.getTime() ?? 0);
-  // A call before somebody planned the next one is not that one.
+  // A call before the follow-up was planned does not fulfil it.
   const isBefore = plannedAt !== null && contactAt < plannedAt.getTime();
   return {
     leadId: row.id,
@@ -56,7 +56,7 @@ function factsOf(row: TodayRow, rules: Rules, now: Date): TodayFacts {
   };
 }
 
-/** A consultant's day at this moment: what to do next, in order. */
+/** Reads a consultant's list for today, in order. */
 async function readToday(context: TodayContext, db: Db, userId: number): Promise<Today> {
   const { contactPolicy: contact, orgTimeZone } = context;
   const now = new Date();
@@ -111,7 +111,7 @@ function present(
   };
 }
 
-/** So many are answered of what may be done now, and of what is put off. */
+/** Maximum number of returned leads: of those that can be handled now, and of those that are put off. */
 const shownMost = { now: 200, putOff: 100 };
 
 export async function listToday(
@@ -145,7 +145,8 @@ export async function countToday(
 }
 
 /**
- * Whom to call now, in order; `since` is when the newest of what asks for them came (a new lead asks by being there). A session keeps to it.
+ * Returns the leads to call now, in order, for the dialer. `since` is the newest time of their reasons; a lead that the session has called
+ * before returns only for a later one. A new lead has none.
  */
 export async function listDueToday(
   context: TodayContext,

@@ -7,7 +7,7 @@ import { zoneAt } from "../../testing/zone-at.ts";
 let portal: TestApp;
 let admin: Client;
 let ana: Client;
-/** Where it is noon: neither the day of the organization nor the hours of a lead end meanwhile. */
+/** A zone where it is noon, so that neither the organization's day nor the lead's contact hours end during the tests. */
 const noon = zoneAt(12);
 beforeAll(async () => {
   portal = await buildTestApp({ env: { MARKET: "US", ORG_TIME_ZONE: noon } });
@@ -66,7 +66,7 @@ const today = async (who = ana): Promise<TodayEntry[]> => {
   const answer = await who.get("/api/today");
   expect(answer.status).toBe(200);
   const { entries, counts } = answer.body;
-  // One figure: what the sidebar says is what the list has.
+  // The count in the sidebar equals the number of listed leads.
   const now = entries.filter(({ isLater }: TodayEntry) => !isLater).length;
   expect(counts).toMatchObject({ now, putOff: entries.length - now });
   expect((await who.get("/api/today/count")).body).toEqual(counts);
@@ -132,7 +132,7 @@ describe("Today", () => {
     const lead = await leadOf({ nextFollowUpDate: ago(24 * 60) });
     await tried(lead.id, "answered", 10);
     expect(await today()).toEqual([]);
-    // They ask for another call today, and nothing but the date is said.
+    // They ask for another call today, and only the date is set.
     const nextFollowUpDate = new Date().toISOString();
     expect((await ana.patch(`/api/leads/${lead.id}`, { nextFollowUpDate })).status).toBe(200);
     expect(kindsOf(await today())).toEqual([[lead.id, "follow_up"]]);
@@ -163,7 +163,7 @@ describe("a lead that changes hands", () => {
       lead: { id: newLead.id },
       reasons: [{ kind: "new_lead", overdue: false, arrival: { overdue: true } }],
     });
-    // Their reminder looks at the same follow-ups.
+    // Follow-up reminders use the same follow-ups.
     expect((await bea.get("/api/follow-ups/timed")).body).toMatchObject([{ leadId: promise.id }]);
   });
 });
