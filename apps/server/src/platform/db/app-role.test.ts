@@ -60,13 +60,13 @@ it("works with a role that may change rows only: a sign-in, a lead, a job", asyn
   cookie = await server.signIn("ana@portal.test");
   const lead = { firstName: "Lucía", lastName: "Prado", phone: "(305) 555-0188" };
   expect(await send("/api/leads", lead)).toMatchObject({ status: 200, body: { name: "Lucía Prado" } });
-  // An import is a job: it is put into a queue, worked and ended there.
+  // An import is a job: it is put into a queue, processed and completed there.
   const leads = [{ name: "José Núñez", email: "jose@example.com" }];
   expect(await send("/api/import/leads", { leads })).toMatchObject({ status: 200, body: { imported: 1 } });
   await expect
     .poll(() => run(as(app), "select state::text from jobs.job where name = 'lead-import'"))
     .toEqual([{ state: "completed" }]);
-  // The role that owns everything is gone once the schema is made.
+  // The owner's connections are closed once the schema is created.
   const sessions = `select count(*)::int as n from pg_stat_activity where usename = '${owner}'`;
   expect(await run(database.url, sessions)).toEqual([{ n: 0 }]);
 });
@@ -103,6 +103,6 @@ it("may work with what the owner makes later, and starts without the owner once 
   const made = await makeBackup({ url: as(app), file: path.join(folder, "x.backup") }, keys);
   expect(made.rows).toBeGreaterThan(0);
   rmSync(folder, { recursive: true });
-  // As often as processes start.
+  // Every start of a process runs this again.
   await migrateDatabase(as(owner), { appUrl: as(app) });
 });

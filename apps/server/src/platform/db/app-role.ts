@@ -2,12 +2,12 @@ import pg from "pg";
 import { getConstructionPlans, getMigrationPlans } from "pg-boss";
 import { addressOf, StartFault } from "./start-fault.ts";
 
-/** The schema of the jobs' library. */
+/** The schema of pg-boss. */
 export const jobsSchema = "jobs";
 
 /**
- * Makes the schema of the jobs' library, or brings it up to date, so that the portal's own role need not. Its text is a transaction of its
- * own; whoever calls keeps other starts away. Errors: those of the database.
+ * Creates or updates the schema of pg-boss, so that the portal's own role needs no rights for it. Its script is a transaction of its own;
+ * the caller keeps other starts away. Errors: those of the database.
  */
 export async function prepareJobs(client: pg.ClientBase): Promise<void> {
   const { rows: found } = await client.query<{ known: boolean }>(
@@ -19,14 +19,14 @@ export async function prepareJobs(client: pg.ClientBase): Promise<void> {
   }
   const { rows } = await client.query<{ version: number }>("select version from jobs.version");
   const version = rows[0]?.version ?? 0;
-  // Where the library knows of nothing newer its plan is no statement at all.
+  // If pg-boss has no newer version, its plan contains no statement.
   if (!getConstructionPlans(jobsSchema).includes(`version(version) VALUES ('${version}')`))
     await client.query(getMigrationPlans(jobsSchema, version));
 }
 
 /**
- * Lets a role work with rows and nothing else: it reads and writes tables, uses sequences and functions, also those that this client's role makes
- * later, and makes, changes, empties and drops none. Errors: `StartFault` where there is no such role.
+ * Grants a role access to rows and nothing else: it reads and writes tables and uses sequences and functions, also those that this client's
+ * role creates later; it cannot create, alter, truncate or drop any. Errors: `StartFault` if the role does not exist.
  */
 export async function grantToApp(client: pg.ClientBase, appUrl: string): Promise<void> {
   const { role } = addressOf(appUrl);
@@ -53,6 +53,6 @@ export async function grantToApp(client: pg.ClientBase, appUrl: string): Promise
     alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${name};
     alter default privileges in schema ${schemas} grant execute on routines to ${name};
     alter default privileges in schema drizzle grant select on tables to ${name}`);
-  // In a database made before PostgreSQL 15 everybody may make tables.
+  // In a database created before PostgreSQL 15 every role may create tables.
   if (mayCreate) await client.query(`revoke create on schema public from public, ${name}`);
 }

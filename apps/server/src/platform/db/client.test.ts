@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-// drizzle-orm passes over a migration that is dated before the last one that a database has.
+// drizzle-orm skips a migration that is dated before the last one that a database has.
 it("dates each migration after the one before", () => {
   const dates = journal.entries.map(({ when }) => when);
   expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));
@@ -29,7 +29,7 @@ describe("a transaction whose database hangs", () => {
   it("gives its connection up without asking it anything more, and the pool recovers", async () => {
     const asked: string[] = [];
     const hanging = database.transaction(async (tx) => {
-      // As one that has stopped: it does not end the statement by itself.
+      // Simulates a server that hangs: the statement does not end by itself.
       await tx.$client.query("set local statement_timeout = 0");
       const query = tx.$client.query.bind(tx.$client);
       tx.$client.query = ((text: string) => {
@@ -60,7 +60,7 @@ describe("a database that ends in the middle of a transaction", () => {
       const broken = database.transaction(async (tx) => {
         const { rows } = await tx.$client.query("select pg_backend_pid() as pid");
         const statement = busy ? tx.$client.query("select pg_sleep(5)") : null;
-        // Not by `once` of node:events, which would take the error on itself.
+        // Not by `once` of node:events, which would handle the error itself.
         const ended = new Promise<void>((resolve) => tx.$client.once("end", () => resolve()));
         await Promise.all([
           statement,
@@ -76,7 +76,7 @@ describe("a database that ends in the middle of a transaction", () => {
   );
 });
 
-/** Makes every connection that the pool holds one to a server that was demoted; whatever is opened from now on leads to the primary. */
+/** Makes every connection of the pool one to a demoted server; new connections lead to the primary. */
 async function demote({ pool }: Database, connections: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
   for (const client of clients) await client.query("set session characteristics as transaction read only");
@@ -200,7 +200,7 @@ it("acknowledges no commit whose wait for a standby was ended", async () => {
     await now.pool.query(`select pg_cancel_backend(pid) ${waiting}`);
     const unknown = { status: "rejected", reason: { code: "08007" } };
     expect(await ended).toMatchObject([unknown, unknown]);
-    // As PostgreSQL says: they are there.
+    // The rows are there, as PostgreSQL says: only their replication is unconfirmed.
     expect((await now.pool.query("select count(*)::int as n from written")).rows).toEqual([{ n: 2 }]);
     await now.close();
   } finally {

@@ -3,43 +3,43 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { driverFault } from "./driver-fault.ts";
 
-/** The database, on the pool or inside a transaction: data functions take either. */
+/** The database, on the pool or inside a transaction: repository functions accept either. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
 
-/** A transaction: `$client` is its own connection, so that jobs and events commit with it. */
+/** A transaction: `$client` is its connection, so that jobs and events commit with it. */
 export type Tx = NodePgDatabase<Record<string, never>> & { $client: pg.PoolClient };
 
 export interface Database {
   db: Db;
   pool: pg.Pool;
-  /** Whether statements have names, by which the server keeps their plans; switched off where a pooler loses them. */
+  /** Whether statements have names, by which the server caches their plans; false behind a pooler that loses them. */
   statements: { named: boolean };
   /**
-   * Runs `work` in a transaction, with `settings` (SQL) for it. Tried again (3 times in all) after a deadlock or serialization failure, and on another
-   * connection where the server takes no writes, or was lost before the commit was sent.
+   * Runs `work` in a transaction, with `settings` (SQL) for it. Retried (3 attempts in all) after a deadlock or serialization failure, and
+   * on another connection if the server is read-only or the connection was lost before the commit was sent.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, settings?: string): Promise<T>;
-  /** Runs a statement that is a transaction of its own; tries again in the same way. */
+  /** Runs a statement that is a transaction of its own, with the same retries. */
   retried<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Puts the statements of a pool, or of a connection while it is lent, on traces; returns what ends that. */
+/** Traces the statements of a pool, or of a connection while it is lent; returns a function that ends it. */
 export type TraceQueries = (client: pg.Pool | pg.PoolClient) => () => void;
 
 const statementsOf = new WeakMap<object, Database["statements"]>();
 
-/** Whether statements may have names on this pool or connection. */
+/** Whether statements may be named on this pool or connection. */
 export function namesStatements(client: object): boolean {
   return statementsOf.get(client)?.named ?? true;
 }
 
 const retryable = new Set(["40P01", "40001"]);
-/** The server is no primary any more: it did nothing, and neither would its other connections. */
+/** read_only_sql_transaction: the server is no longer the primary. It did nothing, and its other connections are equally useless. */
 const readOnly = "25006";
 /** The server ended the connection: admin_shutdown, crash_shutdown, cannot_connect_now. */
 const ended = new Set(["57P01", "57P02", "57P03", "ECONNRESET", "EPIPE", "ECONNREFUSED"]);
-/** Before the second and third try on another connection: a proxy needs a moment to lead to the new primary. */
+/** Pauses before the second and third attempt on another connection: a proxy needs a moment to switch to the new primary. */
 const pausesMs = [0, 100, 500];
 
 function sqlState(error: unknown): string | undefined {
@@ -51,14 +51,14 @@ function sqlState(error: unknown): string | undefined {
 /** The PostgreSQL error code behind an error of the query layer, or undefined. */
 export const postgresCode = sqlState;
 
-/** Which unique index or other constraint an error of the query layer names, or undefined. */
+/** Name of the unique index or other constraint that an error of the query layer reports, or undefined. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { constraint, cause } = error as { constraint?: unknown; cause?: unknown };
   return typeof constraint === "string" ? constraint : violatedConstraint(cause);
 }
 
-/** A transaction that did nothing for certain, as its commit was not sent, and whose connection is of no use any more. */
+/** A transaction that certainly had no effect, because its commit was not sent, and whose connection can no longer be used. */
 class UndoneError extends Error {}
 
 async function inTransaction<T>(
@@ -77,7 +77,7 @@ async function inTransaction<T>(
     await client.query("commit");
     return result;
   } catch (error) {
-    // Without an answer the connection is lost or hangs: a rollback would wait once more, and it rolls back by being closed.
+    // Without a response the connection is lost or hangs: a rollback would only wait again, and closing the connection rolls back too.
     const fault = driverFault(error);
     const code = sqlState(error) ?? "";
     if (fault === "no-answer" || fault === "lost" || ended.has(code) || code === readOnly)
@@ -117,8 +117,8 @@ function notReplicated(): pg.DatabaseError {
 }
 
 /**
- * Makes a pool forget every connection that leads to a server which is no primary any more, or answers no more: those that are idle at once,
- * those at work when they come back. A statement of its own that such a server refused is asked once more elsewhere: it did nothing.
+ * Makes a pool drop every connection to a server that is no longer the primary or no longer responds: idle ones at once, those in use when
+ * they are released. A single statement that such a server refused is retried on another connection, as it had no effect.
  */
 function leaveDemoted(pool: pg.Pool): void {
   let age = 0;
@@ -134,18 +134,18 @@ function leaveDemoted(pool: pg.Pool): void {
   pool.on("connect", (client) => {
     const bornAt = age;
     born.set(client, bornAt);
-    // The driver tells of every refusal here, whichever way the statement was asked.
+    // The driver emits this for every error of the server, however the statement was sent.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
     connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (code === readOnly && bornAt === age) forget();
     });
-    // Where somebody cancels a commit that waits for a standby, PostgreSQL warns and says that all is well: the rows are on this server alone, and
-    // a failover would lose what was acknowledged. Nobody knows what becomes of them: an error.
+    // If a commit that waits for a standby is cancelled, PostgreSQL only warns and reports success: the rows are on this server alone, and
+    // a failover would lose what was acknowledged. As the result is unknown, this becomes an error.
     client.on("notice", ({ routine }) => {
       if (routine === "SyncRepWaitForLSN") connection.emit("errorMessage", notReplicated());
     });
   });
-  // Told before the pool decides whether it keeps the connection: one that is being ended it does not.
+  // The event comes before the pool decides whether to keep the connection; it does not keep one that is being ended.
   pool.on("release", (fault, client) => {
     const isOfNow = born.get(client) === age;
     if (isOfNow && driverFault(fault) === "no-answer") forget();
@@ -162,8 +162,8 @@ function leaveDemoted(pool: pg.Pool): void {
 }
 
 /**
- * Opens the pool. Waiting for a connection ends after `waitMs` (2 s) and a statement after `answerMs` (7.5 s), both as errors that the
- * HTTP layer answers with 503, so that a hanging database never piles up requests and each ends within 10 s.
+ * Opens the pool. Waiting for a connection ends after `waitMs` (2 s) and a statement after `answerMs` (7.5 s), both as errors that the HTTP
+ * layer turns into 503, so that requests never pile up at a hanging database and each ends within 10 s.
  */
 export function openDatabase(options: {
   url: string;
@@ -177,20 +177,20 @@ export function openDatabase(options: {
   const connection: pg.ClientConfig = {
     connectionString: options.url,
     connectionTimeoutMillis: waitMs,
-    // PostgreSQL ends a statement that is only slow; the client gives up where nothing answers at all.
+    // PostgreSQL ends a statement that is only slow; the client gives up if there is no response at all.
     statement_timeout: answerMs - Math.min(500, answerMs / 2),
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    // Pages are read by index from memory or solid-state disks: the defaults are those of spinning disks, and would rather sort a tenth
-    // of the table. Compiling a statement takes longer than any of ours runs.
+    // Pages are read by index from memory or solid-state disks: the defaults are those of spinning disks, for which the planner would
+    // rather sort a tenth of the table. JIT compilation takes longer than any of our statements.
     options: "-c random_page_cost=1.1 -c jit=off -c timezone=UTC",
   };
   const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 8 });
   trace?.(pool);
-  // An idle connection that dies must not end the process; the next query opens another.
+  // An idle connection that fails must not end the process; the next query opens another.
   pool.on("error", options.onError);
-  // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query fails.
+  // The pool does not listen to errors of a lent connection: its loss would end the process. Its next query fails instead.
   const statements = { named: true };
   statementsOf.set(pool, statements);
   pool.on("connect", (client) => {

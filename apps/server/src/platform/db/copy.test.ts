@@ -4,7 +4,7 @@ import type { Database, Tx } from "./client.ts";
 import { copyCsv, copyRows } from "./copy.ts";
 import { sql } from "./query.ts";
 
-/** Rows of 24 MB: more than the buffers between two processes hold, so that they wait where PostgreSQL stops reading. */
+/** Rows of 24 MB: more than the buffers between two processes hold, so that the sender waits while PostgreSQL does not read. */
 const manyRows = Array.from({ length: 600 }, (_, n) => ({ id: n, text: `${n} `.repeat(10_000) }));
 const fewRows = manyRows.slice(0, 3).map(({ id }) => ({ id, text: String(id) }));
 const barrier = 4_702_100;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** The ways in which a statement ends before its time. */
+/** The ways in which a statement ends early. */
 const ends = {
   cancelled: ({ pid }) => admin.pool.query("select pg_cancel_backend($1)", [pid]),
   terminated: ({ pid }) => admin.pool.query("select pg_terminate_backend($1)", [pid]),
@@ -55,7 +55,7 @@ type End = keyof typeof ends;
 const streamOf = (tx: Tx) =>
   (tx.$client as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream;
 
-/** Begins `copy` where it stops at a lock, ends it by `end` as soon as it waits there, and answers what became of it. */
+/** Starts `copy` so that it waits for a lock, ends it by `end` as soon as it waits, and returns the result. */
 async function endWhereItWaits(
   end: End,
   lock: string,
@@ -122,7 +122,7 @@ describe("rows that are copied into a table", () => {
     const hasty = openTestDatabase(test, { poolSize: 1, answerMs: 400 });
     const holder = await admin.pool.connect();
     await holder.query(`begin; ${advisoryLock}`);
-    // Whoever of the two is quicker.
+    // Either time limit may end it first.
     await expect(hasty.transaction(copyIn(manyRows))).rejects.toThrow(/statement timeout|Query read timeout/);
     await expect(hasty.transaction(copyIn(manyRows), "set local statement_timeout = 0")).rejects.toThrow(
       "Query read timeout",

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Tx } from "./client.ts";
 import { sql, textOf } from "./query.ts";
 
-/** What the driver can do beside what its types declare (`pg/lib/connection`). */
+/** Methods of the driver that its types do not declare (`pg/lib/connection`). */
 interface CopyConnection {
   query(sql: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -12,9 +12,9 @@ interface CopyConnection {
 }
 
 /**
- * Runs a COPY by the driver's own calls, with all that is sent at hand before it begins. It is no stream: one whose statement fails goes on
- * to write, or emits an error, after nobody listens to it any more, which ends the process. Each way in which the statement can end settles
- * the promise, and whatever comes later is nobody's. Errors: those of the database.
+ * Runs a COPY with the driver's own methods, with all data ready before it starts. It is not a stream: after its statement fails, a stream
+ * goes on writing or emits an error when nobody listens any more, which ends the process. Each way in which the statement can end settles
+ * the promise, and later events are ignored. Errors: those of the database.
  */
 function runCopy(
   tx: Tx,
@@ -23,11 +23,11 @@ function runCopy(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.$client.query({
-      // The driver puts its time limit around this one.
+      // The driver wraps this callback in its time limit.
       callback: (error?: Error | null) => (error ? reject(error) : resolve()),
       submit: (connection: Connection) => (connection as unknown as CopyConnection).query(sql),
       handleCopyInResponse(connection: CopyConnection) {
-        // What is on its way is not held twice.
+        // Removed from the list, so that what is being sent is not held twice.
         for (let chunk = send.shift(); chunk; chunk = send.shift()) connection.sendCopyFromChunk(chunk);
         connection.endCopyFrom();
         onSent?.();
@@ -52,13 +52,13 @@ function cell(value: unknown): string {
   return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => signs[sign] ?? sign) : text;
 }
 
-/** Lines written at once: texts of that length are gone again with the youngest garbage. */
+/** Lines sent in one chunk: texts of that length are freed by the young generation's garbage collection. */
 const linesAtOnce = 100;
 
 /**
- * Copies rows into columns of a table; `values` answers a row's values for them: texts, numbers, null, objects as
- * JSON. `onSent` is called when they are on their way, and the database still writes. Triggers and constraints hold as for an insert.
- * Errors: those of the database and of `values`; no row stays then.
+ * Copies rows into columns of a table; `values` returns a row's values for them: texts, numbers, null, or objects as JSON. `onSent` is
+ * called when everything was sent and the database still writes. Triggers and constraints apply as for an insert. Errors: those of the
+ * database and of `values`; no row is stored then.
  */
 export async function copyRows<Row>(
   tx: Tx,
@@ -87,12 +87,12 @@ export async function copyRows<Row>(
 }
 
 /**
- * The rows of a query as PostgreSQL itself writes CSV (RFC 4180, lines end in a line feed), whole in memory. COPY takes no values
- * beside its text: they stand in it as literals. Errors: those of the database.
+ * The rows of a query as CSV written by PostgreSQL (RFC 4180, lines end with a line feed), held in memory as a whole. COPY has no
+ * parameters, so values are literals in its text. Errors: those of the database.
  */
 export async function copyCsv(tx: Tx, statement: SQL): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  // The driver reads the next message into the same memory.
+  // Copied, because the driver reads the next message into the same buffer.
   const onData = (chunk: Buffer) => void chunks.push(Buffer.from(chunk));
   await runCopy(tx, `copy (${textOf(statement, literal)}) to stdout with (format csv)`, { onData });
   return Buffer.concat(chunks);
@@ -105,12 +105,12 @@ function literal(value: unknown): string {
   throw new Error(`no literal of a ${typeof value}`);
 }
 
-/** First characters by which a spreadsheet takes a cell for a formula: tab, return, + - = @ and the wide ones of them. */
+/** First characters that make a spreadsheet treat a cell as a formula: tab, return, + - = @ and their full-width forms. */
 const formulaStarts = [9, 13, 43, 45, 61, 64, 0xff0b, 0xff0d, 0xff1d, 0xff20];
 
-/** Values of an export's cells, as COPY writes them. */
+/** SQL for the cells of an export. */
 export const csvCell = {
-  /** Text; before what a spreadsheet would take for a formula stands an apostrophe. */
+  /** Text; an apostrophe precedes what a spreadsheet would treat as a formula. */
   text: (value: SQL) =>
     sql`case when ascii(${value}) in (${sql.join(formulaStarts.map(sql.constant), sql`, `)}) then '''' || ${value} else nullif(${value}, '') end`,
   number: (value: SQL) => sql`trim_scale(${value})`,

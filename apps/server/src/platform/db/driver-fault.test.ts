@@ -18,7 +18,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => driverFault(error),
   );
 
-/** A server that answers the packets of a connection one by one, and those for which there is no answer with nothing. */
+/** A server that sends one answer to each packet of a connection, and nothing once the answers are used up. */
 async function answering(...answers: Buffer[]): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -46,7 +46,7 @@ it("knows a statement that is not answered, and a connection that is lost under 
   expect(await failure(slow.query("select pg_sleep(0.5)"))).toBe("no-answer");
   const client = await connected();
   const own = await client.query("select pg_backend_pid() as pid");
-  // Not by `once` of node:events, which would take the error on itself.
+  // Not by `once` of node:events, which would handle the error itself.
   const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   const admin = await connected();
   await admin.query("select pg_terminate_backend($1)", [own.rows[0].pid]);
@@ -64,7 +64,7 @@ it("knows a server that lets a connection wait, and a socket that closes without
   const { port } = server.address() as { port: number };
   const dropped = new pg.Client({ connectionString: `postgresql://portal@127.0.0.1:${port}/portal` });
   dropped.on("error", () => undefined);
-  // Some systems tell it as a reset connection, which has a code.
+  // Some systems report it as a reset connection, which has a code.
   expect(["lost", null]).toContain(await failure(dropped.connect()));
 });
 

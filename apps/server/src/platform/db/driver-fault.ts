@@ -1,9 +1,9 @@
-/** What a failure of the driver (pg, pg-pool) means that PostgreSQL itself says nothing about. */
+/** Failures of the driver (pg, pg-pool) that PostgreSQL itself does not report. */
 export type DriverFault = "no-answer" | "no-connection" | "lost" | "closed" | "no-tls" | "no-password";
 
 /**
- * The driver gives these errors no code and no class of their own: how their text begins is all there is. It is read here and nowhere else,
- * and the test provokes each of them, so that a new version of the driver with other texts is noticed.
+ * The driver gives these errors neither a code nor a class, so they are recognised by the beginning of their text. Only this file does so,
+ * and the test provokes each of them, so that a driver version with other texts is noticed.
  */
 const beginnings: [string, DriverFault][] = [
   ["Query read timeout", "no-answer"],
@@ -17,7 +17,7 @@ const beginnings: [string, DriverFault][] = [
   ["SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a", "no-password"],
 ];
 
-/** The fault of the driver that an error, or one that it was made of, is; null for any other error. */
+/** The driver fault of an error or of one of its causes; null for any other error. */
 export function driverFault(error: unknown): DriverFault | null {
   if (!(error instanceof Error)) return null;
   const { message, cause } = error;

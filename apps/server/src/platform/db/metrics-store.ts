@@ -14,7 +14,7 @@ function storeSql(): SQL {
     metricRowsOfPartsSql(source, kinds, sql`select day, user_id from parts where source = ${source}`),
   );
   const pairs = kindsBySource.flatMap(({ source, kinds }) => kinds.map((kind) => sql`(${source}, ${kind})`));
-  // One statement has one snapshot: it deletes exactly the marks whose changes it counts. A change that commits meanwhile leaves its mark.
+  // One statement has one snapshot: it deletes exactly the marks whose changes it counts. A change that commits meanwhile keeps its mark.
   return sql`with parts as materialized (
       select source, day, user_id from dirty_metrics group by 1, 2, 3 order by min(id) limit ${sql.constant(batch)}
     ), fresh as materialized (
@@ -38,8 +38,8 @@ function storeSql(): SQL {
 const storing = storeSql();
 
 /**
- * Stores the metrics of parts that changed, the oldest change first; figures are the same before and after. Answers how many parts: none
- * where another process is at it.
+ * Stores the metrics of changed parts, the oldest change first; the figures on screen stay the same. Returns how many parts it stored: 0 if
+ * another process is storing them.
  */
 async function storeBatch({ transaction }: Pick<Database, "transaction">): Promise<number> {
   return transaction(async (tx) => {
@@ -54,18 +54,18 @@ async function storeBatch({ transaction }: Pick<Database, "transaction">): Promi
   });
 }
 
-/** Stores the metrics of all parts that are dirty by now. */
+/** Stores the metrics of all parts that are dirty now. */
 export async function storeMetrics(database: Pick<Database, "transaction">): Promise<void> {
   while ((await storeBatch(database)) === batch);
 }
 
 /**
- * Counts all metrics anew from the rows, in the days of a zone. Rows of calls, texts and leads cannot be written meanwhile (seconds for
- * millions of them), so that every later mark is of the new zone's days.
+ * Recounts all metrics from the rows, by the days of a zone. Rows of calls, SMS and leads cannot be written meanwhile (seconds for millions
+ * of them), so that every later mark refers to days of the new zone.
  */
 export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: string): Promise<void> {
   const run = (statement: SQL) => execute(tx, statement, { patienceMs });
-  // It takes as long as there are rows; another process that starts waits for it.
+  // Its duration depends on the number of rows; another process that starts waits for it.
   await run(sql`set local statement_timeout = 0`);
   await holdLock(tx.$client, "metricsRollup", { query_timeout: patienceMs });
   await run(sql`lock table leads, clients, call_logs, messages in share row exclusive mode`);
@@ -83,8 +83,8 @@ export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: s
 }
 
 /**
- * Sees to it that what is stored counts the days of the organisation's zone by the definitions of this code, and counts it anew where not.
- * All processes of a database share one zone.
+ * Ensures that the stored metrics use the organisation's zone and this code's definitions, and recounts them otherwise. All processes of a
+ * database share one zone.
  */
 export async function ensureMetrics(
   database: Pick<Database, "db" | "transaction">,

@@ -11,14 +11,14 @@ const connectMs = 5_000;
 
 const migrationsFolder = path.join(serverFolder, "src/platform/db/migrations");
 
-/** Lends a connection of its own, which ends with the work. Its transaction is rolled back where it was not committed. */
+/** Lends a new connection, which is closed after the work. A transaction that was not committed is rolled back. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
   });
-  // A connection that is lost ends the statement under way, not the process.
+  // A lost connection ends the current statement, not the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -28,7 +28,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The date of the last migration that the database had, as the journal has it; 0 where it has none. */
+/** The journal's date of the last migration that the database has; 0 if it has none. */
 async function readLast(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ known: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as known",
@@ -40,7 +40,7 @@ async function readLast(client: pg.ClientBase): Promise<number> {
   return dates[0]?.last ?? 0;
 }
 
-/** How many migrations the database has had, how many wait for a start, and how many are of a newer version; nothing is written. */
+/** How many migrations the database has, how many are pending, and how many belong to a newer version. Writes nothing. */
 export async function readMigrationState(
   client: pg.ClientBase,
 ): Promise<{ applied: number; pending: number; unknown: number }> {
@@ -51,8 +51,8 @@ export async function readMigrationState(
 }
 
 /**
- * Runs the migrations that the database has not had yet, in the client's transaction, and answers how many. They are written down as drizzle-kit's
- * own migrator does. `until`: the date in the journal of the last one to run.
+ * Runs the pending migrations in the client's transaction and returns how many. They are recorded in the same way as by drizzle-kit's
+ * migrator. `until`: the journal's date of the last one to run.
  */
 export async function applyMigrations(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ export async function applyMigrations(
     ({ folderMillis }) => folderMillis > last && folderMillis <= until,
   );
   if (pending.length === 0) return 0;
-  // A backup under way is waited for: a table that is rewritten would seem empty to it.
+  // Waits for a running backup, to which a rewritten table would seem empty.
   await holdLock(client, "backup");
   await client.query(`create schema if not exists drizzle; create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`);
@@ -78,10 +78,10 @@ export async function applyMigrations(
 }
 
 /**
- * Brings the schema up to date, once even when several processes start together: an advisory lock lets one in at a time. The lock is the
- * transaction's: a pooler that lends connections by the transaction would leave a session's lock behind. All pending migrations run in that
- * one transaction, so a killed start leaves the old schema. `appUrl`: where the portal works with another role than this one, which owns the
- * schema; it is then given what it needs, and the tables of the jobs are made here as well. Errors: `StartFault`.
+ * Brings the schema up to date, once even if several processes start together: an advisory lock lets one in at a time. The lock belongs to
+ * the transaction, because a transaction pooler would leave a session's lock behind. All pending migrations run in that transaction, so a
+ * killed start leaves the old schema. `appUrl`: set if the portal works with another role than this one, which owns the schema; that role
+ * gets its grants, and the tables of the jobs are created here as well. Errors: `StartFault`.
  */
 export async function migrateDatabase(url: string, { appUrl }: { appUrl?: string } = {}): Promise<void> {
   await withClient(url, async (client) => {
@@ -112,7 +112,7 @@ interface Addresses {
   databaseOwnerUrl: string | null;
 }
 
-/** The address of the role that may change the schema. */
+/** Address with the role that may change the schema. */
 export const ownerUrlOf = ({ databaseOwnerUrl, databaseDirectUrl }: Addresses): string =>
   databaseOwnerUrl ?? databaseDirectUrl;
 

@@ -3,11 +3,11 @@ import { holdLock } from "./advisory-locks.ts";
 import { StartFault } from "./start-fault.ts";
 
 /**
- * What a move to another server (`npm run db:move`) leaves in both databases, so that no portal ever works on the one that is not to be
- * worked on, whenever the move ends or is killed:
- * `closing`: the old database, while the last changes are copied; it takes no writes.
- * `moved`: the old database for good.
- * `unfinished`: the new database, until the old one is marked as moved.
+ * The mark that a move to another server (`npm run db:move`) leaves in both databases, so that no portal ever works on the wrong one, even
+ * if the move is killed:
+ * `closing`: in the old database while the last changes are copied; it is read-only.
+ * `moved`: in the old database for good.
+ * `unfinished`: in the new database until the old one is marked as moved.
  */
 export interface MoveMark {
   id: string;
@@ -17,7 +17,7 @@ export interface MoveMark {
   place: string;
 }
 
-/** The mark of a move, or null. Nothing is written. */
+/** The mark of a move, or null. Writes nothing. */
 export async function readMoveMark(client: pg.ClientBase): Promise<MoveMark | null> {
   const { rows: found } = await client.query("select to_regclass('portal_move.mark') is not null as known");
   if (!found[0]?.known) return null;
@@ -25,7 +25,7 @@ export async function readMoveMark(client: pg.ClientBase): Promise<MoveMark | nu
   return rows[0] ?? null;
 }
 
-/** Writes the mark, in place of one that is there. */
+/** Writes the mark, replacing an existing one. */
 export async function writeMoveMark(client: pg.ClientBase, mark: Omit<MoveMark, "at">): Promise<void> {
   await client.query(`create schema if not exists portal_move; create table if not exists portal_move.mark
     (id text not null, state text not null, at timestamptz not null default clock_timestamp(), place text not null)`);
@@ -41,7 +41,7 @@ export async function removeMoveMark(client: pg.ClientBase): Promise<void> {
   await client.query("drop schema if exists portal_move cascade");
 }
 
-/** Ends every other session of the database, but those of these processes of the server. */
+/** Ends every other session of the database except those with these process ids. */
 export async function endOtherSessions(client: pg.ClientBase, own: number[]): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -50,14 +50,14 @@ export async function endOtherSessions(client: pg.ClientBase, own: number[]): Pr
   );
 }
 
-/** Makes the database take no writes (`on`), or take them again, in each session that begins from now on. */
+/** Makes sessions that begin from now on read-only (`on`), or writable again. */
 export async function setReadOnly(client: pg.ClientBase, on: boolean): Promise<void> {
   await client.query(
     `do $$ begin execute format('alter database %I ${on ? "set default_transaction_read_only = on" : "reset default_transaction_read_only"}', current_database()); end $$`,
   );
 }
 
-/** Opens a database again that a move had closed, and lets sessions of that time begin anew. */
+/** Opens a database again that a move had closed, and ends the read-only sessions, so that they reconnect. */
 export async function reopen(client: pg.ClientBase, own: number[] = []): Promise<void> {
   await client.query("set default_transaction_read_only = off");
   await client.query("begin");
@@ -67,7 +67,7 @@ export async function reopen(client: pg.ClientBase, own: number[] = []): Promise
   await endOtherSessions(client, own);
 }
 
-/** What a mark says to whoever starts a portal on the database; null where that is nothing. */
+/** The error of a mark for a start of the portal on this database; null if the portal may start. */
 export function moveFaultOf(mark: MoveMark | null): StartFault | null {
   if (!mark || mark.state === "closing") return null;
   const { place, at } = mark;
@@ -82,15 +82,15 @@ export function moveFaultOf(mark: MoveMark | null): StartFault | null {
 }
 
 /**
- * Before a portal works on a database: one whose move was killed on the way is opened again, as nothing works on the new one. Errors:
- * `StartFault` for one that was moved away, and for one that a move has not finished.
+ * Before a portal works on a database: opens it again if its move was killed midway, as nothing works on the new one. Errors: `StartFault`
+ * if it was moved away, or if the move into it is unfinished.
  */
 export async function checkMoveMark(client: pg.ClientBase): Promise<void> {
   const mark = await readMoveMark(client);
   const fault = moveFaultOf(mark);
   if (fault) throw fault;
   if (!mark) return;
-  // Whoever moves holds the lock until the end: afterwards the mark says what came of it.
+  // A move holds the lock until its end: afterwards the mark tells the result.
   await client.query("begin");
   await holdLock(client, "backup");
   const then = await readMoveMark(client);

@@ -3,12 +3,12 @@ import { type Database, postgresCode } from "./client.ts";
 
 /** invalid_sql_statement_name, duplicate_prepared_statement */
 const lost = new Set(["26000", "42P05"]);
-// Another process that checks must not have prepared it where this one looks for it.
+// A random name, so that no other process has prepared it on the server connection where this one looks for it.
 const ask = { name: `check-${randomUUID()}`, text: "select current_setting('TimeZone') as zone" };
 
 /**
- * Whether a named statement is there when it is asked for again. Asked on a connection that another one's transaction may have been lent meanwhile: a
- * pooler that lends connections by the transaction may have given it another server (PgBouncer before 1.21).
+ * Whether a named statement still exists when it is used again, after another connection's transaction may have taken its server
+ * connection: a transaction pooler may have switched it (PgBouncer before 1.21).
  */
 export async function supportsNamedStatements({ pool }: Pick<Database, "pool">): Promise<boolean> {
   const one = await pool.connect();

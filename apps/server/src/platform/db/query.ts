@@ -3,7 +3,7 @@ import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { namesStatements } from "./client.ts";
 
-/** So many statements are prepared on each connection; further ones are planned anew each time. */
+/** Statements prepared on each connection at most; further ones are planned each time. */
 const most = 300;
 const names = new Map<string, string>();
 
@@ -16,18 +16,18 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** What is put into a statement: a value, which becomes a parameter, or something that knows its SQL. */
+/** A part of a statement: a value, which becomes a parameter, or an object with its own SQL. */
 type Part = SQLWrapper | string | number | boolean | Date | Buffer | null;
 
 interface Sql extends Pick<typeof drizzleSql, "empty" | "identifier" | "join" | "param"> {
   <T = unknown>(strings: TemplateStringsArray, ...parts: Part[]): SQL<T>;
-  /** A number that stands in the text, so that it is known where the statement is planned once for all values. */
+  /** A number written into the text, so that the planner knows it when it plans once for all values. */
   constant(value: number): SQL;
 }
 
 /**
- * The tag of every statement, and of every fragment of one: drizzle's, of which no text can become a part. A fragment that may be left out is
- * `sql.empty()`, and an array or object that is one value stands in `sql.param`.
+ * The tag of every statement and fragment. It is drizzle's, so no text can become a part of the SQL. A fragment that may be left out is
+ * `sql.empty()`; an array or object that is one value needs `sql.param`.
  */
 export const sql: Sql = Object.assign(
   <T>(strings: TemplateStringsArray, ...parts: Part[]) => drizzleSql<T>(strings, ...parts),
@@ -40,7 +40,7 @@ export const sql: Sql = Object.assign(
   },
 );
 
-/** All of these conditions; true where there is none. */
+/** All of these conditions; true if there are none. */
 export function allOf(...conditions: (SQL | false | null | undefined | "")[]): SQL {
   const kept = conditions.filter((condition) => condition instanceof SQL);
   return kept.length > 0 ? sql.join(kept, sql` and `) : sql`true`;
@@ -48,7 +48,7 @@ export function allOf(...conditions: (SQL | false | null | undefined | "")[]): S
 
 const dialect = new PgDialect();
 
-/** A statement's text with each of its values as `valueText` writes it, for what takes no values beside its text. */
+/** A statement's text with each value written by `valueText`, for commands that accept no parameters. */
 export function textOf(statement: SQL, valueText: (value: unknown) => string): string {
   const inText = new PgDialect();
   inText.escapeParam = (_index: number, value?: unknown) => valueText(value);
@@ -61,9 +61,12 @@ interface Connection {
 }
 
 interface Options {
-  /** Planned once a connection: planning often costs more than running. For texts of few shapes only, with all that varies as values. */
+  /**
+   * Planned once for each connection, because planning often costs more than running. Only for statements with few different texts, whose
+   * varying parts are all parameters.
+   */
   prepared?: boolean;
-  /** How long the driver waits for it, in ms, where that is longer than usual. */
+  /** How long the driver waits, in ms, if longer than usual. */
   patienceMs?: number;
 }
 
@@ -80,7 +83,7 @@ function run<Row>({ $client }: Connection, statement: SQL, { prepared, patienceM
 }
 
 /**
- * The rows of a statement, as the driver reads them: instants are `Date`s, which drizzle's own `execute` leaves as texts. Errors: those of
+ * Rows of a statement as the driver reads them: instants are `Date`s, while drizzle's own `execute` leaves them as texts. Errors: those of
  * the database.
  */
 export async function query<Row>(db: Connection, statement: SQL, options: Options = {}): Promise<Row[]> {
@@ -96,21 +99,21 @@ export async function queryFirst<Row>(
   return (await run<Row>(db, statement, options)).rows[0];
 }
 
-/** The row of a statement that always has one, as an aggregate has. */
+/** The row of a statement that always returns one, such as an aggregate. */
 export async function queryOnly<Row>(db: Connection, statement: SQL, options: Options = {}): Promise<Row> {
   const row = await queryFirst<Row>(db, statement, options);
   if (!row) throw new Error("a statement without its row");
   return row;
 }
 
-/** How many rows a statement wrote, or found. */
+/** Number of rows that a statement wrote or found. */
 export async function execute(db: Connection, statement: SQL, options: Options = {}): Promise<number> {
   return (await run(db, statement, options)).rowCount ?? 0;
 }
 
 /**
- * Columns of a table, all of them where not these fields, under the names that its rows have in the code: for statements that are written by hand
- * because they run for every event. Money is a text to the driver, so it is cast.
+ * Columns of a table, all or only `fields`, named as in the code: for statements that are written by hand because they run for every event.
+ * Money is cast, because the driver returns it as text.
  */
 export function columnsOf(table: PgTable, fields?: readonly string[]): SQL {
   const all = getTableColumns(table);
@@ -119,6 +122,6 @@ export function columnsOf(table: PgTable, fields?: readonly string[]): SQL {
     const cast = column.getSQLType().startsWith("numeric") ? sql`::float8` : sql.empty();
     return sql`${column}${cast} as ${sql.identifier(field)}`;
   });
-  // Written once: so many parts would be put together for every statement.
+  // Rendered once: assembling so many parts for every statement would be slow.
   return drizzleSql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql);
 }

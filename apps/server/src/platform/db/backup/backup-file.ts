@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { Table } from "./catalog.ts";
 import { BackupFault, ByteReader, openFile } from "./encrypt-file.ts";
 
-/** What stands before the tables: everything that a restore compares itself with. */
+/** The manifest at the start of a backup: everything that a restore checks against. */
 const manifestSchema = z.object({
   product: z.string(),
   at: z.iso.datetime(),
   /** The last migration that the database had: its date in the journal, and its name. */
   migration: z.object({ when: z.number(), name: z.string() }),
-  /** The jobs' library makes its own schema; null where it never ran. */
+  /** pg-boss creates its own schema; null if it never ran. */
   jobs: z.object({ version: z.number(), plan: z.string() }).nullable(),
   /** Tells whether ENCRYPTION_KEY is the one that the database's secrets were encrypted with. */
   keyCheck: z.string(),
@@ -41,7 +41,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** How many rows a piece of COPY's text ends: line feeds within values are written otherwise. */
+/** Number of rows that end in a chunk of COPY's text: line feeds within values are escaped. */
 function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
@@ -49,9 +49,9 @@ function countLines(chunk: Buffer): number {
 }
 
 /**
- * The inside of a backup, before it is compressed: the manifest, then each table in its order as the lines of COPY, in parts that are led by
- * their length, ended by a length of 0 and the SHA-256 of the lines; then an end mark. Errors: `BackupFault` where a table gives other
- * rows than the manifest says.
+ * The content of a backup before compression: the manifest; then each table in order as lines of COPY, in parts preceded by their length,
+ * with a length of 0 and the SHA-256 of the lines at the end; then an end mark. Errors: `BackupFault` if a table has other rows than the
+ * manifest says.
  */
 export async function* writeContent(
   manifest: Manifest,
@@ -74,12 +74,12 @@ export async function* writeContent(
   yield lengthOf(endMark);
 }
 
-/** A backup that is read from its beginning to its end: first the manifest, then the tables in its order. */
+/** Reads a backup from beginning to end: first the manifest, then the tables in its order. */
 export interface BackupReader {
   manifest: Manifest;
-  /** The lines of the next table. Errors: `BackupFault` at their end, where they are not those that were written. */
+  /** The lines of the next table. Errors: `BackupFault` at their end, if they differ from those that were written. */
   lines(table: Manifest["tables"][number]): AsyncGenerator<Buffer>;
-  /** Errors: `BackupFault` where the file ends otherwise than with its end mark. */
+  /** Errors: `BackupFault` if the file does not end with its end mark. */
   finish(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Opens a backup. Errors: `BackupFault` for a file that is none, a key that is missing or wrong, damage. */
+/** Opens a backup. Errors: `BackupFault` if the file is no backup or is damaged, or if the key is missing or wrong. */
 export async function readBackup(
   file: string,
   backupKey: string | null,
@@ -158,7 +158,7 @@ export async function readBackup(
   };
 }
 
-/** Reads a backup through. Errors: those of `readBackup` and of what it answers. */
+/** Reads a whole backup to check it. Errors: those of `readBackup` and of its reader. */
 export async function checkBackup(file: string, backupKey: string | null): Promise<Manifest> {
   const backup = await readBackup(file, backupKey);
   for (const table of backup.manifest.tables) for await (const _ of backup.lines(table));

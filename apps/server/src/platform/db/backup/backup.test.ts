@@ -19,7 +19,7 @@ import { restoreBackup } from "./restore-backup.ts";
 const encryptionKey = "an-encryption-key-of-the-portal-0123";
 const plain = { backupKey: null, encryptionKey };
 const secret = { backupKey: "a-key-for-backups-0123456789-abcdef", encryptionKey };
-/** A word of the demo's texts, names or notes. */
+/** A word that occurs in the demo's texts, names and notes. */
 const personal = "portal.test";
 
 const folder = mkdtempSync(path.join(tmpdir(), "portal-backup-test-"));
@@ -88,7 +88,7 @@ describe("a backup that is made while the portal runs", () => {
     const place = await emptyDatabase();
     const restored = await restoreBackup({ url: place.url, file: made.file }, secret);
     expect(restored).toMatchObject({ rows: made.rows, migrated: 0, isSameKey: true });
-    // Read anew from the database that was restored: all tables, their rows and checksums, and where the sequences go on.
+    // Read again from the restored database: all tables, their rows and checksums, and the sequences' values.
     const { tables, sequences } = await manifestOf(place);
     expect({ tables, sequences }).toEqual({ tables: said.tables, sequences: said.sequences });
 
@@ -96,7 +96,7 @@ describe("a backup that is made while the portal runs", () => {
     const admin = await second.signIn({ role: "admin" });
     const { status, body } = await admin.get("/api/leads/all?limit=5");
     expect([status, body.length]).toEqual([200, 5]);
-    // What is made now gets numbers that nothing restored has.
+    // New rows get ids that no restored row has.
     const newcomer = await second.signIn();
     expect((await newcomer.post("/api/sample-data")).status).toBe(200);
     await second.close();
@@ -104,7 +104,7 @@ describe("a backup that is made while the portal runs", () => {
   });
 });
 
-/** Constraints, indexes and triggers as PostgreSQL writes them. */
+/** Constraints, indexes and triggers as PostgreSQL prints them. */
 async function schemaOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

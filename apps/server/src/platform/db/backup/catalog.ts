@@ -3,25 +3,25 @@ import pg, { type ClientBase } from "pg";
 export interface Table {
   schema: string;
   name: string;
-  /** In their order in the table. */
+  /** In the order of the table. */
   columns: string[];
 }
 
 export interface Sequence {
   schema: string;
   name: string;
-  /** As text: it may be larger than a number of JavaScript. */
+  /** A text, because it may exceed JavaScript's safe integers. */
   value: string;
   isCalled: boolean;
 }
 
-/** What a table holds: how many rows, and a sum over hashes of them that no order changes. */
+/** Content of a table: its number of rows, and a sum over their hashes that does not depend on the order. */
 export interface Content {
   rows: number;
   digest: string;
 }
 
-/** The tables of the jobs' library that hold work; its others hold what it measures of itself. */
+/** The tables of pg-boss that hold work; its other tables hold its own statistics. */
 const jobTables = ["queue", "schedule", "subscription", "job_common", "job_dependency"];
 
 export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
@@ -29,12 +29,12 @@ export const nameOf = ({ schema, name }: { schema: string; name: string }): stri
 
 export const columnsOf = ({ columns }: Table): string => columns.map(pg.escapeIdentifier).join(", ");
 
-/** How values are written as text, so that two servers write the same; a table is read from its beginning. */
+/** Settings for writing values as text, so that two servers write the same; tables are read from their beginning. */
 export const plainSettings = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set jit = off; set client_min_messages = error`;
 
-/** All tables with what is to be kept, in a fixed order. */
+/** All tables that a backup contains, in a fixed order. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name, array(
@@ -75,8 +75,8 @@ export async function setSequences(client: ClientBase, sequences: Sequence[]): P
 }
 
 /**
- * Counts a table and sums it up, or those rows `t` of it that a condition is true of. SHA-256 is the server's own, of any version, also where
- * it is bound to approved methods (FIPS).
+ * Counts and sums up a table, or those rows `t` of it that satisfy a condition. SHA-256 is PostgreSQL's own, so it exists in every version
+ * and also where only approved methods are allowed (FIPS).
  */
 export async function readContent(client: ClientBase, table: Table, condition = "true"): Promise<Content> {
   const hash = "('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint";
@@ -87,7 +87,7 @@ export async function readContent(client: ClientBase, table: Table, condition = 
   return rows[0] ?? { rows: 0, digest: "0" };
 }
 
-/** Indexes, foreign keys and triggers, each by its table: rows go in quicker without them, and in any order. */
+/** Indexes, foreign keys and triggers by table: without them rows are inserted faster, and in any order. */
 export interface Dependents {
   indexes: string[];
   foreignKeys: { table: string; name: string; definition: string }[];
@@ -96,7 +96,7 @@ export interface Dependents {
 
 const inOurs = "n.nspname in ('public', 'drizzle', 'jobs')";
 
-/** Takes away what rows are checked and found by, and answers how to put it back. */
+/** Drops indexes, foreign keys and triggers, and returns how to create them again. */
 export async function dropDependents(client: ClientBase): Promise<Dependents> {
   const foreignKeys = await client.query<Dependents["foreignKeys"][number]>(
     `select format('%I.%I', n.nspname, c.relname) as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -132,8 +132,8 @@ export async function restoreIndexes(client: ClientBase, { indexes }: Dependents
 }
 
 /**
- * Puts triggers back, and foreign keys, which looks every row up unless that is for later (`checkForeignKeys`). Errors: those of the database
- * for rows that break one.
+ * Creates triggers and foreign keys again. Foreign keys check every row now, unless that is left to `checkForeignKeys`. Errors: those of
+ * the database for rows that violate one.
  */
 export async function restoreForeignKeys(
   client: ClientBase,
@@ -149,7 +149,7 @@ export async function restoreForeignKeys(
     await client.query(`alter table ${table} enable trigger ${pg.escapeIdentifier(name)}`);
 }
 
-/** Looks up every row of before; the portal may work meanwhile. */
+/** Checks every existing row; the portal may run meanwhile. */
 export async function checkForeignKeys(client: ClientBase, { foreignKeys }: Dependents): Promise<void> {
   for (const { table, name } of foreignKeys)
     await client.query(`alter table ${table} validate constraint ${pg.escapeIdentifier(name)}`);

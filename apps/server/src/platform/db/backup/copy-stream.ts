@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { ClientBase, Connection } from "pg";
 
-/** What the driver can do beside what its types declare (`pg/lib/connection`). */
+/** Methods of the driver that its types do not declare (`pg/lib/connection`). */
 interface CopyConnection {
   stream: Socket;
   query(sql: string): void;
@@ -11,14 +11,14 @@ interface CopyConnection {
   sendCopyFail(why: string): void;
 }
 
-/** So much is held of what the database has sent and nobody has read yet. */
+/** Bytes buffered at most that the database has sent and nobody has read yet. */
 const mostHeld = 1 << 20;
 
 const connectionOf = (client: ClientBase) => (client as unknown as { connection: CopyConnection }).connection;
 
 /**
- * What COPY … TO STDOUT sends, as it comes; the database waits where nobody reads. One who stops reading closes the connection.
- * Errors: those of the database.
+ * Streams the output of COPY … TO STDOUT; the database waits while nobody reads. A reader that stops early closes the connection. Errors:
+ * those of the database.
  */
 export async function* copyOut(client: ClientBase, statement: string): AsyncGenerator<Buffer> {
   const { stream } = connectionOf(client);
@@ -31,7 +31,7 @@ export async function* copyOut(client: ClientBase, statement: string): AsyncGene
       callback: (error?: Error | null) => (error ? reject(error) : resolve()),
       submit: (connection: Connection) => (connection as unknown as CopyConnection).query(statement),
       handleCopyData({ chunk }: { chunk: Buffer }) {
-        // The driver reads the next message into the same memory.
+        // Copied, because the driver reads the next message into the same buffer.
         held.push(Buffer.from(chunk));
         size += chunk.length;
         if (size > mostHeld) stream.pause();
@@ -67,7 +67,7 @@ export async function* copyOut(client: ClientBase, statement: string): AsyncGene
   await over;
 }
 
-/** Sends chunks to COPY … FROM STDIN, no faster than the database reads. Errors: those of the database, and of what gives the chunks. */
+/** Sends chunks to COPY … FROM STDIN, no faster than the database reads. Errors: those of the database, and of the source of the chunks. */
 export function copyIn(client: ClientBase, statement: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   return new Promise((resolve, reject) => {
     let fault: unknown;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Why a backup, a restore or a move was not done, in a sentence for whoever asked for it. */
+/** Why a backup, a restore or a move failed, as a sentence for the user. */
 export class BackupFault extends Error {}
 
 const algorithm = "aes-256-gcm";
@@ -10,7 +10,7 @@ const lastFlag = 0x8000_0000;
 const formatVersion = 1;
 const firstWord = "portal-backup";
 
-/** The first line of a file: what it is, and for an encrypted one the salt of its key and a value that tells whether a key is the right one. */
+/** The first line of a file: its format and, for an encrypted file, the salt of its key and a value that tells whether a key is right. */
 interface Header {
   line: string;
   sealing: { salt: Buffer; check: Buffer } | null;
@@ -21,7 +21,7 @@ function keysOf(backupKey: string, salt: Buffer): { key: Buffer; check: Buffer }
   return { key: bytes.subarray(0, 32), check: bytes.subarray(32) };
 }
 
-/** Each chunk has its number, and the last one says so: none can be left out, put elsewhere or cut off. */
+/** Each nonce contains the chunk's number and whether it is the last one, so that no chunk can be omitted, moved or cut off. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt8(isLast ? 1 : 0, 0);
@@ -29,7 +29,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts what comes into chunks of one size; the last one, which may be empty, is marked. */
+/** Splits the input into chunks of one size; the last one, which may be empty, is marked. */
 async function* chunksOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
   let held: Buffer = Buffer.alloc(0);
   for await (const part of source) {
@@ -40,7 +40,7 @@ async function* chunksOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ chunk:
   yield { chunk: held, isLast: true };
 }
 
-/** The file's bytes: its first line, then what comes, encrypted in chunks (AES-256-GCM) where there is a key. */
+/** Bytes of the file: its first line, then the input, encrypted in chunks (AES-256-GCM) if there is a key. */
 export async function* encryptFile(
   source: AsyncIterable<Buffer>,
   backupKey: string | null,
@@ -65,7 +65,7 @@ export async function* encryptFile(
   }
 }
 
-/** Reads so many bytes at a time of what comes in pieces of any size. */
+/** Reads a given number of bytes from input in pieces of any size. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -74,7 +74,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes, or fewer where it ends before. */
+  /** Reads `count` bytes, or fewer if the input ends before. */
   async upTo(count: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     let missing = count;
@@ -92,14 +92,14 @@ export class ByteReader {
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   }
 
-  /** So many bytes. Errors: `BackupFault` where it ends before. */
+  /** Reads exactly `count` bytes. Errors: `BackupFault` if the input ends before. */
   async exactly(count: number): Promise<Buffer> {
     const bytes = await this.upTo(count);
     if (bytes.length < count) throw new BackupFault("The backup is not whole: its file ends too early.");
     return bytes;
   }
 
-  /** All that is left, as it comes. */
+  /** Reads everything that is left. */
   async *rest(): AsyncGenerator<Buffer> {
     for (let part = await this.upTo(65_536); part.length > 0; part = await this.upTo(65_536)) yield part;
   }
@@ -117,8 +117,8 @@ async function readHeader(reader: ByteReader): Promise<Header> {
 }
 
 /**
- * What `encryptFile` was given, out of a file's bytes; of an encrypted file nothing is handed on that was changed. Errors: `BackupFault` for
- * what is no backup, for a key that is missing or wrong, and for a file that is damaged or ends too early.
+ * The input of `encryptFile`, read from a file's bytes; modified content of an encrypted file is never returned. Errors: `BackupFault` if
+ * the file is no backup, is damaged or ends too early, or if the key is missing or wrong.
  */
 export async function* openFile(
   source: AsyncIterable<Buffer>,

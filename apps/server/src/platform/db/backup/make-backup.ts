@@ -13,11 +13,11 @@ import { encryptFile } from "./encrypt-file.ts";
 import { readManifest } from "./read-manifest.ts";
 
 export interface BackupKeys {
-  /** BACKUP_KEY; null: the file is not encrypted. */
+  /** BACKUP_KEY; null if the file is not encrypted. */
   backupKey: string | null;
-  /** ENCRYPTION_KEY, of which only a check value goes into the file. */
+  /** ENCRYPTION_KEY, of which only a check value is written to the file. */
   encryptionKey: string;
-  /** The keys before, with which older backups are read. */
+  /** The previous keys, with which older backups are read. */
   previous?: { backupKey: string | null; encryptionKey: string | null };
 }
 
@@ -28,13 +28,13 @@ export interface MadeBackup {
   rows: number;
 }
 
-/** Lends a connection that sees one instant of the database, and the one that keeps migrations and other backups away meanwhile. */
+/** Lends a connection with one snapshot of the database, and a second one that holds the lock against migrations and other backups. */
 export async function withSnapshot<T>(
   url: string,
   work: (client: ClientBase, holder: ClientBase) => Promise<T>,
 ): Promise<T> {
   return withClient(url, async (holder) => {
-    // On a connection of its own: the instant is to be one after the lock was given.
+    // On a connection of its own, because the snapshot must be taken after the lock.
     await holder.query(
       "begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
     );
@@ -54,8 +54,8 @@ async function flush(file: string): Promise<void> {
 }
 
 /**
- * Writes all that the portal has in a database into one file, of one instant, while the portal goes on. The file gets its name when it is
- * whole, flushed, and was read through once more. Errors: `BackupFault`; those of the database and of the disk.
+ * Writes the portal's whole database into one file, from one snapshot, while the portal runs. The file gets its final name after it was
+ * completed, flushed and read once to check it. Errors: `BackupFault`; those of the database and of the disk.
  */
 export async function makeBackup(
   { url, file }: { url: string; file: string },

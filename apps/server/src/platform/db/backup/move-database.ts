@@ -34,26 +34,26 @@ import { checkContent, checkEmpty, emptyTables, makeSchema } from "./restore-bac
 export interface MovedDatabase {
   rows: number;
   tables: number;
-  /** How many rows were written or deleted while most was copied. */
+  /** Number of rows that were written or deleted during the first copy. */
   changed: number;
-  /** For how long nobody could write, in ms. */
+  /** How long the database accepted no writes, in ms. */
   pausedMs: number;
 }
 
 interface Move {
-  /** Address of the database that is left. */
+  /** Address of the old database. */
   from: string;
   /** Address of the empty database on the new server. */
   to: string;
-  /** Looks at the old database before anything is done. Errors: those that end the move. */
+  /** Checks the old database before anything is done. Errors: those that stop the move. */
   check: () => Promise<void>;
-  /** How the new database is named to people. */
+  /** Name of the new database for people. */
   place: string;
-  /** Told of each step. */
+  /** Called with a text for each step. */
   say: (text: string) => void;
 }
 
-/** Errors: `BackupFault`, `StartFault` where the new database could not hold the rows, or not as they are. */
+/** Errors: `BackupFault`; `StartFault` if the new database cannot store the rows unchanged. */
 async function checkTarget(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string; closed: boolean }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -76,7 +76,7 @@ async function checkTarget(client: ClientBase): Promise<void> {
   await checkEmpty(client);
 }
 
-/** Errors: `BackupFault` where the database has another schema than this version. */
+/** Errors: `BackupFault` if the schema of the database is not that of this version. */
 async function checkSource(client: ClientBase): Promise<void> {
   const { applied, pending, unknown } = await readMigrationState(client);
   if (applied === 0 && unknown === 0)
@@ -91,7 +91,7 @@ async function checkSource(client: ClientBase): Promise<void> {
     );
 }
 
-/** The columns of each table's primary key. */
+/** Columns of each table's primary key. */
 async function readKeys(client: ClientBase): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; key: string[] }>(
     `select n.nspname || '.' || c.relname as table, array_agg(format('%I', a.attname)::text order by a.attnum) as key
@@ -109,7 +109,7 @@ interface Copying {
   target: ClientBase;
   table: Table;
   key: string[];
-  /** How many rows the copy has. */
+  /** Number of rows in the copy. */
   rows: number;
   /** The first transaction that the copy may lack. */
   since: string;
@@ -125,7 +125,7 @@ async function countRows(client: ClientBase, table: Table): Promise<number> {
 const isSame = (key: string[], one: string, other: string): string =>
   key.map((column) => `${one}.${column} = ${other}.${column}`).join(" and ");
 
-/** Removes from the copy what is there no more. Answers how many rows. */
+/** Deletes rows from the copy that no longer exist at the source. Returns how many. */
 async function removeDeleted({ source, target, table, key }: Copying): Promise<number> {
   const columns = key.join(", ");
   await target.query(`create temp table alive as select ${columns} from ${nameOf(table)} with no data`);
@@ -143,8 +143,9 @@ async function removeDeleted({ source, target, table, key }: Copying): Promise<n
 }
 
 /**
- * Brings a table's copy up to date: rows of younger transactions are replaced, deleted ones removed. Compares these rows by count and checksum,
- * and the tables by count. Answers how many rows there are and how many differed. Errors: `BackupFault` where both are not the same afterwards.
+ * Updates the copy of a table: replaces rows of later transactions, and deletes removed ones. Compares the replaced rows by count and
+ * checksum, and the tables by count. Returns the number of rows and how many differed. Errors: `BackupFault` if the copy still differs
+ * afterwards.
  */
 async function catchUp(copying: Copying): Promise<{ rows: number; changed: number }> {
   const { source, target, table, key, since } = copying;
@@ -167,7 +168,7 @@ async function catchUp(copying: Copying): Promise<{ rows: number; changed: numbe
     replaced = rowCount ?? 0;
   }
   const here = await countRows(source, table);
-  // Whatever the copy has more was deleted.
+  // Surplus rows of the copy were deleted at the source.
   const deleted = copying.rows - replaced + written.rows > here ? await removeDeleted(copying) : 0;
   if (written.rows > 0) {
     const columns = columnsOf(table);
@@ -190,7 +191,7 @@ async function catchUp(copying: Copying): Promise<{ rows: number; changed: numbe
 
 const pidOf = (client: ClientBase): number => (client as unknown as { processID: number }).processID;
 
-/** Closes the old database for everybody else: no session of before is left, and new ones only read. */
+/** Closes the old database for everybody else: ends all sessions, and makes new ones read-only. */
 async function close(
   client: Client,
   { tables, own }: { tables: Table[]; own: number[] },
@@ -204,14 +205,14 @@ async function close(
   await endOtherSessions(client, own);
   await client.query("begin");
   await client.query(`lock table ${tables.map(nameOf).join(", ")} in exclusive mode`);
-  // One that began before the database was closed could only be waiting for these locks by now.
+  // A session that began before the database was closed can only be waiting for these locks by now.
   await endOtherSessions(client, own);
 }
 
 /**
- * Moves all that the portal has into an empty database of another server. Most is copied while the portal goes on; then the old database
- * takes no more writes, what was written meanwhile is copied, and the old one is marked as moved. The new one is filled by a single
- * transaction: where anything fails it stays empty, and the old one is worked on as before. Errors: `BackupFault`, `StartFault`;
+ * Moves the portal's whole database into an empty database on another server. Most of it is copied while the portal runs; then the old
+ * database accepts no more writes, the changes made meanwhile are copied, and the old database is marked as moved. The new database is
+ * filled by a single transaction: if anything fails it stays empty, and the old one stays in use. Errors: `BackupFault`, `StartFault`;
  * those of either database.
  */
 export async function moveDatabase(move: Move): Promise<MovedDatabase | "finished"> {
@@ -244,9 +245,9 @@ export async function moveDatabase(move: Move): Promise<MovedDatabase | "finishe
 interface Connections {
   source: Client;
   target: Client;
-  /** Sees the old database at one instant. */
+  /** Has one snapshot of the old database. */
   snapshot: ClientBase;
-  /** The server's processes of further connections of this move. */
+  /** Process ids of this move's other connections on the server. */
   own: number[];
 }
 
@@ -315,10 +316,10 @@ async function copyAll(
         `All is moved, but foreign keys could not be looked up once more: ${(error as Error).message}.`,
       );
     await source.query("rollback").catch(() => undefined);
-    // Where the old server itself is gone, its next start opens the database again.
+    // If the old server itself is down, its next start opens the database again.
     const mark = await readMoveMark(source).catch(() => null);
     const isMoved = mark?.state === "moved";
-    // Where it is marked the last step alone is missing: the next run takes it.
+    // If the database is marked as moved, only the last step is missing: the next run does it.
     if (!isMoved) await reopen(source, own).catch(() => undefined);
     if (isThere && !isMoved)
       throw new BackupFault(

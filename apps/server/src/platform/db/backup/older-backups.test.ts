@@ -7,13 +7,13 @@ import { createEmptyDatabase, type TestDatabase } from "../../../testing/test-da
 import { withClient } from "../migrate.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
-/** A backup of every version that was released: its file is added with the release, and stays. Their accounts are the demo's. */
+/** A backup of every released version: its file is added with the release and stays. Their accounts are those of the demo. */
 const folder = path.join(import.meta.dirname, "../../../testing/backups");
 const files = readdirSync(folder);
 const keys = { backupKey: null, encryptionKey: "demo-only-encryption-key-0123456789" };
-/** Tables that have another name since. */
+/** Tables that have been renamed since. */
 const renamed: Record<string, string> = { intake_keys: "lead_webhook_sources" };
-/** Tables of counts that are made from the others' rows, and are made in another way since. */
+/** Tables of counts that are derived from the other tables' rows, and are computed differently since. */
 const counts = ["figure_changes", "figure_state", "figures", "lead_calls"];
 const mostBytes = 1_000_000;
 

@@ -7,7 +7,7 @@ import type { Manifest } from "./backup-file.ts";
 import { listSequences, listTables, nameOf, readContent } from "./catalog.ts";
 import { BackupFault } from "./encrypt-file.ts";
 
-/** Tells one ENCRYPTION_KEY from another without telling it. */
+/** Distinguishes one ENCRYPTION_KEY from another without revealing it. */
 export const keyCheckOf = (encryptionKey: string): string =>
   Buffer.from(hkdfSync("sha256", encryptionKey, "", "portal backup check", 8)).toString("hex");
 
@@ -39,7 +39,7 @@ async function readJobs(client: ClientBase): Promise<Manifest["jobs"]> {
   return { version, plan };
 }
 
-/** What the database holds at one instant: everything that this client reads in its transaction is of that instant. */
+/** The content of the database in one snapshot: everything that this client reads in its transaction is of that snapshot. */
 export async function readManifest(client: ClientBase, encryptionKey: string): Promise<Manifest> {
   const migration = await readMigration(client);
   const jobs = await readJobs(client);
@@ -55,7 +55,7 @@ export async function readManifest(client: ClientBase, encryptionKey: string): P
     jobs,
     keyCheck: keyCheckOf(encryptionKey),
     tables: contents,
-    // Sequences belong to no instant: what they say now is beyond every row that is read.
+    // Sequences are outside of snapshots: their current values are beyond every row that is read.
     sequences: await listSequences(client),
   };
 }

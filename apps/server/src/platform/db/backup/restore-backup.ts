@@ -23,13 +23,13 @@ import { keyCheckOf } from "./read-manifest.ts";
 export interface RestoredBackup {
   manifest: Manifest;
   rows: number;
-  /** How many migrations the backup was older than this version. */
+  /** By how many migrations the backup was older than this version. */
   migrated: number;
-  /** Whether the secrets in the database can be read: they were encrypted with ENCRYPTION_KEY, or with the key before it. */
+  /** Whether the secrets in the database can be read: they were encrypted with ENCRYPTION_KEY or with the previous key. */
   isSameKey: boolean;
 }
 
-/** Errors: `BackupFault` where the database holds any table, view or sequence that is not an extension's. */
+/** Errors: `BackupFault` if the database contains a table, view or sequence that does not belong to an extension. */
 export async function checkEmpty(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ database: string; found: string | null }>(
     `select current_database() as database, (
@@ -45,7 +45,7 @@ export async function checkEmpty(client: ClientBase): Promise<void> {
     );
 }
 
-/** Errors: `BackupFault` for what a newer version made. */
+/** Errors: `BackupFault` for a backup of a newer version. */
 function checkKnown({ migration, product }: Manifest): void {
   if (migrations.entries.some(({ when }) => when === migration.when)) return;
   throw new BackupFault(
@@ -53,26 +53,26 @@ function checkKnown({ migration, product }: Manifest): void {
   );
 }
 
-/** Makes the schema as it was when the rows were read: by the migrations up to then, and as the jobs' library made its own. */
+/** Creates the schema as it was when the rows were read: with the migrations up to then, and with pg-boss's schema of that time. */
 export async function makeSchema(client: ClientBase, { migration, jobs }: Manifest): Promise<void> {
   await applyMigrations(client, migration.when);
   if (!jobs) return;
-  // It is a transaction of its own otherwise.
+  // Without BEGIN and COMMIT, because it would end this transaction.
   await client.query(jobs.plan.replace(/^\s*BEGIN;/, "").replace(/COMMIT;\s*$/, ""));
   await client.query("set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0");
 }
 
-/** Errors: `BackupFault` where the schema has other tables than those that the rows are for. */
+/** Errors: `BackupFault` if the schema does not have exactly the tables of the manifest. */
 export async function emptyTables(client: ClientBase, { tables }: Manifest): Promise<void> {
   const here = (await listTables(client)).map((table) => [nameOf(table), columnsOf(table)].join(" "));
   const missing = tables.find((table) => !here.includes([nameOf(table), columnsOf(table)].join(" ")));
   if (missing)
     throw new BackupFault(`The table ${missing.schema}.${missing.name} is not one of the portal's schema.`);
-  // Migrations write some rows of their own.
+  // Migrations insert some rows of their own.
   await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
 }
 
-/** Errors: `BackupFault` where a table holds other rows than it is said to. */
+/** Errors: `BackupFault` if a table has other rows than the manifest says. */
 export async function checkContent(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     const { rows, digest } = await readContent(client, table);
@@ -84,8 +84,8 @@ export async function checkContent(client: ClientBase, { tables }: Manifest): Pr
 }
 
 /**
- * Restores a backup into an empty database: the schema as it was, the rows, counted and compared with the checksums, then the migrations since. One
- * transaction: where anything fails the database stays empty. Errors: `BackupFault`; those of the database.
+ * Restores a backup into an empty database: creates the schema as it was, inserts the rows, compares their counts and checksums, then runs
+ * the migrations since. It is one transaction: if anything fails the database stays empty. Errors: `BackupFault`; those of the database.
  */
 export async function restoreBackup(
   { url, file }: { url: string; file: string },
