@@ -28,12 +28,12 @@ const people = [
   },
 ] as const;
 
-/** Takes a moment, beside which other things can be done. */
+/** Hashing is slow on purpose, so it can run while other work is done. */
 export function hashDemoPasswords(): Promise<string[]> {
   return Promise.all(people.map(({ password }) => hashPassword(password)));
 }
 
-/** The demo accounts, once, on a database without users; `hashed` where that has begun before. Never called in production. */
+/** Creates the demo accounts in a database without users; `hashed` if hashing has already started. Never called in production. */
 export async function seedDemo(database: Database, hashed?: Promise<string[]>): Promise<void> {
   const { rowCount } = await database.pool.query("select 1 from users limit 1");
   if (rowCount) return;

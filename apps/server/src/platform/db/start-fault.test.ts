@@ -8,7 +8,7 @@ import { migrateDatabase } from "./migrate.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { checkServerVersion, startFaultOf } from "./start-fault.ts";
 
-/** What a start says of the database at `url`. */
+/** The error of a start with the database at `url`. */
 async function faultOf(url: string): Promise<{ message: string; passes: boolean }> {
   const error = await migrateDatabase(url).then(
     () => null,
@@ -109,7 +109,7 @@ describe("a database that stands in a start's way", () => {
   });
 });
 
-// A migration that says it is older than one that a database has already is never run there.
+// A migration dated before one that a database already has never runs there.
 it("every migration is later than those before it", () => {
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));

@@ -1,11 +1,11 @@
 import { driverFault } from "./driver-fault.ts";
 
-/** The oldest server that the statements run on. */
+/** The oldest PostgreSQL version that supports the statements. */
 const oldestServer = 15;
 
-/** A start that the database stands in the way of; its message says what to do. */
+/** A start that fails because of the database; the message says what to do. */
 export class StartFault extends Error {
-  /** Whether the same start may go well in a moment: the database is down, or starting. */
+  /** Whether the same start may succeed in a moment: the database is down, or starting. */
   readonly passes: boolean;
   constructor(message: string, { passes = false }: { passes?: boolean } = {}) {
     super(message);
@@ -20,7 +20,7 @@ interface Address {
   database: string;
 }
 
-/** What a database's address names, without its password. */
+/** Parts of a database's address, without its password. */
 export function addressOf(url: string): Address {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? hostname;
@@ -38,7 +38,7 @@ const untrusted =
 
 type Link = Error & { code?: string; syscall?: string; path?: string };
 
-/** An error and those that it was made of, the outermost first. */
+/** An error and its causes, the outermost first. */
 function chainOf(error: unknown): Link[] {
   return error instanceof Error ? [error, ...chainOf(error.cause)] : [];
 }
@@ -76,9 +76,7 @@ function describe(link: Link, address: Address) {
   return null;
 }
 
-/**
- * What an error of a start says about the database, in one sentence for whoever starts the portal; null where it is of another kind.
- */
+/** A sentence about a database error for the person who starts the portal; null for other errors. */
 export function startFaultOf(error: unknown, url: string): StartFault | null {
   if (error instanceof StartFault) return error;
   const chain = chainOf(error);
@@ -103,7 +101,7 @@ export function startFaultOf(error: unknown, url: string): StartFault | null {
   return null;
 }
 
-/** Raises StartFault where the server is older than the statements need. `version`: `server_version_num`. */
+/** Throws `StartFault` if the server is older than required. `version`: `server_version_num`. */
 export function checkServerVersion(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major < oldestServer)

@@ -27,7 +27,7 @@ function securityHeaders(secure: boolean): Record<string, string> {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Not report-to beside it: a browser that knows it leaves this out, and none of its reports was seen to come.
+        // Without `report-to`: a browser that supports it ignores `report-uri`, and none of its reports ever arrived.
         reportUri: [contentReportsPath],
         ...(secure && { upgradeInsecureRequests: [] }),
       },

@@ -6,7 +6,7 @@ import { answerList } from "./list.ts";
 
 const app = Fastify({ forceCloseConnections: true });
 let url = "";
-/** Pages that fail after so many, as those of a database that ends. */
+/** Makes the source of pages fail after so many, like a database that shuts down. */
 let failAfter = 0;
 let isClosed = Promise.withResolvers<void>();
 

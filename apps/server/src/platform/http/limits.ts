@@ -7,7 +7,7 @@ import { AppError } from "./app-error.ts";
 
 const againSeconds = 10;
 
-/** Allowed requests of each key, by default of each address, within a window in ms. */
+/** Allowed requests for each key, by default the address, within a window in ms. */
 interface Pace {
   max: number;
   timeWindow: number;
@@ -31,15 +31,15 @@ export function createPace(
   };
 }
 
-/** Routes that end a call or hold a session: never refused for other requests, so that nobody is rung against a person's will. */
+/** Routes that end a call or control a session: never rate-limited, so that nobody is rung against a person's will. */
 const endings = new Set<string | undefined>(
   [endCall, endInboundCall, commandDialer, closeDialer].map(({ path }) => path),
 );
 
 /**
- * Limits the requests of each user in this process to far more than a person's work needs: a page or program that asks in a loop is stopped, and
- * other users work on. Not counted are event streams, which browsers open by themselves, routes that end a call or command the dialer, and
- * routes without a session, such as callbacks of providers. Errors: `rate_limited`.
+ * Limits each user's requests in this process to far more than a person's work needs: a page or program that repeats requests in a loop is
+ * stopped, and other users are not affected. Not counted are event streams, which browsers open by themselves, routes that end a call or
+ * command the dialer, and routes without a session, such as callbacks of providers. Errors: `rate_limited`.
  */
 export function registerUserLimit(app: FastifyInstance, { perMinute }: { perMinute: number }): void {
   const keyGenerator = ({ session }: FastifyRequest) => String(session.userId);

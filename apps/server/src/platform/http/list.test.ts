@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
 import { csvOf, csvOfLines } from "./csv.ts";
 import { itemsOf, type Keyset, listStream } from "./list.ts";
 
-/** Rows of about a kilobyte, and how many of them were read. */
+/** Rows of about a kilobyte, and a count of how many were read. */
 function manyRows() {
   const asked = { rows: 0 };
   const source = {
@@ -43,7 +43,7 @@ describe("a reader that takes nothing", () => {
     stream.pipe(
       new Writable({
         write(chunk: Buffer) {
-          // Never asks for more.
+          // Never asks for more data.
           taken += chunk.length;
         },
       }),
@@ -72,14 +72,14 @@ describe("answers that are sent piece by piece", () => {
   let portal: TestApp;
   beforeAll(async () => {
     portal = await buildTestApp({ listen: true, env: { DOWNLOADS_PER_USER: "2" } });
-    // Rows that no socket's buffers hold.
+    // More rows than the sockets' buffers hold.
     await portal.deps.database.pool.query(
       `insert into leads (name, notes) select 'Lead ' || n, repeat('x', 9000) from generate_series(1, 3000) n`,
     );
   });
   afterAll(() => portal.close());
 
-  /** Asks for all leads and reads nothing after the first bytes. */
+  /** Requests all leads and reads nothing after the first bytes. */
   async function holdDownload(cookie: string) {
     const socket = connect(Number(new URL(portal.url).port), "127.0.0.1");
     socket.on("error", () => undefined);

@@ -17,7 +17,7 @@ const defaultPage = 500;
 /** Rows read at once for a streamed list: a slow reader holds them in memory. */
 const streamPage = 250;
 const pieceLength = 32 * 1024;
-/** Counts beyond this are shown with a plus: an exact count of millions would cost more than it is worth. */
+/** Higher counts are shown with a plus: an exact count of millions would be too slow. */
 const countCap = 1_000;
 
 /** Encodes a keyset as a cursor, which is opaque to the browser. */

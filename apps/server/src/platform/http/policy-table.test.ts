@@ -15,9 +15,9 @@ const having = (fits: (policy: Policy) => boolean) =>
 let portal: TestApp;
 let owner: Client;
 let other: Client;
-/** Like `other`, and like nobody before: both have nothing. */
+/** A consultant with nothing of their own, like `other` at the start. */
 let third: Client;
-/** Gets the leads that are given away. */
+/** The consultant to whom leads are assigned. */
 let receiver: Client;
 let admin: Client;
 const keys = new Map<string, string>();
@@ -49,7 +49,7 @@ const ask = (
   headers: Record<string, string> = {},
 ) => portal.request(row.method, path, { ...(as && { cookie: as.cookie }), ...(body && { body }), headers });
 
-/** An address of the route with ids that nobody has. */
+/** An address of the route with ids that do not exist. */
 const anyAddress = ({ path }: Row) =>
   path
     .replace(":recordingSid", `RE${"0".repeat(32)}`)
@@ -58,7 +58,7 @@ const anyAddress = ({ path }: Row) =>
     .replace(":step", "a2p_registration")
     .replaceAll(/:\w+/g, "987654");
 
-/** One consultant's things, made anew for each request, so that none finds what another left. */
+/** One consultant's data, created again for each request, so that no request finds what another one left. */
 async function thingsOf({ user }: Client) {
   const { database } = portal.deps;
   const insert = async (sql: string, values: unknown[]): Promise<number> =>
@@ -171,7 +171,7 @@ async function thingsOf({ user }: Client) {
     "insert into passkeys (user_id, name, credential_id, public_key) values ($1, 'Walk', $2, '')",
     [user.id, randomUUID()],
   );
-  // With a passkey a session counts by its second factor.
+  // A session of a user with a passkey is valid only with its second factor.
   await database.pool.query("update sessions set second_factor_at = now() where user_id = $1", [user.id]);
   return {
     passkey,
@@ -207,7 +207,7 @@ const onSession =
   (more: string, body?: object) =>
   ({ session }: Things) => ({ path: `/api/dialer/${session}${more}`, body });
 
-/** How each route that is about somebody's thing is asked for it. */
+/** The request for each route that concerns somebody's data. */
 const requests: Record<string, (things: Things) => { path: string; body?: object | undefined }> = {
   "GET /api/leads/:id": onLead(""),
   "GET /api/leads/:id/extra-fields": onLead("/extra-fields"),
@@ -342,7 +342,7 @@ const tables =
   "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes lead_merges lead_aliases passkeys".split(
     " ",
   );
-/** Tells whether anything was written: of sessions only which there are, for each request renews its own. */
+/** Checksums of all tables, to detect any write; of sessions only their ids, because each request renews its own. */
 async function everyRow(): Promise<unknown> {
   const sums = tables.map((table) =>
     table === "sessions"
@@ -449,7 +449,7 @@ describe("the policy table", () => {
     const read = async (as: Client) => {
       const { status, body } = await ask(as, row, `${row.path}?format=json&q=hello`);
       expect(status).toBe(200);
-      // Whose it is and when it was asked for may differ.
+      // Ids and times may differ.
       return JSON.stringify(body).replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"|"(id|userId)":\d+/g, "");
     };
     const [mine, theirs, nobodys, everybodys] = [

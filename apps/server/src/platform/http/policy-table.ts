@@ -1,4 +1,4 @@
-/** What a session still waits for: a code of the second factor, or that one is set up. */
+/** What a session still needs: a code of the second factor, or its setup. */
 export type PendingStep = "code" | "setup";
 
 /**
@@ -9,9 +9,9 @@ export type Access = "public" | "user" | "admin" | "signed" | "intake";
 
 /**
  * Whose rows a route reads or changes.
- * `everyone`: the same for all who may ask. `visible`: a consultant's own leads and calls, all of them for administrators. `assignee`: a
- * lead's assignee and administrators; others are refused, and nothing is written. `open`: the same, and anybody where the lead is assigned to
- * nobody. `maker`: whoever made the call, session or import, and administrators. `self`: one's own only, for administrators as well.
+ * `everyone`: the same for all who may call it. `visible`: a consultant's own leads and calls, all of them for administrators. `assignee`:
+ * a lead's assignee and administrators; others are refused, and nothing is written. `open`: the same, and anybody if the lead is
+ * unassigned. `maker`: the creator of the call, session or import, and administrators. `self`: only one's own, also for administrators.
  */
 export type Scope = "everyone" | "visible" | "assignee" | "open" | "maker" | "self";
 
@@ -19,7 +19,7 @@ export interface Policy {
   /** The guard of the route. */
   access: Access;
   scope: Scope;
-  /** Sessions that wait for their second factor, or for its set-up, may use it too; all other routes refuse them. */
+  /** Sessions that still need their second factor, or its setup, may use the route too; all other routes refuse them. */
   pending?: readonly PendingStep[];
 }
 
@@ -32,8 +32,8 @@ const unfinished = (...pending: PendingStep[]): Policy => ({ access: "user", sco
 
 /**
  * Access to every route, stream and export of the server, by method and path; nothing else guards a route. The server does not start with a
- * route that is missing here. A test calls all of them without a session, as a consultant on own and on others' data, as an administrator
- * and with a key.
+ * route that is missing here. A test calls all of them without a session, as a consultant with own and with others' data, as an
+ * administrator and with a key.
  */
 export const policyTable: Record<string, Policy> = {
   "GET /api/health": anybody,
@@ -83,7 +83,7 @@ export const policyTable: Record<string, Policy> = {
   "DELETE /api/push/devices/:id": user("self"),
   "POST /api/push/test": user("self"),
 
-  // Saved views of lists; everybody's are changed by administrators only.
+  // Saved views of lists; shared ones are changed by administrators only.
   "GET /api/saved-views": user("self"),
   "POST /api/saved-views": user("self"),
   "PATCH /api/saved-views/:id": user("self"),
@@ -189,7 +189,7 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/sms/inbox/:id/attach": user("assignee"),
   "POST /api/sms/inbox/:id/dismiss": user("everyone"),
 
-  // The inbox: who waits for an answer. Entries without a lead belong to everybody.
+  // The inbox. Entries without a lead are visible to everybody.
   "GET /api/inbox": user("self"),
   "GET /api/inbox/count": user("self"),
   "POST /api/inbox/:id/done": user("assignee"),

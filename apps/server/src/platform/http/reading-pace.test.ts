@@ -6,14 +6,14 @@ import { registerReadingPace } from "./reading-pace.ts";
 
 const patience = { timeout: 45_000 };
 const piece = Buffer.alloc(64 * 1024, "x");
-/** More than the system's buffers on both sides hold, so that an answer waits for its reader. */
+/** More than the system's buffers on both sides hold, so that a response waits for its reader. */
 const pieces = 3_000;
 const minute = 60_000;
 
 let app: FastifyInstance;
 let check: (now: number) => void;
 let port: number;
-/** The server's side of the connection that was opened last. */
+/** The server's side of the newest connection. */
 let newest: Socket | undefined;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A reader that takes what it asks for, to the next `atOnce` bytes, and no more. */
+/** Reads only the bytes it is asked for, rounded up to `atOnce`. */
 function openReader(path: string, atOnce = 64 * 1024) {
   let wanted = 0;
   let taken = 0;
@@ -70,7 +70,7 @@ function openReader(path: string, atOnce = 64 * 1024) {
   };
 }
 
-/** Waits until the system takes no more of the newest answer, and the server holds the rest. */
+/** Waits until the system's buffers are full and the server holds the rest of the newest response. */
 async function untilItWaits(): Promise<void> {
   let before = -1;
   const isSame = () => {

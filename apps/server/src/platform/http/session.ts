@@ -12,7 +12,7 @@ export interface AuthSession {
   role: Role;
   name: string;
   email: string;
-  /** Absent once the session counts. Until then it opens the routes that the policy table names for the step, and no other. */
+  /** Absent once the session is valid. Until then it gives access only to the routes that the policy table allows for this step. */
   pending?: PendingStep | null;
 }
 
@@ -30,12 +30,12 @@ declare module "fastify" {
   }
 }
 
-/** Reads a request's session, from the cache where it can. */
+/** Reads a request's session, from the cache if possible. */
 export interface SessionSource {
   recall(request: FastifyRequest): AuthSession | undefined;
-  /** A session that counts. */
+  /** Reads a valid session. */
   read: SessionReader;
-  /** A session of which a second factor may still be awaited (`pending`). */
+  /** Reads a session that may still need its second factor (`pending`). */
   readAny: SessionReader;
 }
 

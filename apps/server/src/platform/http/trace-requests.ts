@@ -3,7 +3,7 @@ import { type Span, startSpan } from "../../ports/tracer.ts";
 
 const digits = /^\d{1,15}$/;
 
-/** The trace that a request belongs to: the browser says so by a header, a provider's callback by the address that it was given. */
+/** The parent trace of a request: a browser sends it in a header, a provider's callback has it in its address. */
 function parentOf({ headers, query }: FastifyRequest): string | null {
   const { trace } = query as Record<string, unknown>;
   if (typeof headers.traceparent === "string") return headers.traceparent;
@@ -11,8 +11,8 @@ function parentOf({ headers, query }: FastifyRequest): string | null {
 }
 
 /**
- * A span for each request of a route: its pattern, never its path or query. It is called once there is a tracer, before any other hook that asks
- * the database.
+ * Creates a span for each request, named by the route's pattern, never by its path or query. Call it once there is a tracer, before any
+ * other hook that queries the database.
  */
 export function registerRequestTraces(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -41,7 +41,7 @@ export function registerRequestTraces(app: FastifyInstance): void {
     });
     span.run(done);
   });
-  // A body is read by events of the connection, which know nothing of the span.
+  // A body is read in events of the connection, which have no span as their context.
   app.addHook("preValidation", (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.run(done);

@@ -78,7 +78,7 @@ it("serves page and files while the process is too busy for the API", async () =
   );
   expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 503, 503]);
   expect(statuses[3]?.headers["retry-after"]).toBe("5");
-  // Where the worker is off, it is sent what takes it away; pages do not ask for it.
+  // If the service worker is off, its path serves a script that unregisters it; pages do not request it.
   expect((await get("/portal-worker.js")).body).toBe("works");
   const { body, headers } = await busy.inject("/portal-worker.js");
   expect([body, headers["cache-control"]]).toEqual(["goes", "no-cache"]);
@@ -109,7 +109,7 @@ it.each([
   const { body } = await get(url);
   isSignedIn = false;
   const files = reads.length > 0 ? ["first-1", "desk-2"] : ["first-1"];
-  // As the page itself asks: a preload with other credentials would be fetched twice.
+  // With the page's own credentials mode: a preload with another one would be fetched twice.
   const preloads = reads.map(
     (path) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path}">`,
   );

@@ -14,14 +14,14 @@ function attributeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** The files of the first screens, as the web's build lists them (apps/web/vite.config.ts); empty for another build. */
+/** Reads the list of the first screens' files from the web's build (apps/web/vite.config.ts); empty for another build. */
 async function readBuildFile<T>(root: string, file: string): Promise<Partial<T>> {
   return JSON.parse(await readFile(path.join(root, file), "utf8").catch(() => "{}"));
 }
 
 type Screen = "signIn" | "leads" | "desk" | "none";
 
-/** The start of an address: its screen's files, its first requests, and its skeleton. */
+/** What to preload for an address: its screen's files, its first requests, and its skeleton. */
 function firstScreenOf(
   url: string,
   hasSession: boolean | null,
@@ -78,8 +78,8 @@ export async function registerWeb(
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
-    // Without a database the session is unknown: the browser asks for it and shows the failure.
-    // Where the second factor is still awaited, too, the browser asks what to show.
+    // Without a database the session is unknown: the browser asks for it and shows the failure. If the second factor is still needed, the
+    // browser also asks what to show.
     const hasSession = await options.readSession(request, reply).then(
       (session) => (session?.pending ? null : Boolean(session)),
       () => null,

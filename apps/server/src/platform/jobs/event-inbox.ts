@@ -5,7 +5,7 @@ import type { Database, Db, Tx } from "../db/client.ts";
 import { execute, query, sql } from "../db/query.ts";
 import { createEventStore } from "./event-store.ts";
 
-/** A provider's request as it came. */
+/** A provider's request as received. */
 export interface StoredEvent<Payload> {
   id: number;
   kind: string;
@@ -15,28 +15,28 @@ export interface StoredEvent<Payload> {
 
 export interface EventInbox<Payload> {
   /**
-   * Stores an event and answers its id, null where its key came before: then it is dropped. The answer to the provider needs no more
-   * than this.
+   * Stores an event and returns its id, or null if its key is already stored: then it is dropped. The response to the provider waits for
+   * nothing else.
    */
   store(event: { key: string; kind: string; payload: Payload }): Promise<number | null>;
   /**
-   * Works the stored events, oldest first, until none is due. Any number of processes share them; one works at a time, so that the
-   * events of one call or number never pass each other, and each is worked once.
+   * Processes the stored events, oldest first, until none is due. Any number of processes share them; one works at a time, so that the
+   * events of one call or number stay in order and each is processed once.
    */
   work(): Promise<void>;
 }
 
-/** An event that fails so often is put aside with its error. */
+/** After so many failures an event is set aside with its error. */
 export const eventAttemptsMax = 20;
-/** So many events share a transaction. */
+/** Events in one transaction at most. */
 const batchMax = 50;
 /** While another process works, this one tries again so often and after so long; later its next scheduled run does. */
 const otherWorksMs = 25;
 const triesMax = 40;
 
 /**
- * The oldest open events whose time has come, and whether more may be open. One that failed before comes alone. No row is locked: who
- * holds the turn is the only one that works them.
+ * The oldest open events that are due, and whether there may be more. One that failed before is returned alone. No row is locked: only the
+ * holder of the advisory lock processes them.
  */
 async function claimEvents<Payload>(
   tx: Tx,
@@ -68,7 +68,7 @@ async function closeEvents(tx: Tx, closed: { id: number; note: string | null }[]
   );
 }
 
-/** Keeps the error; the event is tried again later. */
+/** Stores the error; the event is retried later. */
 async function failEvent(db: Db, eventId: number, error: string): Promise<void> {
   await execute(
     db,
@@ -79,10 +79,9 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
 }
 
 /**
- * Events of one source, kept before they are answered and worked from the table. `apply` runs in the transaction that
- * closes the event, and answers why it had no effect, or null. Several events share a transaction; where one of them fails, all are
- * taken back and worked again one by one, so that it keeps none of the others waiting. `applyAll` takes up to `together` events at
- * once and answers for each.
+ * Events of one source, stored before the response and processed from the table. `apply` runs in the transaction that closes the event, and
+ * returns why it had no effect, or null. Several events share a transaction; if one of them fails, all are rolled back and processed again
+ * one by one, so that it delays none of the others. `applyAll` receives up to `together` events at once and returns the result of each.
  */
 export function createEventInbox<Payload extends object>(
   context: { database: Database; log: Logger },
@@ -106,13 +105,13 @@ export function createEventInbox<Payload extends object>(
   }
 
   async function fail(event: StoredEvent<Payload>, error: Error): Promise<void> {
-    // The query layer's own error carries the values of the query, numbers among them.
+    // The query layer's own error contains the values of the query, including phone numbers.
     const err = error.cause ?? error;
     log.error({ err, eventId: event.id, kind: event.kind }, "provider event failed");
     await failEvent(database.db, event.id, String(error.message).slice(0, 500));
   }
 
-  /** How many events were taken up, whether all went well and more may be open; null while another process has the turn. */
+  /** Returns how many events were claimed, whether one failed and whether there may be more; null while another process holds the lock. */
   async function workSome(limit: number): Promise<{ taken: number; failed: boolean; more: boolean } | null> {
     let claimed: StoredEvent<Payload>[] = [];
     let more = false;
@@ -159,8 +158,7 @@ export function createEventInbox<Payload extends object>(
 }
 
 /**
- * Runs `work` one at a time; a wake that comes meanwhile causes another run, `gatherMs` later, so that a burst is worked in few large
- * batches.
+ * Runs `work` one at a time; a wake during a run causes another run, `gatherMs` later, so that a burst is processed in few large batches.
  */
 export function createWorker(
   work: () => Promise<void>,
@@ -186,7 +184,7 @@ export function createWorker(
   };
   return {
     wake,
-    /** Waits for the run under way. */
+    /** Waits for the current run. */
     async settled(): Promise<void> {
       await running;
     },

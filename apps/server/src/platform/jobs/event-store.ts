@@ -10,24 +10,27 @@ interface NewEvent {
 
 interface Waiting {
   event: NewEvent;
-  /** Its id; null where its key came before. */
+  /** Its id, or null if its key is already stored. */
   kept: (id: number | null) => void;
   failed: (error: unknown) => void;
 }
 
-/** So many events are kept by one statement at most. */
+/** Events stored by one statement at most. */
 const batchMax = 100;
-/** The values themselves were refused: each event is then kept or refused by itself. */
+/** PostgreSQL refused the values: each event is then stored or refused separately. */
 const refusedValues = /^(22|23|54)/;
 
-/** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
+/** JSON that PostgreSQL can store: without U+0000 and lone surrogates. */
 function toJson(value: object): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === "string" ? inner.replaceAll("\u0000", "").toWellFormed() : inner,
   );
 }
 
-/** Several events with one statement, and one wait for the disk; null for those whose key came before: they are dropped. */
+/**
+ * Stores several events with one statement, and so with one wait for the disk; returns null for those whose key is already stored, which
+ * are dropped.
+ */
 async function insertEvents(
   database: Database,
   source: string,
@@ -51,8 +54,8 @@ async function insertEvents(
 }
 
 /**
- * Keeps events of one source. Those that come while a statement is under way are kept together by the next one; each is answered
- * with its row's id when that is committed, null where its key came before, and fails only where its own row does.
+ * Stores events of one source. Those that arrive during a statement are stored together by the next one. Each resolves with its row's id
+ * after the commit, or null if its key is already stored, and is rejected only if its own row fails.
  */
 export function createEventStore(
   database: Database,
@@ -87,16 +90,19 @@ export function createEventStore(
       waiting.push({ event, kept, failed });
       if (writing) return;
       writing = true;
-      // Not at once: requests that arrived together are one statement.
+      // Deferred, so that requests which arrived together share one statement.
       setImmediate(() => void writeAll());
     });
 }
 
-/** A worked event is kept this long: nobody repeats or asks for an older one. */
+/** How long a processed event is kept: nobody repeats or asks for an older one. */
 const keptDays = 30;
 const pruneBatch = 5_000;
 
-/** Forgets the events worked long ago, some at a time, so that no statement is long. Ids rise with time: no other index is needed. */
+/**
+ * Deletes events that were processed long ago, in batches, so that no statement takes long. Ids increase with time, so no other index is
+ * needed.
+ */
 export async function pruneEvents(db: Db, batch = pruneBatch): Promise<void> {
   let after = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss";
 import { jobsSchema } from "../db/app-role.ts";
 import type { Tx } from "../db/client.ts";
 
-/** A queue: its name, how often and how long it tries, and how many jobs it works at once in a process. */
+/** A queue: its name, its retries, and how many jobs a process runs at once. */
 export interface Queue<Data extends object> {
   name: string;
   retryLimit: number;
@@ -12,7 +12,7 @@ export interface Queue<Data extends object> {
   /** Seconds after which a job whose worker died is given to another (at most 300). */
   expireInSeconds: number;
   concurrency: number;
-  /** Jobs carry a key, and at most one of a key waits (another may be at work). */
+  /** Jobs have a key, and at most one job of a key waits (another one may be running). */
   keyed?: boolean;
   work: (data: Data) => Promise<void>;
 }
@@ -21,24 +21,24 @@ export interface EnqueueOptions {
   startAfterSeconds?: number;
   /** At most one waiting job of this key, on a keyed queue. */
   key?: string;
-  /** The job's own id: while a job with it is known (for a week after its end) there is no second. */
+  /** The job's own id: while a job with this id is known (for a week after its end), no second one is created. */
   id?: string;
 }
 
 export interface Jobs {
-  /** Puts a job in the transaction of its cause: it exists exactly when its cause does. */
+  /** Enqueues a job in the caller's transaction, so that it exists exactly when the change does. */
   enqueue(tx: Tx, queue: string, data: object, options?: EnqueueOptions): Promise<void>;
-  /** Declares the queues, so that jobs can be put into them, and begins to work them unless that is for other processes (`isWorker`). */
+  /** Creates the queues, so that jobs can be enqueued, and starts their workers unless other processes work (`isWorker`). */
   start(queues: Queue<never>[], isWorker?: boolean): Promise<void>;
   ready(): boolean;
-  /** Lets running jobs end (at most 5 s), hands the others back. */
+  /** Waits for running jobs (at most 5 s) and returns the others to the queue. */
   stop(): Promise<void>;
 }
 
-/** For the driver: a server that hangs, or is cut off, is given up. */
+/** Options of the driver, so that it gives up a server that hangs or is unreachable. */
 const patience = { keepAlive: true, query_timeout: 30_000 };
 
-/** Background work in PostgreSQL, shared by all processes. `ownsSchema`: whether the role makes the jobs' tables, and brings them up to date. */
+/** Background jobs in PostgreSQL, shared by all processes. `ownsSchema`: whether the role creates and updates the tables of pg-boss. */
 export function createJobs(options: {
   databaseUrl: string;
   ownsSchema?: boolean;
@@ -56,7 +56,7 @@ export function createJobs(options: {
   boss.on("error", options.onError);
   let running = false;
 
-  /** One worker of a queue. Whoever has worked a job looks for the next at once: pg-boss would let seconds pass. */
+  /** Starts one worker of a queue. After a job it fetches the next one at once, while pg-boss would pause for seconds. */
   async function workAlong(name: string, work: (data: object) => Promise<void>): Promise<void> {
     let id = "";
     id = await boss.work(
@@ -101,16 +101,16 @@ export function createJobs(options: {
   };
 }
 
-/** Repeats a task in this process, never twice at once; a failure is reported and the next run tries again. */
+/** Repeats a task in this process, never in parallel with itself; a failure is reported and the next run tries again. */
 export interface Scheduler {
   every(ms: number, task: () => Promise<void>): void;
-  /** Does a task once, beside what asked for it. */
+  /** Runs a task once in the background. */
   once(task: () => Promise<void>): void;
-  /** Stops and waits for the tasks under way. */
+  /** Stops and waits for the running tasks. */
   stop(): Promise<void>;
 }
 
-/** Short tasks that must not wait for a polled queue (calls without events, events not yet worked). */
+/** Scheduler for short tasks that must not wait for a polled queue (calls without events, events that are not yet processed). */
 export function createScheduler(onError: (error: Error) => void): Scheduler {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();

@@ -4,34 +4,39 @@ import pg from "pg";
 import { eventChannel, type PublishedEvent, payloadsOf } from "./publish.ts";
 
 export interface EventListener {
-  /** Registers a receiver of every event; returns how to stop. */
+  /** Registers a receiver of every event; returns a function that removes it. */
   onEvent(receive: (event: PublishedEvent) => void): () => void;
-  /** Called after the connection was lost and is back, and when a process starts: events may have been missed. */
+  /**
+   * Registers a receiver for gaps: called after the connection was lost and restored, and when a process starts, as events may have been
+   * missed.
+   */
   onGap(receive: () => void): () => void;
   /**
-   * Notifies all processes of a change that is committed, soon, together with other events: for writes that are made all the time, as
-   * transactions that notify commit one after the other. What a killed process did not get to send is made good by its next start.
+   * Notifies all processes of a committed change, shortly after and together with other events: for frequent writes, because transactions
+   * that notify commit one after the other. What a killed process did not send is covered by its next start.
    */
   notify(event: PublishedEvent): void;
-  /** Whether a notification that `notify` sends comes back on the listening connection, within 2 s. */
+  /** Whether a notification sent by `notify` comes back on the listening connection within 2 s. */
   receives(notify: (channel: string, payload: string) => Promise<unknown>): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Stands for any number of events. */
+/** Represents any number of missed events. */
 const gap = "null";
-/** Beyond so many that wait there is a fault, and their browsers had better fetch all again. */
+/** More unsent events than this mean a failure; browsers should then reload everything. */
 const unsentMax = 10_000;
 const againMs = 1_000;
 const connectMs = 5_000;
 const echoMs = 2_000;
-/** How often the connection is tried: one that leads to a server that is away, or is no primary any more, hears nothing and says nothing. */
+/**
+ * How often the connection is checked: one to a server that is unreachable or no longer the primary receives nothing and reports no error.
+ */
 const lookMs = 5_000;
 const lookPatienceMs = 3_000;
-/** What comes within so short a time travels together: each notification wakes every process that listens. */
+/** Events within this time are sent together, because each notification wakes every listening process. */
 const gatherMs = 10;
 
-/** Listens on one connection of its own for the events of all processes, and comes back by itself when it is lost. */
+/** Listens on a connection of its own for the events of all processes, and reconnects when it is lost. */
 export function listenForEvents(options: {
   databaseUrl: string;
   onError: (error: Error) => void;
@@ -165,7 +170,7 @@ export function listenForEvents(options: {
       closed = true;
       clearTimeout(retry);
       clearTimeout(looking);
-      // What is being sent is sent to its end, unless the database hangs.
+      // Waits for what is being sent, unless the database hangs.
       await Promise.race([sending, sleep(againMs, undefined, { ref: false })]);
       await client?.end();
     },
@@ -173,8 +178,8 @@ export function listenForEvents(options: {
 }
 
 /**
- * Looks, and looks again at every event that concerns the thing, until `look` answers something or the time is up (null).
- * Looks never overlap; an event that arrives during one causes another. Errors of `look` are the caller's.
+ * Calls `look`, and again after every event that concerns the subject, until it returns something or the time is up (null). Calls never
+ * overlap; an event during one causes another. Errors of `look` are passed to the caller.
  */
 export function waitForEvent<T>(options: {
   events: EventListener;

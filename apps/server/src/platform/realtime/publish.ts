@@ -4,7 +4,7 @@ import { execute, sql } from "../db/query.ts";
 
 export const eventChannel = "portal_events";
 
-/** Whose streams an event goes to: the users named, always the administrators; 'all' reaches everybody. */
+/** Whose streams receive an event: the given users and always the administrators; 'all' means everybody. */
 export type Audience = number[] | "all";
 
 export interface PublishedEvent {
@@ -13,7 +13,7 @@ export interface PublishedEvent {
   audience: Audience;
 }
 
-/** PostgreSQL passes on fewer than 8,000 bytes at a time: so many ids of ten digits, and all else, are surely less. */
+/** PostgreSQL's limit for a payload is 8,000 bytes: so many ids of ten digits and everything else are certainly less. */
 const audienceMax = 500;
 
 function parts(audience: Audience): Audience[] {
@@ -29,8 +29,8 @@ export const payloadsOf = (event: PublishedEvent): string[] =>
   parts(event.audience).map((audience) => JSON.stringify({ ...event, audience }));
 
 /**
- * Notifies the browsers that something changed. Inside a transaction the notification leaves with the commit, so that nobody
- * fetches what is not there yet, and nobody is notified of a change that was rolled back.
+ * Notifies the browsers of a change. Inside a transaction the notification is sent with the commit, so that nobody reads data that is not
+ * there yet, and nobody is notified of a change that was rolled back.
  */
 export async function publishEvent(db: Db, event: PublishedEvent): Promise<void> {
   for (const payload of payloadsOf(event)) {
@@ -38,7 +38,7 @@ export async function publishEvent(db: Db, event: PublishedEvent): Promise<void>
   }
 }
 
-/** The people a lead's changes concern: those among the ids that are set, each once. */
+/** The users concerned by a lead's changes: the ids that are set, each once. */
 export function audienceOf(...userIds: (number | null | undefined)[]): number[] {
   return [...new Set(userIds.filter((id) => id != null))];
 }

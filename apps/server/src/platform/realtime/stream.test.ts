@@ -25,13 +25,13 @@ const collectGarbage = (() => {
   return runInNewContext("gc") as () => void;
 })();
 
-/** What this process takes of the machine's memory once what it no longer needs is given up. */
+/** Memory of this process after a garbage collection. */
 function memoryAtRest(): number {
   for (let round = 0; round < 3; round += 1) collectGarbage();
   return process.memoryUsage().rss;
 }
 
-/** Opens a stream; `until` reads on until the text holds what is looked for, or the stream ends. */
+/** Opens a stream; `until` reads until the text contains what is expected, or the stream ends. */
 async function openStream(app: TestApp, cookie: string) {
   const answer = await fetch(`${app.url}/api/events`, { headers: { cookie } });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

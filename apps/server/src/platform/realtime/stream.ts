@@ -5,7 +5,7 @@ import type { EventListener } from "./listener.ts";
 import type { PublishedEvent } from "./publish.ts";
 
 const heartbeatMs = 15_000;
-/** Whoever is refused asks again after so long. */
+/** Seconds until a refused client tries again. */
 const againSeconds = 30;
 
 interface Stream {
@@ -18,9 +18,9 @@ function concerns(event: PublishedEvent, session: AuthSession): boolean {
 }
 
 /**
- * The event stream of one process: `GET /api/events`, server-sent events that carry topic and id only. Streams end when the
- * session ends and when the server closes; after a gap every browser gets an event to fetch again. Errors: `rate_limited` where the user or the
- * process holds as many as they may. Answers how many this process holds.
+ * The event stream of one process: `GET /api/events`, server-sent events that contain only topic and id. Streams end when the session ends
+ * and when the server closes; after a gap every browser gets an event to reload everything. Errors: `rate_limited` if the user or the
+ * process has too many. Returns a function with the number of this process's streams.
  */
 export function registerEventStream(
   app: FastifyInstance,
@@ -28,14 +28,14 @@ export function registerEventStream(
     listener: EventListener;
     most: { perUser: number; perProcess: number };
     isSessionAlive: (session: AuthSession) => Promise<boolean>;
-    /** Told again and again, at most 15 s apart, whose browsers listen. */
+    /** Called repeatedly, at most 15 s apart, with the users whose browsers are connected. */
     onPresence: (userIds: number[]) => void;
   },
 ): { count: () => number } {
   const streams = new Set<Stream>();
 
   const send = (stream: Stream, text: string) => {
-    // A browser that does not read is dropped before its backlog grows: it reconnects and fetches again.
+    // A browser that does not read is disconnected before its backlog grows: it reconnects and reloads everything.
     if (stream.reply.raw.writableLength > 64 * 1024) stream.reply.raw.destroy();
     else stream.reply.raw.write(text);
   };
@@ -58,7 +58,7 @@ export function registerEventStream(
     if (streams.size > 0) options.onPresence([...new Set([...streams].map(({ session }) => session.userId))]);
   }, heartbeatMs);
 
-  /** Ends the streams whose session is gone: of one user, or of anybody. */
+  /** Ends the streams of sessions that no longer exist: of one user, or of all. */
   async function endDeadStreams(userId: number | null): Promise<void> {
     for (const stream of streams) {
       if (userId !== null && stream.session.userId !== userId) continue;
@@ -67,7 +67,7 @@ export function registerEventStream(
     }
   }
 
-  /** Refuses one stream too many; its page asks from time to time instead. */
+  /** Refuses one stream too many; its page polls instead. */
   function checkRoom({ userId }: AuthSession): void {
     const { perUser, perProcess } = options.most;
     const own = [...streams].filter(({ session }) => session.userId === userId).length;

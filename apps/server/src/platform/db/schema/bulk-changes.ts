@@ -20,7 +20,7 @@ import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** Acts on many leads: who did what, and until when it waits. */
+/** Bulk changes of leads: who made which, and until when it waits. */
 export const bulkChanges = pgTable(
   "bulk_changes",
   {
@@ -28,17 +28,17 @@ export const bulkChanges = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** The browser's own id of the request, so that a repeated one does it once. */
+    /** The browser's own id of the request, so that a repeated request is applied once. */
     clientRef: uuid("client_ref").notNull().unique(),
     kind: text("kind", { enum: bulkEditKinds }).notNull(),
     edit: jsonb("edit").$type<BulkEdit>().notNull(),
-    /** Leads that it was asked for, those included that do not exist and have no item. */
+    /** Number of leads in the request, including those that do not exist and have no item. */
     asked: integer("asked").notNull(),
     state: text("state", { enum: ["open", "done", "undone"] }).notNull(),
     at: instant("at").notNull().defaultNow(),
     /** Effects outside of the portal (SMS, CRM, calendar) start no earlier. */
     waitsUntil: instant("waits_until").notNull(),
-    /** When a worker is to go on with it; null where nothing is left to do. Whoever works it puts it a minute ahead. */
+    /** When a worker continues it; null if nothing is left to do. The worker that processes it sets it a minute ahead. */
     nextAt: instant("next_at"),
     undoneAt: instant("undone_at"),
     undoneBy: integer("undone_by").references(() => users.id),
@@ -49,7 +49,7 @@ export const bulkChanges = pgTable(
   ],
 );
 
-/** What an act did to a lead, and what undoing it takes. */
+/** Effect of a bulk change on one lead, and what undoing it needs. */
 export const bulkChangeItems = pgTable(
   "bulk_change_items",
   {
@@ -62,18 +62,21 @@ export const bulkChangeItems = pgTable(
       .references(() => leads.id),
     state: text("state", { enum: bulkItemStates }).notNull(),
     reason: text("reason", { enum: bulkReasons }),
-    /** The changed fields as they were. */
+    /** Previous values of the changed fields. */
     before: jsonb("before").$type<Record<string, unknown>>(),
-    /** The last entry of the lead's timeline that tells of a change: before the act, and the act's own. Who changes the lead later makes another. */
+    /**
+     * Id of the lead's last timeline entry that records a change: before the bulk change, and the bulk change's own. Every later change of
+     * the lead adds another entry.
+     */
     versionBefore: integer("version_before"),
     version: integer("version"),
-    /** Its rows in the CRM's outbox. */
+    /** Ids of its rows in the CRM's outbox. */
     outboxIds: integer("outbox_ids").array(),
-    /** The meetings that went along. */
+    /** The meetings that were transferred with the lead. */
     meetingIds: integer("meeting_ids").array(),
-    /** The reference of its text: with it there is never a second one. */
+    /** The reference of its SMS, so that it is never sent twice. */
     textRef: uuid("text_ref"),
-    /** It came to its lead by a merge, which may have an item of its own in the act. */
+    /** A merge moved the item to its lead, which may have an item of its own in the same bulk change. */
     merged: boolean("merged").notNull().default(false),
   },
   (t) => [

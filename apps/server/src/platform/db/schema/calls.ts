@@ -26,8 +26,8 @@ import { users } from "./users.ts";
 import { voicemailMessages } from "./voicemail-messages.ts";
 
 /**
- * What an open line was told to do: ask for 1, wait for the session or the outcome (`countdown` while a request is held, `keys` while keys are heard), say the brief, dial a lead, or come back to us by an update
- * of the live call.
+ * The last instruction to an open line: ask for 1, wait for the session or the outcome (`countdown` while a request is held, `keys` while
+ * keys are collected), speak the brief, dial a lead, or request new instructions after an update of the live call.
  */
 const lineSteps = ["ask", "waiting", "wrap_up", "countdown", "keys", "brief", "dial", "waking"] as const;
 
@@ -46,24 +46,24 @@ export const lines = pgTable(
     repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
     /** The provider's id of the consultant's leg. */
     callSid: text("call_sid").unique(),
-    /** The last instruction to the line, and for which lead of the session; it is compared with what there is to do. */
+    /** The last instruction to the line, and for which position of the session; compared with the next instruction. */
     step: text("step", { enum: lineSteps }).notNull().default("ask"),
     stepPosition: integer("step_position"),
-    /** The lead whose brief was said, by the place in the session. */
+    /** Position in the session of the lead whose brief was spoken. */
     briefedPosition: integer("briefed_position"),
-    /** The call in hand, or the last one. */
+    /** The current call, or the last one. */
     callId: integer("call_id").references((): AnyPgColumn => calls.id),
     startedAt: instant("started_at").notNull().defaultNow(),
     /** When the provider was asked to ring; null while the row waits. */
     askedAt: instant("asked_at"),
     /** When 1 was pressed. */
     connectedAt: instant("connected_at"),
-    /** Its end was asked for. */
+    /** When the end was requested. */
     endRequestedAt: instant("end_requested_at"),
     endedAt: instant("ended_at"),
-    /** The last lead, key or command; a line without any ends by itself. */
+    /** Time of the last lead, key or command; a line without any ends by itself. */
     lastWorkAt: instant("last_work_at").notNull().defaultNow(),
-    /** The last request or callback of the provider; a live line without any is asked about. */
+    /** Time of the provider's last request or callback; the provider is asked about a live line without any. */
     lastEventAt: instant("last_event_at").notNull().defaultNow(),
     checkedAt: instant("checked_at"),
     version: integer("version").notNull().default(1),
@@ -75,8 +75,8 @@ export const lines = pgTable(
 );
 
 /**
- * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider reports them; each only moves
- * forward, and `state`, `result` and `durationSeconds` are derived from them, so that the order of events does not matter.
+ * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts reported by the provider; each only moves forward, and
+ * `state`, `result` and `durationSeconds` are derived from them, so that the order of events does not matter.
  */
 export const calls = pgTable(
   "calls",
@@ -92,14 +92,14 @@ export const calls = pgTable(
     repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
     leadNumber: text("lead_number").notNull(),
     pressOne: boolean("press_one").notNull(),
-    /** The opt-out against which an administrator called; a later one still stops the call. */
+    /** The opt-out that an administrator overrode for this call; a later one still stops the call. */
     overriddenOptOut: text("overridden_opt_out"),
-    /** An administrator had a reason to call although the contact policy said no. */
+    /** An administrator called although the contact policy refused. */
     overridden: boolean("overridden").notNull().default(false),
     state: text("state", { enum: callStates }).notNull().default("requested"),
     result: text("result", { enum: callResults }),
     durationSeconds: integer("duration_seconds"),
-    /** Status of the rep's leg and of the lead's leg, in the provider's words. */
+    /** Status of the rep's leg and of the lead's leg, as the provider names it. */
     repLeg: text("rep_leg"),
     leadLeg: text("lead_leg"),
     pressed: boolean("pressed").notNull().default(false),
@@ -110,39 +110,39 @@ export const calls = pgTable(
     answeredBy: text("answered_by"),
     /** SIP response code of the lead's leg. */
     leadSipCode: integer("lead_sip_code"),
-    /** The number that both phones see, E.164; null for calls from before it was kept. */
+    /** The number that both phones show, E.164; null for calls from before it was stored. */
     callerNumber: text("caller_number"),
     /** The consultant's open line to which the lead is joined. */
     lineId: integer("line_id").references((): AnyPgColumn => lines.id),
-    /** The lead answered when the consultant's end had gone: nobody spoke with them. */
+    /** The lead answered after the consultant's leg had ended: nobody spoke with them. */
     leadAlone: boolean("lead_alone").notNull().default(false),
-    /** The provider's id of the rep's leg; of a call on an open line that of the lead's, whose rep's leg is the line. */
+    /** The provider's id of the rep's leg; for a call on an open line that of the lead's leg, because the line is the rep's leg. */
     callSid: text("call_sid").unique(),
     leadCallSid: text("lead_call_sid"),
     failure: text("failure"),
-    /** The consultant's message is left by itself where a voicemail answers. */
+    /** The consultant's recorded message is left automatically if a voicemail answers. */
     leaveMessage: boolean("leave_message").notNull().default(false),
-    /** The message that was to be left at the lead's voicemail; its name stays when it is deleted. */
+    /** The message that was to be left at the lead's voicemail; its name is kept when it is deleted. */
     messageId: integer("message_id").references(() => voicemailMessages.id, { onDelete: "set null" }),
     messageName: text("message_name"),
-    /** When it was asked for, when the provider said that it was played whole, and when it is over either way. */
+    /** When it was requested, when the provider reported that it was played completely, and when it ended in either case. */
     messageAskedAt: instant("message_asked_at"),
     messagePlayedAt: instant("message_played_at"),
     messageEndedAt: instant("message_ended_at"),
     endRequestedAt: instant("end_requested_at"),
     requestedAt: instant("requested_at").notNull().defaultNow(),
-    /** When the account's pace lets the call be dialled. */
+    /** When the account's rate limit allows the call to be dialed. */
     dialsAt: instant("dials_at"),
     /** When the provider was asked; null while the row waits. */
     askedAt: instant("asked_at"),
     leadRingingAt: instant("lead_ringing_at"),
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
-    /** Last word from the provider; a live call without events is asked about. */
+    /** Time of the provider's last event; the provider is asked about a live call without events. */
     lastEventAt: instant("last_event_at").notNull().defaultNow(),
-    /** When a worker last took the call up to ask the provider about it. */
+    /** When a worker last claimed the call to ask the provider about it. */
     checkedAt: instant("checked_at"),
-    /** Ended, and nothing more is to be learnt from the provider. */
+    /** Ended, and nothing more can be learnt from the provider. */
     settled: boolean("settled").notNull().default(false),
     /** How often the provider was asked for a recording whose callback never came, and when last. */
     recordingTries: integer("recording_tries").notNull().default(0),
@@ -152,7 +152,7 @@ export const calls = pgTable(
     index("calls_open_idx").on(t.lastEventAt).where(sql`not ${t.settled}`),
     uniqueIndex("calls_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
     uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
-    // Leads of one household share a number: it is rung for one of them at a time.
+    // Leads of one household share a number, which is rung for one of them at a time.
     uniqueIndex("calls_live_number_key").on(t.leadNumber).where(sql`${t.state} <> 'ended'`),
     index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
     index("calls_number_idx")
@@ -167,18 +167,18 @@ export const calls = pgTable(
   ],
 );
 
-/** Calls to the shared number. They ring the lead's consultant, then the office line, then take a voicemail. */
+/** Calls to the shared number. They ring the lead's consultant, then the office line, and end at the voicemail. */
 export const inboundCalls = pgTable(
   "inbound_calls",
   {
     id: serial("id").primaryKey(),
     callSid: text("call_sid").notNull().unique(),
     fromNumber: text("from_number").notNull(),
-    /** The lead the number belongs to; null for a stranger. */
+    /** The lead with the caller's number; null for an unknown caller. */
     leadId: integer("lead_id").references(() => leads.id),
-    /** Whose lead it is: who is rung first, while they can be reached, and who is notified. */
+    /** The lead's owner, who is rung first if reachable, and notified. */
     ownerId: integer("owner_id").references(() => users.id),
-    /** Whose own phone was rung: the owner's, or their stand-in's; null where none was. */
+    /** Whose own phone was rung: the owner's or their stand-in's; null if none was. */
     rungUserId: integer("rung_user_id").references(() => users.id),
     /** Who pressed 1. */
     takenBy: integer("taken_by").references(() => users.id),
@@ -188,16 +188,16 @@ export const inboundCalls = pgTable(
     result: text("result", { enum: ["answered", "voicemail", "missed"] }),
     durationSeconds: integer("duration_seconds"),
     transcription: text("transcription"),
-    /** Why a message of this call is not written down; null where that was asked for. */
+    /** Why the voicemail of this call is not transcribed; null if it was requested. */
     noTranscription: text("no_transcription", { enum: noTranscriptionReasons }),
-    /** What is known of the call, from which stage, result and seconds are derived, so that the order of events does not matter. */
+    /** Facts about the call, from which stage, result and duration are derived, so that the order of events does not matter. */
     facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default({}),
     recordingTries: integer("recording_tries").notNull().default(0),
     recordingAskedAt: instant("recording_asked_at"),
     startedAt: instant("started_at").notNull().defaultNow(),
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
-    /** When somebody called back, or took the missed call off the list; `settledBy` is who did the latter. */
+    /** When somebody called back or removed the missed call from the list; `settledBy` is set for the latter. */
     settledAt: instant("settled_at"),
     settledBy: integer("settled_by").references(() => users.id),
     lastEventAt: instant("last_event_at").notNull().defaultNow(),
@@ -213,7 +213,7 @@ export const inboundCalls = pgTable(
   ],
 );
 
-/** Recordings of the telephony provider; the sound stays there. */
+/** Recordings of the telephony provider, which stores the audio. */
 export const recordings = pgTable(
   "recordings",
   {
@@ -224,7 +224,7 @@ export const recordings = pgTable(
     callId: integer("call_id").references(() => calls.id),
     inboundCallId: integer("inbound_call_id").references(() => inboundCalls.id),
     leadId: integer("lead_id").references(() => leads.id),
-    /** Who was on the call; null for voicemails and where it is not known. */
+    /** The consultant on the call; null for voicemails and if unknown. */
     userId: integer("user_id").references(() => users.id),
     kind: text("kind", { enum: ["call", "voicemail"] })
       .notNull()
@@ -232,7 +232,7 @@ export const recordings = pgTable(
     status: text("status").notNull(),
     durationSeconds: integer("duration_seconds"),
     startedAt: instant("started_at"),
-    /** When a recording that belongs to no known call was last looked up at the provider, and how often. */
+    /** When a recording of no known call was last looked up at the provider, and how often. */
     matchTries: integer("match_tries").notNull().default(0),
     matchedAt: instant("matched_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -251,7 +251,7 @@ export const recordings = pgTable(
   ],
 );
 
-/** Logged calls: made by the provider's events or by the rep. */
+/** Logged calls, created from the provider's events or by the rep. */
 export const callLogs = pgTable(
   "call_logs",
   {
@@ -263,7 +263,7 @@ export const callLogs = pgTable(
       .unique()
       .references(() => calls.id),
     outcome: text("outcome", { enum: loggedOutcomes }),
-    /** False while the outcome is only the provider's suggestion. */
+    /** False while the outcome is only suggested by the provider. */
     confirmed: boolean("confirmed").notNull(),
     confirmedAt: instant("confirmed_at"),
     direction: text("direction", { enum: callDirections }).notNull().default("outbound"),
@@ -272,15 +272,15 @@ export const callLogs = pgTable(
       .references(() => inboundCalls.id),
     callType: text("call_type").notNull(),
     callDate: instant("call_date").notNull().defaultNow(),
-    /** Seconds of talk as the provider counts them; 0 while it reported none. */
+    /** Seconds of talk as reported by the provider; 0 until then. */
     durationSeconds: integer("duration_seconds").notNull(),
-    /** Seconds that the rep reported, where the provider reported none; they count in no talk time. */
+    /** Seconds reported by the rep if the provider reported none; not part of any talk time. */
     reportedSeconds: integer("reported_seconds"),
     notes: text("notes"),
-    /** Folded notes, for the search of the history. */
+    /** Folded notes, for searching the history. */
     search: text("search").notNull().default(""),
     callSid: text("call_sid"),
-    /** The browser's own id of the request, so that a repeated one records once. */
+    /** The browser's own id of the request, so that a repeated request creates one log. */
     clientRef: uuid("client_ref").unique(),
   },
   (t) => [
@@ -291,7 +291,7 @@ export const callLogs = pgTable(
     index("call_logs_outcome_idx").on(t.outcome, t.callDate.desc(), t.id.desc()),
     index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
     index("call_logs_sid_idx").on(t.callSid),
-    // What a rep reports of a sid that no call of theirs with that lead has: said again, it is the same report.
+    // A rep's report with a sid that no call of theirs with that lead has; repeating it is the same report.
     uniqueIndex("call_logs_report_key")
       .on(t.callSid, t.userId, t.leadId)
       .where(sql`${t.callSid} is not null and ${t.callId} is null and ${t.inboundCallId} is null`),
@@ -299,13 +299,13 @@ export const callLogs = pgTable(
   ],
 );
 
-/** Events as providers sent them: stored first, worked afterwards, each once. */
+/** Events as sent by providers: stored first, processed once afterwards. */
 export const providerEvents = pgTable(
   "provider_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     source: text("source").notNull(),
-    /** What makes the event unique at its source. */
+    /** Unique key of the event at its source. */
     eventKey: text("event_key").notNull(),
     kind: text("kind").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
@@ -323,13 +323,13 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** Numbers of ours under which so many calls in a row could not be connected that it is no accident; `raisedAt` is the end of the last one counted. */
+/** Own numbers with too many calls in a row that could not be connected; `raisedAt` is the end of the last counted call. */
 export const callAlarms = pgTable("call_alarms", {
   callerNumber: text("caller_number").primaryKey(),
   raisedAt: instant("raised_at").notNull(),
 });
 
-/** The next free moment of a paced resource, shared by all processes (for example calls a second at the provider). */
+/** The next free time of a rate-limited resource, shared by all processes (for example calls per second at the provider). */
 export const pacing = pgTable("pacing", {
   name: text("name").primaryKey(),
   nextAt: instant("next_at").notNull(),

@@ -18,7 +18,7 @@ import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** One run of taking in what the CRM has. At most one of a kind is under way. */
+/** Runs of the CRM sync. At most one of a kind is running. */
 export const crmSyncRuns = pgTable(
   "crm_sync_runs",
   {
@@ -32,24 +32,24 @@ export const crmSyncRuns = pgTable(
     created: integer("created").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     deleted: integer("deleted").notNull().default(0),
-    /** The newest change seen, by the CRM's clock but never after the run began: the next 'changes' begins a little before. */
+    /** The newest change seen, by the CRM's clock but never after the start of the run: the next 'changes' run begins a little before. */
     watermark: instant("watermark"),
     errors: jsonb("errors").$type<string[]>().notNull().default([]),
     message: text("message"),
-    /** Why it failed or was held, as a code. */
+    /** Code of the reason why it failed or was held. */
     fault: jsonb("fault").$type<SyncFault>(),
-    /** Where the next page begins; kept when a run fails, so that the next one goes on from there. */
+    /** Where the next page begins; kept when a run fails, so that the next run continues from there. */
     cursor: jsonb("cursor").$type<unknown[]>(),
-    /** The worker that holds the run; only the holder writes, and a holder silent for a minute loses it. */
+    /** The worker that holds the run; only the holder writes, and a holder without a heartbeat for a minute loses it. */
     lease: text("lease"),
     heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),
-    /** How often a worker began or resumed the run without finishing a page since. */
+    /** How often a worker started or resumed the run without finishing a page since. */
     attempts: integer("attempts").notNull().default(0),
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
-    /** When its reading began, what it took over from a failed run included: nothing that it knows of a contact is older. */
+    /** Start of its reading, including pages taken over from a failed run: none of its data about a contact is older. */
     readSince: instant("read_since"),
-    /** What an administrator decided about the deletions for which it was held. */
+    /** An administrator's decision about the deletions for which the run was held. */
     decision: text("decision", { enum: deletionDecisions }),
   },
   (t) => [
@@ -59,8 +59,8 @@ export const crmSyncRuns = pgTable(
 );
 
 /**
- * Contacts that a run has met, while it lasts, a row a page: each is counted once, whoever works the run, and what a full run has not
- * met may be gone from the CRM.
+ * Contacts that a run has met, for its duration, one row for each page: each contact is counted once, whichever worker processes the run,
+ * and contacts that a full run has not met may be deleted in the CRM.
  */
 export const crmRunPages = pgTable(
   "crm_run_pages",
@@ -73,8 +73,8 @@ export const crmRunPages = pgTable(
 );
 
 /**
- * Leads whose contact does not exist in the CRM, as far as a full run has asked, until they are marked; and those that an administrator left
- * as they are, until a run meets their contact again.
+ * Leads whose contact does not exist in the CRM, as far as a full run has checked, until they are marked; and those that an administrator
+ * left unchanged, until a run meets their contact again.
  */
 export const crmMissing = pgTable(
   "crm_missing",
@@ -88,7 +88,7 @@ export const crmMissing = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.leadId] }), index("crm_missing_lead_idx").on(t.leadId)],
 );
 
-/** Leads whose contact the last full run could not read: what is known of them is no younger for that run. */
+/** Leads whose contact the last full run could not read: their data is not as recent as that run. */
 export const crmUnread = pgTable("crm_unread", {
   leadId: integer("lead_id")
     .primaryKey()
@@ -96,20 +96,22 @@ export const crmUnread = pgTable("crm_unread", {
   runId: integer("run_id").notNull(),
 });
 
-/** Contacts that events named while very many waited: a run of changes is to meet them, by a page after this one. */
+/**
+ * Contacts named by events while too many were waiting to be read one by one: a run of changes has to meet them on a page after this one.
+ */
 export const crmAwaited = pgTable(
   "crm_awaited",
   {
     runId: integer("run_id").notNull(),
     contactId: text("contact_id").notNull(),
     afterPage: integer("after_page").notNull(),
-    /** It was named after the run had begun. */
+    /** It was named after the run had started. */
     joined: boolean("joined").notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.contactId] })],
 );
 
-/** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */
+/** Changes made in the portal that the CRM does not have yet: one row for each field, in order for each lead. */
 export const crmOutbox = pgTable(
   "crm_outbox",
   {
@@ -121,17 +123,17 @@ export const crmOutbox = pgTable(
     value: jsonb("value").$type<unknown>(),
     /** Who changed it. */
     userId: integer("user_id").references(() => users.id),
-    /** 'superseded' never left: a later value of the field was sent in its place. */
+    /** 'superseded' was never sent, because a later value of the field was sent instead. */
     state: text("state", { enum: ["pending", "sent", "failed", "superseded"] })
       .notNull()
       .default("pending"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
-    /** Failed for a reason that passes (key, outage): sent again after the next good sync. */
+    /** Failed for a temporary reason (key, outage): sent again after the next successful sync. */
     retriable: boolean("retriable").notNull().default(false),
-    /** It is not sent before: until then it can be taken back. */
+    /** Not sent before this time: until then it can be undone. */
     heldUntil: instant("held_until"),
-    /** When a worker took it; another waits until that one is done or a minute has passed. */
+    /** When a worker claimed it; another worker waits until that one is done or a minute has passed. */
     claimedAt: instant("claimed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
@@ -143,7 +145,7 @@ export const crmOutbox = pgTable(
   ],
 );
 
-/** What the CRM sent and could not be mapped: kept with its reason, and listed. */
+/** Data of the CRM that could not be mapped, stored and listed with the reason. */
 export const crmRejects = pgTable(
   "crm_rejects",
   {
@@ -156,32 +158,32 @@ export const crmRejects = pgTable(
   (t) => [uniqueIndex("crm_rejects_external_key").on(t.externalId).where(sql`${t.externalId} is not null`)],
 );
 
-/** The location at which the portal is installed as an app: one row, or none. */
+/** The location in which the portal is installed as an app: one row, or none. */
 export const crmConnections = pgTable(
   "crm_connections",
   {
     id: integer("id").primaryKey().default(1),
     locationId: text("location_id").notNull(),
-    /** Null until it was read. */
+    /** Null until it has been read. */
     locationName: text("location_name"),
     companyId: text("company_id"),
-    /** What the portal needs and was not granted. */
+    /** Scopes that the portal needs and was not granted. */
     missingScopes: jsonb("missing_scopes").$type<string[]>().notNull().default([]),
-    /** Encrypted with ENCRYPTION_KEY; null once the app was removed there. */
+    /** Encrypted with ENCRYPTION_KEY; null after the app was uninstalled. */
     tokens: text("tokens"),
-    /** When the access token ends, and when it is renewed. */
+    /** When the access token expires, and when it is renewed. */
     expiresAt: instant("expires_at").notNull(),
     refreshAt: instant("refresh_at").notNull(),
     refreshedAt: instant("refreshed_at").notNull().defaultNow(),
-    /** Another with every pair of tokens, also after a forgotten row: what came of an older pair is written no more. */
+    /** Increases with every new pair of tokens, even after the row was deleted: results of an older pair are no longer written. */
     generation: integer("generation").notNull().default(1),
-    /** The worker that renews them now; one at a time. */
+    /** The worker that renews the tokens now; one at a time. */
     claim: uuid("claim"),
     claimedAt: instant("claimed_at"),
-    /** Since when it must be connected again, and why; null while it stands. */
+    /** When and why the connection was lost, so that it must be connected again; null while it works. */
     lostAt: instant("lost_at"),
     lostReason: text("lost_reason", { enum: ["refused", "uninstalled", "key-changed"] }),
-    /** Why the last renewal failed, where another may work; null after one that did. */
+    /** Why the last renewal failed, if another attempt may succeed; null after a successful one. */
     renewalFailure: text("renewal_failure", { enum: ["app-refused", "unanswered"] }),
     connectedAt: instant("connected_at").notNull().defaultNow(),
     connectedBy: integer("connected_by").references(() => users.id, { onDelete: "set null" }),
@@ -189,7 +191,7 @@ export const crmConnections = pgTable(
   (t) => [check("crm_connections_one", sql`${t.id} = 1`)],
 );
 
-/** Installations that were begun here; each is finished once, by the session that began it. */
+/** Installations started here; each is finished once, by the session that started it. */
 export const crmInstalls = pgTable("crm_installs", {
   /** SHA-256 of the `state` parameter. */
   stateHash: text("state_hash").primaryKey(),
@@ -200,7 +202,7 @@ export const crmInstalls = pgTable("crm_installs", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** Private tokens that were in use, each by its SHA-256: since when, as first seen or as an administrator said. */
+/** Private tokens in use by their SHA-256: since when, as first seen or as given by an administrator. */
 export const crmPrivateTokens = pgTable("crm_private_tokens", {
   hash: text("hash").primaryKey(),
   since: instant("since").notNull().defaultNow(),

@@ -25,7 +25,7 @@ import { calls, lines } from "./calls.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** Calling sessions. The columns from `status` to `delaySeconds` are the state of the contract's dialer machine. */
+/** Dialer sessions. The columns from `status` to `delaySeconds` are the state of the contract's dialer machine. */
 export const dialerSessions = pgTable(
   "dialer_sessions",
   {
@@ -46,22 +46,22 @@ export const dialerSessions = pgTable(
     skipping: boolean("skipping").notNull().default(false),
     delaySeconds: integer("delay_seconds").notNull(),
     order: text("order", { enum: dialerOrders }).notNull(),
-    /** Leads whose next try was later at the start are asked for. */
+    /** Leads whose next try was later at the start are included on request. */
     includeTried: boolean("include_tried").notNull().default(false),
     lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
     brief: text("brief", { enum: lineBriefs }).notNull().default("short"),
-    /** The consultant's recorded message is left by itself where a voicemail answers. */
+    /** The consultant's recorded message is left automatically if a voicemail answers. */
     leaveMessage: boolean("leave_message").notNull().default(false),
     /** The newest open line of the session. */
     lineId: integer("line_id").references(() => lines.id),
     source: jsonb("source").$type<DialerSource>().notNull(),
-    /** When a process took up the dialling of the current lead, in `checking`; one that died is noticed by its age. */
+    /** When a process started to dial the current lead, in `checking`; a process that died is recognised by the age. */
     checkingAt: instant("checking_at"),
-    /** A browser of the consultant listened. */
+    /** When a browser of the consultant was last connected. */
     watchedAt: instant("watched_at").notNull().defaultNow(),
     startedAt: instant("started_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
-    /** The consultant put the summary away. */
+    /** When the consultant closed the summary. */
     closedAt: instant("closed_at"),
     version: integer("version").notNull().default(1),
   },
@@ -92,13 +92,13 @@ export const dialerItems = pgTable(
     /** When the lead's call was requested. */
     dialledAt: instant("dialled_at"),
     settledAt: instant("settled_at"),
-    /** The lead is in this consultant's hands: from the request of its call to its outcome. */
+    /** Since when this consultant holds the lease of the lead: from the request of its call to its outcome. */
     leasedAt: instant("leased_at"),
-    /** It came to its lead by a merge, which may have a place of its own in the session. */
+    /** A merge moved the item to its lead, which may have another item in the session. */
     merged: boolean("merged").notNull().default(false),
-    /** When a session of Today listed the lead after its start; null for the list of the start. */
+    /** When a session of Today listed the lead after its start; null for leads of the initial list. */
     listedAt: instant("listed_at"),
-    /** When the consultant chose the lead to be called next, who had called them meanwhile. */
+    /** When the consultant, who had called the lead meanwhile, chose it to be called next. */
     takenAt: instant("taken_at"),
   },
   (t) => [
@@ -111,7 +111,7 @@ export const dialerItems = pgTable(
   ],
 );
 
-/** Every step of a session, as it was taken. */
+/** Every step of a session. */
 export const dialerSteps = pgTable(
   "dialer_steps",
   {

@@ -4,37 +4,37 @@ import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** A row of a table as JSON holds it, by column. */
+/** A row of a table as JSON, by column. */
 export type StoredRow = Record<string, unknown>;
 
-/** Two leads that became one: what each had, and what went from one to the other, for as long as it may have to go back. */
+/** Two leads that were merged: the data of each, and what was moved, kept for as long as the merge can be undone. */
 export const leadMerges = pgTable(
   "lead_merges",
   {
     id: serial("id").primaryKey(),
-    /** The lead that stays; where that one is merged in turn, the one that stays then. */
+    /** The lead that remains; if it is merged in turn, the one that remains then. */
     leadId: integer("lead_id")
       .notNull()
       .references(() => leads.id),
-    /** The id of the other, which is a lead's again only once the merge is undone. */
+    /** The id of the other lead, which exists again only after the merge is undone. */
     otherId: integer("other_id").notNull(),
-    /** The browser's own id of the request, so that a repeated one merges once. */
+    /** The browser's own id of the request, so that a repeated request merges once. */
     clientRef: uuid("client_ref").notNull().unique(),
     mergedBy: integer("merged_by")
       .notNull()
       .references(() => users.id),
     mergedAt: instant("merged_at").notNull().defaultNow(),
-    /** The rows of both as they were, and that of the lead that stays as the merge made it. */
+    /** The rows of both leads before the merge, and the remaining lead's row after it. */
     before: jsonb("before").$type<StoredRow>().notNull(),
     other: jsonb("other").$type<StoredRow>().notNull(),
     after: jsonb("after").$type<StoredRow>().notNull(),
-    /** Whose number, address and contact come first since; those of the other are in `lead_aliases`. */
+    /** Whose number, address and contact come first; those of the other are in `lead_aliases`. */
     identity: text("identity", { enum: ["kept", "other"] }).notNull(),
-    /** By table the keys of the rows that were the other's. */
+    /** By table, the keys of the rows that belonged to the other lead. */
     moved: jsonb("moved").$type<Record<string, unknown[]>>().notNull(),
-    /** Changes that were on their way to the contact that is pushed to no more, with the state that they had. */
+    /** Pending changes for the contact that is no longer pushed to, with their previous state. */
     withdrawn: jsonb("withdrawn").$type<{ id: number; state: string }[]>().notNull(),
-    /** What runs of the CRM had noted of both leads, by table. */
+    /** Records of CRM runs about both leads, by table. */
     noted: jsonb("noted").$type<Record<string, StoredRow[]>>().notNull(),
     undoneAt: instant("undone_at"),
     undoneBy: integer("undone_by").references(() => users.id),
@@ -46,7 +46,7 @@ export const leadMerges = pgTable(
   ],
 );
 
-/** By what a lead is found besides what its own row says: number, address and contact of one that was merged into it, with what holds for them. */
+/** Further ways to find a lead: number, address and contact of a lead that was merged into it, with the rules that apply to them. */
 export const leadAliases = pgTable(
   "lead_aliases",
   {
@@ -60,15 +60,15 @@ export const leadAliases = pgTable(
     phoneE164: text("phone_e164"),
     email: text("email"),
     ghlContactId: text("ghl_contact_id"),
-    /** Why calls or texts are refused for good: the stricter of all of a lead holds. */
+    /** Why calls or SMS are refused for good: the strictest value of all of a lead's numbers applies. */
     callOptOut: text("call_opt_out"),
     textOptOut: text("text_opt_out"),
-    /** Zones of the number, and states of number and address, joined with '&': the rules of all hold for the lead. */
+    /** Zones of the number, and states of number and address, joined with '&': the rules of all apply to the lead. */
     timeZone: text("time_zone"),
     addressState: text("address_state"),
-    /** Columns for which this stands where the lead's contact in the CRM says nothing; null without a contact. */
+    /** Values of columns that apply if the lead's contact in the CRM has none; null without a contact. */
     fallback: jsonb("fallback").$type<Record<string, string | number | null>>(),
-    /** What a search finds the lead by besides its own words; a trigger keeps it in the lead's `search`. */
+    /** Further words by which a search finds the lead; a trigger adds them to the lead's `search`. */
     search: text("search").notNull(),
   },
   (t) => [

@@ -16,12 +16,12 @@ import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** Meetings of consultants. What Google does not have yet is what its version is ahead of `pushedVersion`: the outbox. */
+/** Meetings of consultants. A `version` ahead of `pushedVersion` has not been sent to Google yet: this is the outbox. */
 export const meetings = pgTable(
   "meetings",
   {
     id: serial("id").primaryKey(),
-    /** Whose meeting it is. */
+    /** The owner of the meeting. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
@@ -35,25 +35,25 @@ export const meetings = pgTable(
     meetingLink: text("meeting_link"),
     attendeeEmails: text("attendee_emails"),
     wantsMeetLink: boolean("wants_meet_link").notNull().default(false),
-    /** Shown as free in Google: it takes no time of its owner's. */
+    /** Shown as free in Google: it does not count as busy time. */
     transparent: boolean("transparent").notNull().default(false),
     clientRef: uuid("client_ref").unique(),
-    /** Grows with every change made here that Google is to have. */
+    /** Increases with every change made here that Google has to receive. */
     version: integer("version").notNull().default(1),
     pushedVersion: integer("pushed_version").notNull().default(0),
     sync: text("sync", { enum: meetingSyncStates }).notNull().default("none"),
     syncError: text("sync_error"),
-    /** Made by us, so that an insert can be repeated; for events that came from Google, theirs. */
+    /** Created by us, so that an insert can be repeated; for events that came from Google, theirs. */
     googleEventId: text("google_event_id"),
-    /** Whose Google calendar it lies in; a meeting that changed hands moves there. */
+    /** Whose Google calendar contains it; after a transfer the meeting moves to the new owner's calendar. */
     googleUserId: integer("google_user_id").references(() => users.id),
     /** Set once Google is known to have the event. */
     googleEtag: text("google_etag"),
-    /** The event's fields as Google last had them: what differs was changed here since. */
+    /** The event's fields as Google last had them: differences were changed here since. */
     googleBase: jsonb("google_base").$type<Record<string, unknown>>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** Deleted here or in Google; the row stays until Google has deleted it too. */
+    /** Deleted here or in Google; the row stays until it is deleted in both. */
     deletedAt: instant("deleted_at"),
   },
   (t) => [
@@ -75,24 +75,24 @@ export const googleAccounts = pgTable("google_accounts", {
   scope: text("scope").notNull(),
   /** Encrypted with ENCRYPTION_KEY; null once Google has refused them. */
   tokens: text("tokens"),
-  /** Why Google no longer takes the tokens, in words; null while it does. */
+  /** Why Google refuses the tokens, as a text; null while it accepts them. */
   disconnectedReason: text("disconnected_reason"),
-  /** What an administrator has to switch on at Google before this calendar can be reached; null where the last answer was another. */
+  /** A setting that an administrator has to enable at Google before this calendar can be reached; null after any other response. */
   setupFault: text("setup_fault", { enum: setupFaults }),
-  /** Where the incremental sync goes on; null asks for a full one. */
+  /** Where the incremental sync continues; null requires a full one. */
   syncToken: text("sync_token"),
   lastSyncedAt: instant("last_synced_at"),
-  /** When the whole window was read last; it moves on with time. */
+  /** When the whole window, which moves on with time, was last read. */
   fullSyncedAt: instant("full_synced_at"),
-  /** The worker that speaks to Google for this account now; one at a time. */
+  /** The worker that sends requests to Google for this account now; one at a time. */
   claim: uuid("claim"),
   claimedAt: instant("claimed_at"),
   connectedAt: instant("connected_at").notNull().defaultNow(),
-  /** Grows with every new connection in place of an earlier one; a sync under way notices by `claim`. */
+  /** Increases when a new connection replaces an earlier one; a running sync notices by `claim`. */
   generation: integer("generation").notNull().default(1),
 });
 
-/** Times that events of Google take which are no meetings: whole days, absences, focus time. */
+/** Busy times from Google events that are no meetings: whole days, absences, focus time. */
 export const googleBusyTimes = pgTable(
   "google_busy_times",
   {
@@ -106,7 +106,7 @@ export const googleBusyTimes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.eventId] })],
 );
 
-/** Consents under way; each is used once, by the session that began it. */
+/** Consents in progress; each is used once, by the session that started it. */
 export const googleConsents = pgTable("google_consents", {
   /** SHA-256 of the `state` parameter. */
   stateHash: text("state_hash").primaryKey(),

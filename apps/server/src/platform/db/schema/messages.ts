@@ -16,24 +16,24 @@ import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
-/** Templates of texts: one person's own, or shared with everybody by administrators. Their words are those of their latest version. */
+/** SMS templates: one person's own, or shared with everybody by administrators. Their text is that of their latest version. */
 export const smsTemplates = pgTable(
   "sms_templates",
   {
     id: serial("id").primaryKey(),
-    /** Whose it is; of a shared one who made it, null where it came with the portal. */
+    /** The owner; for a shared one its creator, null if it came with the portal. */
     userId: integer("user_id").references(() => users.id),
     isShared: boolean("is_shared").notNull().default(false),
-    /** Sent by one press after a call that did not reach the lead. */
+    /** Offered with one press after a call that did not reach the lead. */
     isForMissedCall: boolean("is_for_missed_call").notNull().default(false),
     version: integer("version").notNull().default(1),
-    /** Texts that were made of it refer to it still. */
+    /** SMS that were created from it still refer to it. */
     deletedAt: instant("deleted_at"),
   },
   (t) => [index("sms_templates_owner_idx").on(t.userId).where(sql`${t.deletedAt} is null`)],
 );
 
-/** What a template said at any time; a text names the one it was made of. */
+/** The texts of a template over time; an SMS refers to the version it was created from. */
 export const smsTemplateVersions = pgTable(
   "sms_template_versions",
   {
@@ -51,7 +51,7 @@ export const smsTemplateVersions = pgTable(
   (t) => [uniqueIndex("sms_template_versions_key").on(t.templateId, t.version)],
 );
 
-/** Texts that go out later. One that has gone is a row of `messages` with its `text_ref`. */
+/** Scheduled SMS. A sent one has a row in `messages` with its `text_ref`. */
 export const scheduledSms = pgTable(
   "scheduled_sms",
   {
@@ -59,26 +59,26 @@ export const scheduledSms = pgTable(
     leadId: integer("lead_id")
       .notNull()
       .references(() => leads.id),
-    /** Who wrote it. */
+    /** The author. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** Who had the lead at `since`, and under whom it goes; null for nobody's lead, where it goes under its writer. */
+    /** The lead's consultant at `since`, in whose name it is sent; null if nobody had the lead, so that it is sent in its author's name. */
     ownerId: integer("owner_id").references(() => users.id),
     body: text("body").notNull(),
     templateVersionId: integer("template_version_id").references(() => smsTemplateVersions.id),
     sendAt: instant("send_at").notNull(),
     /** The lead's zone, in which the time was chosen. */
     timeZone: text("time_zone").notNull(),
-    /** What happened with the lead after it holds the text back. */
+    /** A later activity of the lead holds the SMS back. */
     since: instant("since").notNull(),
     state: text("state", { enum: scheduledSmsStates }).notNull().default("waiting"),
     reason: text("reason", { enum: holdReasons }),
-    /** The browser's own id of the request, so that a repeated one keeps one text. */
+    /** The browser's own id of the request, so that a repeated request schedules one SMS. */
     clientRef: uuid("client_ref").notNull().unique(),
-    /** The reference of the text itself: with it there is never a second one. */
+    /** The reference of the SMS itself, so that it is never sent twice. */
     textRef: uuid("text_ref").notNull().defaultRandom(),
-    /** When a worker is to take it up; null where nothing is left to do. Whoever works it puts it a minute ahead. */
+    /** When a worker processes it next; null if nothing is left to do. The worker that processes it sets it a minute ahead. */
     nextAt: instant("next_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -88,18 +88,18 @@ export const scheduledSms = pgTable(
   ],
 );
 
-/** Texts. Outbound rows are written before the provider is asked; its events move them forward only. */
+/** SMS. Outbound rows are written before the provider is asked; the provider's events only move them forward. */
 export const messages = pgTable(
   "messages",
   {
     id: serial("id").primaryKey(),
-    /** Null while the number of an inbound text belongs to no lead. */
+    /** Null while the number of an inbound SMS belongs to no lead. */
     leadId: integer("lead_id").references(() => leads.id),
-    /** Who wrote it; null for inbound texts. */
+    /** The author; null for inbound SMS. */
     userId: integer("user_id").references(() => users.id),
     direction: text("direction", { enum: messageDirections }).notNull(),
     body: text("body").notNull(),
-    /** Pictures and other files that came with it; they are counted, not fetched. */
+    /** Number of pictures and other files that came with it; they are not fetched. */
     attachments: integer("attachments").notNull().default(0),
     status: text("status", { enum: messageStatuses }).notNull(),
     errorCode: integer("error_code"),
@@ -107,16 +107,16 @@ export const messages = pgTable(
     toNumber: text("to_number").notNull(),
     segments: integer("segments"),
     messageSid: text("message_sid").unique(),
-    /** The browser's own id of the request, so that a repeated one sends once. */
+    /** The browser's own id of the request, so that a repeated request sends once. */
     clientRef: uuid("client_ref").unique(),
-    /** The words that it was made of; its own are in `body`. */
+    /** The template version it was created from; the sent text is in `body`. */
     templateVersionId: integer("template_version_id").references(() => smsTemplateVersions.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the provider was asked; null while the row waits. */
     askedAt: instant("asked_at"),
-    /** When the owner saw an inbound text, or it was found to ask for no answer. */
+    /** When the owner read an inbound SMS, or when it was found to need no answer. */
     readAt: instant("read_at"),
-    /** When a text of an unknown number was taken off the inbox. */
+    /** When an SMS from an unknown number was removed from the inbox. */
     dismissedAt: instant("dismissed_at"),
     lastEventAt: instant("last_event_at").notNull().defaultNow(),
     checkedAt: instant("checked_at"),
@@ -129,9 +129,9 @@ export const messages = pgTable(
     index("messages_inbox_idx")
       .on(t.createdAt.desc(), t.id.desc())
       .where(sql`${t.leadId} is null and ${t.dismissedAt} is null`),
-    /** Who wrote before from a number that belongs to no lead. */
+    /** Earlier senders whose number belongs to no lead. */
     index("messages_from_idx").on(t.fromNumber, t.id.desc()).where(sql`${t.direction} = 'inbound'`),
-    /** Sent texts that the provider has not been asked about since. */
+    /** Sent SMS that the provider has not been asked about since. */
     index("messages_unconfirmed_idx")
       .on(t.lastEventAt)
       .where(sql`${t.status} = 'sent' and ${t.checkedAt} is null`),
@@ -143,12 +143,15 @@ export const messages = pgTable(
   ],
 );
 
-/** Who said that no texts may come, or that they may again: by number, whether a lead has it or not, now or later. */
+/** Opt-outs from SMS and their withdrawals by number, whether or not a lead has the number now or later. */
 export const stoppedNumbers = pgTable("stopped_numbers", {
   /** E.164. */
   number: text("number").primaryKey(),
   stopped: boolean("stopped").notNull(),
-  /** The inbound text that said so, in the order of arrival: an older one that is worked later changes nothing. Null for the provider's word. */
+  /**
+   * The inbound SMS that caused it, in the order of arrival: an older one that is processed later changes nothing. Null if the provider
+   * reported it.
+   */
   eventId: bigint("event_id", { mode: "number" }),
   changedAt: instant("changed_at").notNull().defaultNow(),
 });

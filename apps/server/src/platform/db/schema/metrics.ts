@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 
-/** What is counted; `sql/metrics.ts` defines each. */
+/** Kinds of metrics, each defined in `sql/metrics.ts`. */
 export const metricKinds = [
   "call",
   "call_hour",
@@ -27,14 +27,14 @@ export const metricKinds = [
   "lead_calls",
 ] as const;
 
-/** Rows are counted in parts: calls, texts, conversions and leads by their day, and the leads of an owner together. */
+/** Rows are counted in parts: calls, SMS, conversions and leads by day, and leads by owner as a whole. */
 export const metricSources = ["calls", "texts", "conversions", "leads", "owners"] as const;
 
-/** The day of what is of no day, and the user of what is nobody's. */
+/** The day of metrics without a day, and the user of metrics without a user. */
 const noDay = "0001-01-01";
 const nobody = 0;
 
-/** Aggregates as they were stored last; a part with a row in `dirtyMetrics` is read from its rows instead. */
+/** Stored aggregates; a part with a row in `dirtyMetrics` is counted from its rows instead. */
 export const metrics = pgTable(
   "metrics",
   {
@@ -57,7 +57,9 @@ export const dirtyMetrics = pgTable("dirty_metrics", {
   userId: integer("user_id").notNull().default(nobody),
 });
 
-/** One row: the zone whose days are counted, and the definitions by which. Where either is another, all metrics are stored anew at the start. */
+/**
+ * One row: the zone that defines the days, and the definitions of the metrics. If either differs, all metrics are recounted at the start.
+ */
 export const metricState = pgTable(
   "metric_state",
   {

@@ -4,7 +4,7 @@ import { check, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/
 import { instant } from "../instant.ts";
 import { sessions } from "./users.ts";
 
-/** The keys that push services know the portal by (VAPID, RFC 8292): one pair for all processes. */
+/** The portal's keys for push services (VAPID, RFC 8292): one pair for all processes. */
 export const pushKeys = pgTable(
   "push_keys",
   {
@@ -17,7 +17,7 @@ export const pushKeys = pgTable(
   (t) => [check("push_keys_one", sql`${t.id} = 1`)],
 );
 
-/** Devices that take push notifications, each for as long as the session that turned them on. */
+/** Devices with push notifications, each for as long as the session that enabled them. */
 export const pushDevices = pgTable(
   "push_devices",
   {
@@ -29,9 +29,9 @@ export const pushDevices = pgTable(
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),
-    /** Earlier events cause no push. */
+    /** Earlier events cause no push notification. */
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When its owner last asked for a test. */
+    /** When its owner last requested a test. */
     testedAt: instant("tested_at"),
   },
   (t) => [
@@ -40,7 +40,7 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** What administrators have to fix now: a row for each kind, for as long as it lasts. */
+/** Problems that administrators have to fix now: one row for each kind while it lasts. */
 export const adminAlerts = pgTable("admin_alerts", {
   kind: text("kind", { enum: adminAlertKinds }).primaryKey(),
   since: instant("since").notNull().defaultNow(),

@@ -18,25 +18,25 @@ import {
 import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
-/** What administrators set for everybody: one row, or none where nobody has set anything. */
+/** Settings of the organisation: one row, or none while nothing has been set. */
 export const organisationSettings = pgTable(
   "organisation_settings",
   {
     id: integer("id").primaryKey().default(1),
     machineDetection: boolean("machine_detection").notNull().default(true),
     voicemailDrop: boolean("voicemail_drop").notNull().default(false),
-    /** Minutes of working time that the first call to a new lead may take. */
+    /** Minutes of working time within which a new lead should be called. */
     firstCallMinutes: integer("first_call_minutes").notNull().default(firstCallMinutes.usual),
-    /** Roles that may do nothing before they have set up a second factor. */
+    /** Roles that must set up a second factor before anything else. */
     secondFactorRoles: jsonb("second_factor_roles").$type<Role[]>().notNull().default([]),
     retryRules: jsonb("retry_rules").$type<RetryRules>().notNull().default(defaultRetryRules),
-    /** Counts the changes of the retry rules, from 1. */
+    /** Version of the retry rules, from 1; increases with every change. */
     retryVersion: integer("retry_version").notNull().default(1),
   },
   (t) => [check("organisation_settings_one", sql`${t.id} = 1`)],
 );
 
-/** Backups that were begun, by the schedule or by hand. One that has ended and has no size failed. */
+/** Started backups, scheduled or manual. One that has ended without a size failed. */
 export const backupRuns = pgTable(
   "backup_runs",
   {
@@ -52,7 +52,7 @@ export const backupRuns = pgTable(
   (t) => [index("backup_runs_started").on(t.startedAt)],
 );
 
-/** Steps of the go-live checklist that somebody said are done: the organisation's, a row each. */
+/** Steps of the go-live checklist that were marked as done, for the whole organisation: one row for each step. */
 export const goLiveMarks = pgTable("go_live_marks", {
   step: text("step", { enum: goLiveSteps }).primaryKey(),
   userId: integer("user_id")
@@ -61,7 +61,7 @@ export const goLiveMarks = pgTable("go_live_marks", {
   markedAt: instant("marked_at").notNull().defaultNow(),
 });
 
-/** Test calls of administrators to their own phones. What the provider reports only adds to a row. */
+/** Test calls of administrators to their own phones. The provider's reports only add to a row. */
 export const testCalls = pgTable(
   "test_calls",
   {
@@ -69,23 +69,23 @@ export const testCalls = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** SHA-256 of the one-time key in the addresses that the provider was given. */
+    /** SHA-256 of the one-time key in the callback addresses. */
     keyHash: text("key_hash").notNull(),
     callSid: text("call_sid"),
-    /** The furthest that the phone is known to have come, in the words of `ports/telephony.ts`. */
+    /** The furthest state that the phone is known to have reached, in the terms of `ports/telephony.ts`. */
     leg: text("leg"),
     askedAt: instant("asked_at").notNull().defaultNow(),
-    /** When the provider first came to us with the key. */
+    /** When the provider first called us back with the key. */
     reachedAt: instant("reached_at"),
-    /** When it asked what to say to the one who answered. */
+    /** When the provider asked what to say to the person who answered. */
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
-    /** Why it was not made, and the provider's own code for it. */
+    /** Why the call failed, and the provider's error code. */
     failure: text("failure", { enum: testCallFailures }),
     failureCode: integer("failure_code"),
-    /** The address at which the provider was to reach the portal; null for calls from before it was kept. */
+    /** The public address for the provider's callbacks; null for calls from before it was stored. */
     publicUrl: text("public_url"),
   },
-  // One press is one call: the second finds the first one's.
+  // Pressing twice is one call: the second request finds the first one's.
   (t) => [uniqueIndex("test_calls_live_key").on(t.userId).where(sql`${t.endedAt} is null`)],
 );

@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Pictures of users: png, jpeg or webp, checked by content. `users.image` names the address they are served at. */
+/** Pictures of users: PNG, JPEG or WebP, checked by content. `users.image` is the address that serves them. */
 export const userPhotos = pgTable("user_photos", {
   userId: integer("user_id")
     .primaryKey()
@@ -17,7 +17,7 @@ export const userPhotos = pgTable("user_photos", {
   changedAt: instant("changed_at").notNull().defaultNow(),
 });
 
-/** When somebody was or is away. Of one person they do not overlap. */
+/** Past and current absences. Those of one person do not overlap. */
 export const absences = pgTable(
   "absences",
   {
@@ -26,13 +26,13 @@ export const absences = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     startedAt: instant("started_at").notNull(),
-    /** Null until one says otherwise; whoever is back earlier ends it then. */
+    /** Null if open; an earlier return ends it then. */
     until: instant("until"),
   },
   (t) => [index("absences_user_idx").on(t.userId, t.startedAt)],
 );
 
-/** One-time links to choose a password. The token is kept as its SHA-256 only. */
+/** One-time links to choose a password. Only the SHA-256 of the token is stored. */
 export const passwordLinks = pgTable(
   "password_links",
   {
@@ -49,7 +49,7 @@ export const passwordLinks = pgTable(
   (t) => [index("password_links_user_idx").on(t.userId)],
 );
 
-/** Contacts that the contact policy refused. */
+/** Contacts refused by the contact policy. */
 export const contactRefusalLog = pgTable(
   "contact_refusals",
   {
@@ -71,21 +71,21 @@ export const contactRefusalLog = pgTable(
   ],
 );
 
-/** Names for addresses of lists: one person's own, or everybody's, which administrators keep. */
+/** Named addresses of lists: one person's own, or shared with everybody by administrators. */
 export const savedViews = pgTable(
   "saved_views",
   {
     id: serial("id").primaryKey(),
-    /** Who made it; with one that is everybody's it says no more than that. */
+    /** The creator; for a shared view only for information. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     page: text("page", { enum: listPages }).notNull(),
     name: text("name").notNull(),
-    /** Filters, order and columns as they stand in the address, without the question mark. */
+    /** Filters, order and columns as in the address, without the question mark. */
     query: text("query").notNull(),
     isForEverybody: boolean("is_for_everybody").notNull().default(false),
-    /** Its place among the person's own views of the page, or among everybody's. */
+    /** Its position among the person's own views of the page, or among the shared ones. */
     position: integer("position").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

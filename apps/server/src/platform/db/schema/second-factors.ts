@@ -2,20 +2,20 @@ import { bigint, index, integer, jsonb, pgTable, serial, text, uniqueIndex } fro
 import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
-/** Each person's secret for codes of an authenticator app. It counts from its confirmation on. */
+/** Each person's secret for codes of an authenticator app. It is valid once it is confirmed. */
 export const totpSecrets = pgTable("totp_secrets", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   /** Encrypted with ENCRYPTION_KEY. */
   secret: text("secret").notNull(),
-  /** The half minute, counted from 1970, of the latest code that was taken: no code counts twice. */
+  /** The 30-second step, counted from 1970, of the last accepted code, so that no code is accepted twice. */
   lastStep: integer("last_step"),
   createdAt: instant("created_at").notNull().defaultNow(),
   confirmedAt: instant("confirmed_at"),
 });
 
-/** One-time codes that take the place of a second factor that is lost. */
+/** One-time codes that replace a lost second factor. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -33,7 +33,7 @@ export const recoveryCodes = pgTable(
   ],
 );
 
-/** Public halves of passkeys: each stands for both factors. */
+/** Public keys of passkeys, each of which counts as both factors. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -46,9 +46,9 @@ export const passkeys = pgTable(
     credentialId: text("credential_id").notNull(),
     publicKey: text("public_key").notNull(),
     transports: jsonb("transports").$type<string[]>().notNull().default([]),
-    /** How often it was used, by its own count; 0 where it does not count. */
+    /** The passkey's own count of its uses; 0 if it does not count. */
     counter: bigint("counter", { mode: "number" }).notNull().default(0),
-    /** When the challenge was made that it answered last, in Unix milliseconds: no answer counts twice. */
+    /** When the challenge that it last answered was created, in Unix milliseconds, so that no response is accepted twice. */
     challengedAt: bigint("challenged_at", { mode: "number" }).notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at"),

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 
-/** Consultants and administrators. The first seven columns are the sign-in library's. */
+/** Consultants and administrators. The first seven columns belong to the sign-in library. */
 export const users = pgTable(
   "users",
   {
@@ -27,45 +27,45 @@ export const users = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     role: text("role", { enum: roles }).notNull().default("consultant"),
-    /** The consultant's own phone, as typed and as it is dialled. */
+    /** The consultant's own phone, as typed and in E.164. */
     personalPhone: text("personal_phone"),
     personalPhoneE164: text("personal_phone_e164"),
     theme: text("theme", { enum: themes }).notNull().default("auto"),
     language: text("language", { enum: languages }).notNull().default("en"),
-    /** How they look at lists: layout and columns, by list. */
+    /** Their layout and columns of each list. */
     lists: jsonb("lists").$type<ListSettings>().notNull().default({}),
     /** The sidebar stays open on wide screens. */
     sidebarPinned: boolean("sidebar_pinned").notNull().default(false),
-    /** Keys without Ctrl, Alt or Cmd act on pages (WCAG 2.1.4: they can be switched off). */
+    /** Keyboard shortcuts without Ctrl, Alt or Cmd are on (WCAG 2.1.4: they can be switched off). */
     singleKeys: boolean("single_keys").notNull().default(true),
     /** The consultant presses 1 before the lead is dialled. */
     pressOne: boolean("press_one").notNull().default(true),
-    /** The auto-dialer rings by itself after the delay. */
+    /** The auto-dialer dials automatically after the delay. */
     autoDial: boolean("auto_dial").notNull().default(true),
-    /** How their last session reached them, and what it said before each lead. */
+    /** Line mode and brief of their last dialer session. */
     lineMode: text("line_mode", { enum: lineModes }).notNull().default("each_call"),
     lineBrief: text("line_brief", { enum: lineBriefs }).notNull().default("short"),
     leaveMessage: boolean("leave_message").notNull().default(false),
-    /** The provider records this person's calls; voicemails for them are written down. */
+    /** The provider records this person's calls; voicemails for them are transcribed. */
     callRecording: boolean("call_recording").notNull().default(true),
     voicemailTranscription: boolean("voicemail_transcription").notNull().default(true),
-    /** Which notifications they want: by e-mail, and on the desktop. */
+    /** Which notifications they want: by email, and on the desktop. */
     emailNotices: boolean("email_notifications").notNull().default(false),
     smsNotices: boolean("sms_notifications").notNull().default(true),
     callNotices: boolean("call_notifications").notNull().default(true),
     meetingNotices: boolean("meeting_notifications").notNull().default(true),
-    /** Whether push notifications, which show on locked screens too, carry names and words. */
+    /** Whether push notifications, which locked screens show too, contain names and texts. */
     pushNames: boolean("push_names").notNull().default(false),
-    /** When they can be reached; null for every hour. */
+    /** When they can be reached; null for always. */
     workingHours: jsonb("working_hours").$type<WorkingHours>(),
-    /** Who takes the calls of callers while they cannot be reached. */
+    /** Who takes their callers while they cannot be reached. */
     standInId: integer("stand_in_id").references((): AnyPgColumn => users.id),
-    /** The address that an administrator gave the account: the only one that the external login provider is first matched by. */
+    /** The address that an administrator gave the account: the only one by which the external login provider is first matched. */
     givenEmail: text("given_email"),
-    /** Last time they did something, and last time a browser of theirs listened; to a minute. */
+    /** Last action, and last time a browser of theirs was connected; to the minute. */
     lastActiveAt: instant("last_active_at"),
     lastSeenAt: instant("last_seen_at"),
-    /** The CRM's id of this person, found by e-mail. */
+    /** The CRM's id of this person, found by email. */
     crmUserId: text("crm_user_id"),
     disabledAt: instant("disabled_at"),
   },
@@ -88,7 +88,7 @@ export const sessions = pgTable(
     userAgent: text("user_agent"),
     /** The external login provider's ID token, encrypted, for signing out there too; null for a session by password. */
     providerToken: text("provider_token"),
-    /** When its second factor was given; null where none was. */
+    /** When the second factor was confirmed; null if there was none. */
     secondFactorAt: instant("second_factor_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -130,15 +130,15 @@ export const verifications = pgTable("verifications", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** Refused sign-ins of the last minutes; good ones never count. */
+/** Failed sign-ins of the last minutes; successful ones are not counted. */
 export const loginFailures = pgTable(
   "login_failures",
   {
     id: serial("id").primaryKey(),
-    /** SHA-256 of the folded e-mail, so that mistyped passwords in the e-mail field are not kept. */
+    /** SHA-256 of the folded email, so that a password typed into the email field is not stored. */
     account: text("account").notNull(),
     address: text("address").notNull(),
-    /** The browser, where it had signed in to the account before: it has a count of its own. */
+    /** The browser, if it had signed in to the account before: it is counted separately. */
     device: text("device"),
     at: instant("at").notNull().defaultNow(),
   },

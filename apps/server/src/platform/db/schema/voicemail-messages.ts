@@ -6,7 +6,7 @@ import { instant } from "../instant.ts";
 import { bytes } from "./people.ts";
 import { users } from "./users.ts";
 
-/** What consultants leave at the voicemails of leads, in their own voice. */
+/** Recorded messages that consultants leave at the voicemails of leads. */
 export const voicemailMessages = pgTable(
   "voicemail_messages",
   {
@@ -19,9 +19,9 @@ export const voicemailMessages = pgTable(
     format: text("format", { enum: soundFormats }).notNull(),
     seconds: integer("seconds").notNull(),
     sound: bytes("sound").notNull(),
-    /** The one that is left with leads of its language. */
+    /** The one that is left for leads of its language. */
     isDefault: boolean("is_default").notNull(),
-    /** The secret of the address under which the provider plays it. */
+    /** The secret in the address from which the provider plays it. */
     token: text("token").notNull().unique(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -31,7 +31,7 @@ export const voicemailMessages = pgTable(
   ],
 );
 
-/** Calls to consultants' own phones by which they record a message. */
+/** Calls to consultants' own phones in which they record a message. */
 export const voicemailRecordings = pgTable(
   "voicemail_recordings",
   {
@@ -41,7 +41,7 @@ export const voicemailRecordings = pgTable(
       .references(() => users.id),
     name: text("name").notNull(),
     language: text("language", { enum: languages }).notNull(),
-    /** SHA-256 of the key in the addresses of this call. */
+    /** SHA-256 of the key in this call's callback addresses. */
     keyHash: text("key_hash").notNull(),
     callSid: text("call_sid"),
     recordingSid: text("recording_sid"),

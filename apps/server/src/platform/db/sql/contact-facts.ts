@@ -4,30 +4,33 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
 import { aliasOptOutSql, aliasValuesSql, extraFieldsSql } from "./leads.ts";
 
-/** An outcome said of some lead that the number of `l` is dead. */
+/** An outcome of some lead says that the number of `l` is disconnected. */
 const deadSql = sql`exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')`;
-/** Its number, or a further one, asked for no more texts. */
+/** Its number, or one of its aliases, opted out of SMS. */
 const stoppedSql = sql`(exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)
   or exists (select 1 from lead_aliases a join stopped_numbers n on n.number = a.phone_e164 where a.lead_id = l.id and n.stopped))`;
 
-/** What outcomes say about the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
+/**
+ * What outcomes say about the number of a lead `l`: a wrong number is wrong for this lead only, a disconnected one for every lead with it.
+ */
 const numberFaultSql = sql`coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
 
-/** A stop holds for the number, so for a lead that got it later too. */
+/** A stop belongs to the number, so it also applies to a lead that gets the number later. */
 const textOptOutSql = sql`case when ${stoppedSql} then 'stop' else coalesce(l.text_opt_out, ${aliasOptOutSql("text_opt_out")}) end`;
 
-/** Opt-outs of all numbers and contacts hold for the lead. */
+/** Opt-outs of all numbers and contacts apply to the lead. */
 const calledOptOutSql = sql`coalesce(l.call_opt_out, ${aliasOptOutSql("call_opt_out")})`;
 
 /** Its contact was deleted in the CRM. */
 const deletedSql = sql`l.crm_deleted_at is not null`;
 
-/** Why a lead `l` may never be called: it asked for it, it was deleted in the CRM, or an outcome said that the number is not theirs. */
+/** Why a lead `l` may never be called: it opted out, it was deleted in the CRM, or an outcome says that the number is not theirs. */
 export const callOptOutSql = sql`coalesce(${calledOptOutSql}, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
 
 /**
- * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago, or its own could not
- * be read then. Leads without a contact there have nothing to be read. A run whose missing contacts an administrator left did not read these.
+ * Whether the data about a lead `l` is too old to contact it: the last full read of the CRM's contacts is over 24 hours ago, or the lead's
+ * own contact could not be read then. Leads without a contact there need no reading. A run whose missing contacts an administrator left
+ * unchanged did not read these.
  */
 export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.crm_deleted_at is null
   and (exists (select 1 from crm_unread u where u.lead_id = l.id)
@@ -36,7 +39,7 @@ export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.c
       or not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null))
     and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours')))`;
 
-/** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
+/** Whether another consultant is on a call with the lead `l`, or with another lead of that number. */
 export function leadOnCallSql(userId: SQL): SQL {
   return sql`(exists (select 1 from calls live where (live.lead_id = l.id or live.lead_number = l.phone_e164)
       and live.state <> 'ended' and live.user_id <> ${userId})
@@ -44,25 +47,27 @@ export function leadOnCallSql(userId: SQL): SQL {
       where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId}))`;
 }
 
-/** Headers, without signs and case, under which a file brought the state of an address. */
+/** Normalised headers (letters only, lower case) of imported columns with the state of an address. */
 const stateHeaders = sql`'state', 'region', 'stateregion', 'stateprovince', 'province', 'provincia', 'mailingstate', 'billingstate',
   'homestate', 'addressstate', 'leadstate', 'contactstate', 'personstate', 'companystate'`;
 
-/** The states of the address that came with a lead `l` and of the one that the CRM has, joined with '&'. */
+/** The states of the lead's imported address and of its address in the CRM, joined with '&'. */
 const ownStateSql = sql`case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
   where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1), l.extra ->> 'state'), '') end`;
 
-/** The same with those of further numbers. */
+/** The same, with those of its aliases. */
 const addressStateSql = sql`nullif(concat_ws('&', ${ownStateSql}, ${aliasValuesSql("address_state", sql`null`)}), '')`;
 
-/** The zones of the number's area and of the contact in the CRM, joined with '&': all of them hold, and those of further numbers. */
+/**
+ * The zones of the number's area and of the contact in the CRM, joined with '&': the rules of all of them apply, and those of its aliases.
+ */
 const ownZoneSql = sql`case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
   else nullif(concat_ws('&', l.time_zone, l.extra ->> 'timeZone'), '') end`;
 const timeZoneSql = sql`nullif(concat_ws('&', ${ownZoneSql}, ${aliasValuesSql("time_zone", sql`l.time_zone`)}), '')`;
 
 /**
- * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
- * contacts that fill a cap. `userId` is whoever asks: their own live call is no reason against the lead.
+ * Facts of the contact policy about a lead `l`, each as SQL; lists read the same ones. Slots are the times of the contacts that fill a
+ * daily limit. `userId` is the user who asks: their own live call is no reason to refuse.
  */
 function leadContactFacts(userId: SQL) {
   return {
@@ -94,12 +99,12 @@ const columns = (facts: Record<string, SQL>) =>
 /** The same as columns. */
 export const leadContactFactsSql = (userId: SQL): SQL => columns(leadContactFacts(userId));
 
-/** A lead that called or texted, or was called or texted, within so many hours: only then a cap can be full. No day of any clock is longer. */
+/** A daily limit can only be reached if the lead had a call or SMS within so many hours. No day is longer on any clock. */
 const recentHours = 28;
 
 /**
- * The same for lists and cards. Calls and SMS are read only of leads with recent activity (`last_activity_at`); of any other, somebody
- * can be on the line with the number alone, by another lead that has it.
+ * The same for lists and cards. Calls and SMS are read only for leads with recent activity (`last_activity_at`); of any other lead only the
+ * number can be in a call, through another lead with the same number.
  */
 export function listedContactFactsSql(userId: SQL): SQL {
   const isRecent = sql`l.last_activity_at > now() - ${sql.constant(recentHours)} * interval '1 hour'`;
@@ -113,7 +118,7 @@ export function listedContactFactsSql(userId: SQL): SQL {
   });
 }
 
-/** The same about the person who asks. */
+/** The same facts about the user who asks. */
 export function repContactFactsSql(channel: ContactChannel, userId: SQL): SQL {
   const made =
     channel === "text"

@@ -5,8 +5,8 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
 
 /**
- * The first instant of a day (an SQL date) in a zone. Where a change of the clocks makes midnight come twice PostgreSQL means the second one,
- * so the hour before is looked at. Written without a select, so that the planner knows the instant.
+ * The first instant of a day (an SQL date) in a zone. If a clock change makes midnight occur twice, PostgreSQL means the second one, so the
+ * hour before is checked. Written without a select, so that the planner knows the instant.
  */
 export function midnightSql(day: SQL, timeZone: string): SQL {
   const zone = sql`${timeZone}::text`;
@@ -16,40 +16,40 @@ export function midnightSql(day: SQL, timeZone: string): SQL {
       then ${hourBefore} else ${midnight} end)`;
 }
 
-/** Today's date, or that of so many days ago, by the clock of a zone. */
+/** Today's date in a zone, or that of so many days ago. */
 export function dateSql(timeZone: string, daysAgo = 0): SQL {
   return sql`((now() at time zone ${timeZone}::text)::date - ${sql.constant(daysAgo)})`;
 }
 
 export type PastRange = "today" | "week" | "month";
 
-/** The same, or a period of equal length before. */
+/** A range, or the previous period of equal length. */
 export type ListRange = PastRange | PreviousRange;
 
-/** How many dates a range has, of which the last is today. */
+/** Number of dates in a range, the last of which is today. */
 export const rangeDays: Record<PastRange, number> = {
   today: 1,
   week: limits.weekDays,
   month: limits.monthDays,
 };
 
-/** The first instant of a range that ends now: midnight of the first of its dates by the organisation's clock. */
+/** The first instant of a range that ends now: midnight of its first date on the organisation's clock. */
 export function rangeStartSql(range: PastRange, timeZone: string): SQL {
   return midnightSql(dateSql(timeZone, rangeDays[range] - 1), timeZone);
 }
 
-/** The first instant of the period before a range: it has as many dates, which come before those of the range. */
+/** The first instant of the period before a range: it has as many dates, directly before those of the range. */
 export function previousStartSql(range: Exclude<PastRange, "today">, timeZone: string): SQL {
   return midnightSql(dateSql(timeZone, 2 * rangeDays[range] - 1), timeZone);
 }
 
-/** Where the period before a range ends: on the last of its dates, at the time of day that it is now, so that both are equally long. */
+/** End of the period before a range: on its last date, at the current time of day, so that both are equally long. */
 export function previousEndSql(range: Exclude<PastRange, "today">, timeZone: string): SQL {
   const zone = sql`${timeZone}::text`;
   return sql`(((now() at time zone ${zone}) - make_interval(days => ${sql.constant(rangeDays[range])})) at time zone ${zone})`;
 }
 
-/** Condition that an instant (SQL) lies in a range. */
+/** Condition that an instant (SQL) is within a range. */
 export function inRangeSql(at: SQL, range: ListRange, timeZone: string): SQL {
   if (range !== "previous-week" && range !== "previous-month")
     return sql`${at} >= ${rangeStartSql(range, timeZone)}`;
@@ -66,8 +66,9 @@ interface Days {
 }
 
 /**
- * Condition that an instant (SQL) lies in a day of a zone, or in the days from it to `until`. The outer bounds are for the index, wide enough for
- * midnights that a change of the clocks repeats or skips; the last condition is exact, and the one that the figures count by.
+ * Condition that an instant (SQL) is within a day of a zone, or within the days from it to `until`. The outer bounds allow the use of an
+ * index, and are wide enough for midnights that a clock change repeats or skips; the last condition is exact, and the one used by the
+ * metrics.
  */
 export function onDaySql(at: SQL, { day, until = day, timeZone }: Days): SQL {
   const midnight = (of: string) => sql`(${of}::date::timestamp at time zone ${timeZone}::text)`;
@@ -75,7 +76,7 @@ export function onDaySql(at: SQL, { day, until = day, timeZone }: Days): SQL {
     and (${at} at time zone ${timeZone}::text)::date between ${day}::date and ${until}::date`;
 }
 
-/** A condition on who did it: one person, or anybody. */
+/** A condition on the consultant: one, or anybody. */
 export function byRepSql(column: SQL, rep: RepFilter): SQL {
   return rep === anyRep ? sql`${column} is not null` : sql`${column} = ${rep}`;
 }

@@ -5,7 +5,7 @@ import type { metricKinds, metricSources } from "../schema/metrics.ts";
 export type MetricKind = (typeof metricKinds)[number];
 export type MetricSource = (typeof metricSources)[number];
 
-/** The organisation's zone, as the database knows it. */
+/** The organisation's zone, as stored in the database. */
 const zone = "(select time_zone from metric_state)";
 const hourSql = `extract(hour from r.call_date at time zone ${zone})::int::text`;
 const repSql = "coalesce(r.user_id, 0)";
@@ -13,24 +13,26 @@ const repSql = "coalesce(r.user_id, 0)";
 interface SourceDefinition {
   /** The table of its rows, `r`. */
   table: string;
-  /** When a row happened; null where rows are counted by owner, of no day. */
+  /** Instant of a row; null if rows are counted by owner, without a day. */
   at: string | null;
-  /** What a row counts as: user (0 is nobody), label and amount. A row whose label is null does not count. */
+  /** What a row counts as: user (0 is nobody), label and amount. A row whose label is null is not counted. */
   counts: Partial<Record<MetricKind, string>>;
 }
 
-/** The definition of every metric. The job that stores them, reads of what is not stored yet, and consultants' own reports all go by it. */
+/**
+ * The definition of every metric, used by the job that stores them, by reads of what is not stored yet, and by consultants' own reports.
+ */
 const sources: Record<MetricSource, SourceDefinition> = {
   calls: {
     table: "call_logs",
     at: "r.call_date",
     counts: {
-      // Logs by consultant and outcome ('' none), with their seconds.
+      // Logs by consultant and outcome ('' for none), with their seconds.
       call: `${repSql}, coalesce(r.outcome, ''), r.duration_seconds`,
       // Logs by hour of the day ('0' to '23').
       call_hour: `0, ${hourSql}, 0`,
       answered_hour: `0, case when r.outcome = 'answered' then ${hourSql} end, 0`,
-      // Logs whose time is only the rep's word, by consultant and outcome.
+      // Logs whose duration is only reported by the rep, by consultant and outcome.
       reported_call: `${repSql}, case when r.reported_seconds is not null then coalesce(r.outcome, '') end, 0`,
       inbound_call: `${repSql}, case when r.direction = 'inbound' then '' end, 0`,
     },
@@ -38,20 +40,20 @@ const sources: Record<MetricSource, SourceDefinition> = {
   texts: {
     table: "messages",
     at: "r.created_at",
-    // By consultant and direction; a text that did not go out is none.
+    // By consultant and direction; an SMS that was not sent is not counted.
     counts: { text: `${repSql}, text_label(r.direction, r.status), 0` },
   },
   conversions: {
     table: "clients",
     at: "r.converted_at",
-    // By the consultant who converted the lead, with what it is worth.
+    // By the consultant who converted the lead, with its value.
     counts: { conversion: "r.converted_by, '', r.conversion_value" },
   },
   leads: {
     table: "leads",
     at: "r.created_at",
     counts: {
-      // Leads created, by their status now, and by the first 200 characters of their source ('' none).
+      // Created leads by their current status, and by the first 200 characters of their source ('' for none).
       lead: "0, r.status, 0",
       lead_source: "0, left(coalesce(r.lead_source, ''), 200), 0",
     },
@@ -62,25 +64,25 @@ const sources: Record<MetricSource, SourceDefinition> = {
     counts: {
       // Leads by the consultant they belong to and their status.
       lead_owner: "coalesce(r.assigned_to, 0), r.status, 0",
-      // Called leads by how often ('1', '2', '3+'), with the calls.
+      // Called leads by number of calls ('1', '2', '3+'), with the calls.
       lead_calls:
         "coalesce(r.assigned_to, 0), case when r.attempts > 2 then '3+' when r.attempts > 0 then r.attempts::text end, r.attempts",
     },
   },
 };
 
-/** Which kinds each source counts. */
+/** The kinds that each source counts. */
 export const kindsBySource = Object.entries(sources).map(([source, { counts }]) => ({
   source: source as MetricSource,
   kinds: Object.keys(counts) as MetricKind[],
 }));
 
-/** Tells stored metrics of other definitions from those of these. */
+/** Distinguishes metrics that were stored with other definitions. */
 export const metricDefinition = JSON.stringify(sources);
 
 /**
- * A select of what rows count as, one for each: `kind`, `at`, `user_id`, `label` and `amount`.
- * @param from the rows `r`, where not all of the source's table
+ * Selects what rows count as, one row for each: `kind`, `at`, `user_id`, `label` and `amount`.
+ * @param from the rows `r`, if not the source's whole table
  * @param more further columns of `from`, which come first
  */
 export function metricRowsSql(
@@ -90,7 +92,7 @@ export function metricRowsSql(
 ): SQL {
   const { at, counts } = sources[source];
   const tuples = kinds.flatMap((kind) => (counts[kind] ? [`('${kind}', ${counts[kind]})`] : []));
-  // The rows are read once, however much is counted of them.
+  // The rows are read once for all metrics.
   return sql`select ${more} v.kind, ${text.raw(at ?? "null::timestamptz")} as at, v.user_id, v.label, v.amount::numeric as amount
     from ${from} cross join lateral (values ${text.raw(tuples.join(", "))}) v (kind, user_id, label, amount) where v.label is not null`;
 }
@@ -101,7 +103,7 @@ function rowsOfPartSql({ table, at }: SourceDefinition): string {
     return `select * from ${table} r where r.assigned_to = p.user_id
       union all select * from ${table} r where p.user_id = 0 and r.assigned_to is null`;
   const midnight = (day: string) => `((${day})::timestamp at time zone ${zone})`;
-  // Where a change of the clocks skips or repeats midnight, the range is too wide rather than too narrow; the date decides.
+  // If a clock change skips or repeats midnight, the range is too wide rather than too narrow; the date decides.
   return `select * from ${table} r where ${at} >= ${midnight("p.day")} - interval '3 hours'
     and ${at} < ${midnight("p.day + 1")} + interval '3 hours' and (${at} at time zone ${zone})::date = p.day`;
 }
@@ -111,14 +113,14 @@ function rowsOfPartSql({ table, at }: SourceDefinition): string {
  * @param parts a select of `day` and `user_id` without duplicates
  */
 export function metricRowsOfPartsSql(source: MetricSource, kinds: readonly MetricKind[], parts: SQL): SQL {
-  // `offset 0`: the parts are few, and the rows of each are looked up rather than all rows joined.
+  // `offset 0`: there are few parts, so the rows of each are looked up rather than all rows joined.
   const from = sql`(${parts}) p cross join lateral (${text.raw(rowsOfPartSql(sources[source]))} offset 0) r`;
   return metricRowsSql(source, kinds, { from, more: sql`p.day,` });
 }
 
 /**
- * Everyone's metrics as they are at this moment, for a `from`: `kind`, `day`, `user_id`, `label`, `n` and `amount`, to be added up. What is
- * stored, and of parts that changed since, the rows themselves: one statement sees both in one snapshot.
+ * Everyone's current metrics for a `from`: `kind`, `day`, `user_id`, `label`, `n` and `amount`, to be summed. Combines the stored ones with
+ * the rows of parts that changed since: one statement reads both in one snapshot.
  */
 export function currentMetricsSql(kinds: readonly MetricKind[]): SQL {
   const selects = kindsBySource.flatMap(({ source, kinds: all }) => {

@@ -2,24 +2,24 @@ import type { TimelineKind } from "@portal/contract/entities/timeline";
 import type { SQL } from "drizzle-orm";
 import { allOf, sql } from "../query.ts";
 
-/** A call's wrap-up: what its consultant changes of the lead within so many seconds of its end belongs to it. */
+/** Wrap-up of a call: changes of the lead that its consultant makes within so many seconds of its end belong to it. */
 const wrapUpSeconds = 300;
 
-/** Events that say what the call log or the text beside them says. */
+/** Events that repeat the call log or SMS next to them. */
 const shadowedSql = sql`e.kind in ('call-ended', 'call-logged', 'text-sent', 'text-received')`;
 
-/** An outcome that only confirms what the provider said, and a field that was written with the value it had, are no change. */
+/** An outcome that only confirms the provider's suggestion, and a field that was written with its old value, are no changes. */
 const unchangedSql = sql`(e.kind = 'outcome-confirmed' and (e.data #> '{before,outcome}') is not distinct from (e.data #> '{after,outcome}')
   and (e.data #> '{before,notes}') is not distinct from (e.data #> '{after,notes}')
   or e.kind in ('changed', 'renamed', 'assigned') and e.data ? 'before' and e.data -> 'before' = e.data -> 'after')`;
 
-/** What machines do among themselves: changes from the CRM and to it, and the last contact that follows from a call or a text. */
+/** Technical events: changes from and to the CRM, and the last contact that follows from a call or SMS. */
 const systemSql = sql`(e.kind in ('crm-synced', 'crm-pushed', 'crm-unanswered')
   or e.kind = 'changed' and e.data ->> 'field' = 'lastContactedAt')`;
 
 /**
- * The call that an event `e` is part of, or null: an outcome names its call; status and follow-up belong to the call that the same person,
- * or the system for it, has just ended.
+ * The call that an event `e` belongs to, or null: an outcome names its call; changes of status and follow-up belong to the call that the
+ * same person, or the system for them, has just ended.
  */
 export const foldedIntoSql = sql`(select c.id from call_logs c where c.lead_id = e.lead_id and (
     e.kind = 'outcome-confirmed' and e.data ->> 'callLogId' = c.id::text
@@ -49,14 +49,14 @@ export function eventWhere({ kind, withSystem }: { kind: TimelineKind | null; wi
   );
 }
 
-/** What is written in an event `e`, in whatever place of it. */
+/** All texts within the data of an event `e`. */
 export const eventTextSql = sql`(select string_agg(v #>> '{}', ' ') from jsonb_path_query(e.data, '$.**') v where jsonb_typeof(v) in ('string', 'number'))`;
 
-/** Lower case without accents, as `foldText` makes it. */
+/** Lower case without accents, as `foldText` does it. */
 export const foldSql = (text: SQL) =>
   sql`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
 
-/** The person a value of an assignment stands for; what went to the CRM has the new one only. */
+/** The person named by a value of an assignment; an event of the CRM push has only the new one. */
 export const eventAssigneeSql = (side: "before" | "after") => {
   const sent =
     side === "after"
