@@ -115,7 +115,7 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
   registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, {
     maxEventLoopDelay: env.maxEventLoopDelayMs,
-    // A stop as long as a sample leaves nothing to measure, which counts as infinitely late: samples are longer than what is allowed.
+    // A delay of a whole sample cannot be measured and counts as infinite, so samples are longer than the allowed delay.
     sampleInterval: 2 * env.maxEventLoopDelayMs,
     exposeStatusRoute: false,
     pressureHandler: refuseUnderPressure,
@@ -164,7 +164,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   followMergedLeads(app, deps);
   registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
-  // The description holds the routes that are bound after it.
+  // Registered here, because the description contains only routes bound after it.
   registerHealthRoutes(app, { ...deps, roles: env.roles });
 
   const streams = registerEventStream(app, {

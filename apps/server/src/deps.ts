@@ -58,13 +58,13 @@ export interface Deps {
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
   presence: Presence;
-  /** Null where it has no key. */
+  /** Null if it has no key. */
   crm: Crm | null;
   crmWebhooks: CrmWebhooks | null;
-  /** Which key the CRM's requests carry. */
+  /** Which credentials the requests to the CRM use. */
   crmAccess: CrmAccess | null;
   crmConnection: CrmConnectionContext;
-  /** Read a provider's state for the diagnostics; null where it has no key. */
+  /** Read a provider's state for the diagnostics; null if it has no key. */
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
@@ -111,7 +111,7 @@ export function diagnosticsContext(deps: Deps): DiagnosticsContext {
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
-  // Its libraries are loaded only where traces are sent somewhere.
+  // The tracing libraries are loaded only if traces are exported.
   const tracer =
     env.traces &&
     (await import("./adapters/opentelemetry/tracer.ts")).createTracer({
@@ -125,7 +125,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     trace: env.traces ? (await import("./adapters/opentelemetry/trace-queries.ts")).traceQueries : undefined,
     onError: onError("database"),
   });
-  // Checked once: a transaction pooler may drop prepared statements.
+  // Checked once: a transaction pooler may lose prepared statements.
   database.statements.named = await supportsNamedStatements(database);
   const { databaseDirectUrl: databaseUrl } = env;
   const events = await listenForEvents({ databaseUrl, onError: onError("events") });
@@ -160,7 +160,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const { provider } = env.signIn;
   const loginProvider =
     provider &&
-    // Its library is loaded only where a login provider is configured.
+    // The library is loaded only if a login provider is configured.
     (await import("./adapters/openid/login-provider.ts")).createOpenIdProvider({
       ...provider,
       redirectUri: `${env.publicUrl}/api/login/callback`,

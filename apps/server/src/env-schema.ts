@@ -2,11 +2,11 @@ import { createPublicKey } from "node:crypto";
 import { processRoles } from "@portal/contract/routes/health";
 import { z } from "zod";
 
-/** A mail server (SMTP) that takes the portal's mail. */
+/** A mail server (SMTP) for the portal's outgoing mail. */
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte (smtps), not by STARTTLS. */
+  /** TLS from the first byte (smtps) instead of STARTTLS. */
   secure: boolean;
   login: { user: string; password: string } | null;
 }
@@ -33,7 +33,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** The mail server that an address like smtps://user:password@mail.example.com names, or null. */
+/** Parses the address of a mail server, for example smtps://user:password@mail.example.com; null if it is invalid. */
 export function mailServerOf(value: string): MailServer | null {
   if (!URL.canParse(value)) return null;
   const { protocol, hostname, port, username, password } = new URL(value);
@@ -197,7 +197,7 @@ export const variablesSchema = z.object({
 
 export type Variables = z.infer<typeof variablesSchema>;
 
-/** Providers that share their keys: all of a group or none. */
+/** Variables that belong together: all of a group must be set or none. */
 const groups: (keyof Variables)[][] = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
   ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
@@ -207,10 +207,10 @@ const groups: (keyof Variables)[][] = [
   ["SMTP_URL", "MAIL_FROM"],
 ];
 
-/** Keys that can be rotated: the one before is still read, or the one to come already. */
+/** Secrets that can be rotated: the previous one, or already the next one, is accepted too. */
 const rotated = ["SESSION_SECRET", "ENCRYPTION_KEY", "BACKUP_KEY"] as const;
 
-/** What goes with Twilio's keys and means nothing without them. */
+/** Twilio's optional variables, which mean nothing without its keys. */
 const twilioExtras = [
   "TWILIO_AUTH_TOKEN_NEXT",
   "TWILIO_MESSAGING_SERVICE_SID",
@@ -218,7 +218,7 @@ const twilioExtras = [
   "TWILIO_NUMBER_FALLBACK_URL",
 ] as const;
 
-/** Faults that no variable has by itself: halves of a group, and what production requires. */
+/** Faults that concern several variables: incomplete groups, and what production requires. */
 export function crossFaults(values: Partial<Variables>, production: boolean): string[] {
   const faults = groups.flatMap((group) => {
     const missing = group.filter((name) => values[name] === undefined);

@@ -3,91 +3,91 @@ import type { ProcessRole } from "@portal/contract/routes/health";
 import type { EncryptionKeys } from "./domain/encryption.ts";
 import { crossFaults, type MailServer, mailServerOf, type Variables, variablesSchema } from "./env-schema.ts";
 
-/** Where providers are reached and with which keys; null where a provider has none and is off. */
+/** Addresses and keys of the providers; a provider without keys is null and switched off. */
 export interface ProviderEnv {
   twilio: {
     baseUrl: string;
     accountSid: string;
-    /** Signs Twilio's webhooks; also the REST password where no API key is set. */
+    /** Signs Twilio's webhooks; also the REST password if no API key is set. */
     authToken: string;
-    /** While the token is rotated: the one that takes its place, or that it has taken the place of. Null otherwise. */
+    /** During a rotation of the token: its replacement, or the token that it replaced. Otherwise null. */
     nextAuthToken: string | null;
     apiKeySid: string | null;
     apiKeySecret: string | null;
-    /** The shared system number, E.164: caller id of calls and texts. */
+    /** The shared system number, E.164: caller id of calls and sender of SMS. */
     phoneNumber: string;
-    /** The Messaging Service that texts are sent through; null: from the system number. */
+    /** The Messaging Service that sends SMS; null sends them from the system number. */
     messagingServiceSid: string | null;
-    /** What Twilio asks in a call that we start where the portal does not answer; null: nothing, and the call ends. */
+    /** The address that Twilio requests in an outbound call if the portal does not respond; null ends the call. */
     callFallbackUrl: string | null;
-    /** What the system number falls back to; null: any that is set there will do. */
+    /** The fallback address that the system number must have at Twilio; null accepts any. */
     numberFallbackUrl: string | null;
-    /** Calls the account may start in a second. */
+    /** Calls per second that the account may start. */
     callsPerSecond: number;
-    /** Hosts that the sound of a recording may be redirected to, beside the base address's own. */
+    /** Hosts to which the download of a recording may be redirected, besides the base address's own. */
     recordingHosts: readonly string[];
   } | null;
   goHighLevel: {
     baseUrl: string;
-    /** The private token; null where the app alone is the way. */
+    /** The private token; null if only the app is used. */
     token: string | null;
-    /** The only location; null for the one that the app is installed at. */
+    /** The only location; null for the one in which the app is installed. */
     locationId: string | null;
-    /** The portal as an app of HighLevel's marketplace; null where it has no id and secret. */
+    /** The portal as an app in HighLevel's marketplace; null without id and secret. */
     app: { clientId: string; clientSecret: string; authorizeUrl: string; tokenUrl: string } | null;
-    /** Its webhooks are signed by the private half: Ed25519, SPKI in base64. */
+    /** Public key of its webhook signatures: Ed25519, SPKI in base64. */
     webhookKey: string;
   } | null;
-  /** `baseUrl`: origin in Google's place; null for Google itself. */
+  /** `baseUrl`: replaces Google's origins; null for Google itself. */
   google: { baseUrl: string | null; clientId: string; clientSecret: string } | null;
 }
 
-/** How people sign in. */
+/** How users sign in. */
 export interface SignInEnv {
-  /** Whether passwords kept here are taken; off only where there is a login provider. */
+  /** Whether local passwords are accepted; off only with a login provider. */
   localPasswords: boolean;
   /** The external login provider (OpenID Connect), or null. */
   provider: {
     issuer: string;
     clientId: string;
     clientSecret: string;
-    /** What people call it. */
+    /** Its name for users. */
     name: string;
-    /** Where people change their password there; null where nobody said. */
+    /** Where users change their password there; null if not configured. */
     passwordPage: string | null;
   } | null;
 }
 
-/** The mail server, and whom the portal's mail comes from. */
+/** The mail server and the sender. */
 export interface MailEnv extends MailServer {
   /** Sender: an address, or a name with the address in angle brackets. */
   from: string;
 }
 
-/** Where push notifications go. */
+/** Settings of push notifications. */
 export interface PushEnv {
-  /** The browsers' push services: hosts, of which one that begins with a dot stands for all below it. */
+  /** Hosts of the browsers' push services; one that begins with a dot includes all its subdomains. */
   hosts: readonly string[];
-  /** The origin of the stand-in, outside production; null for none. */
+  /** Origin of the sandbox's push service, outside production; null for none. */
   standIn: string | null;
-  /** Whom a push service can turn to: an address of https or mailto (RFC 8292 §2.1). */
+  /** Contact for push services: an https or mailto address (RFC 8292 §2.1). */
   subject: string;
 }
 
-/** Where backups go, and how many stay. */
+/** Where backups are stored, and how many are kept. */
 export interface BackupEnv {
-  /** The folder of those that the schedule makes; null: it makes none. */
+  /** Folder of scheduled backups; null disables the schedule. */
   folder: string | null;
   everyHours: number;
-  /** So many of the newest stay. */
+  /** How many of the newest are kept. */
   keep: number;
-  /** Backups are encrypted with it; null: they are not. */
+  /** The key that encrypts backups; null leaves them unencrypted. */
   key: string | null;
-  /** Backups made before the key was changed are read with it; null where it was not. */
+  /** The previous key, for reading older backups; null if the key was never changed. */
   previousKey: string | null;
 }
 
-/** A collector of traces, by OTLP over HTTP. */
+/** A collector of traces (OTLP over HTTP). */
 export interface TracesEnv {
   url: string;
   /** For example its key. */
@@ -98,29 +98,29 @@ export interface TracesEnv {
 export interface Env {
   production: boolean;
   demo: boolean;
-  /** Where the sandbox takes the demo's history; null where the portal is to begin empty, or speaks to real providers. */
+  /** Where the sandbox receives the demo's history; null if the portal starts empty or uses real providers. */
   demoHistory: { sandboxUrl: string } | null;
   port: number;
-  /** Where the sandbox listens, outside production. */
+  /** Port of the sandbox, outside production. */
   sandboxPort: number;
   host: string;
   databaseUrl: string;
-  /** The same database past any pooler: for LISTEN, the jobs, migrations and backups. */
+  /** The same database without a pooler: for LISTEN, jobs, migrations and backups. */
   databaseDirectUrl: string;
-  /** The same with the role that owns the schema; null where the portal's own role does. */
+  /** The same with the role that owns the schema; null if the portal's own role owns it. */
   databaseOwnerUrl: string | null;
-  /** What this process does: answers requests, works jobs and schedules, or both. */
+  /** What this process does: serve requests, run jobs and schedules, or both. */
   roles: ProcessRole[];
   /** Origin under which browsers and providers reach the portal, without a trailing slash. */
   publicUrl: string;
   secure: boolean;
-  /** Signs cookies; those signed with the one before are taken too. */
+  /** Sign cookies; those signed with the previous secret are accepted too. */
   sessionSecrets: { current: string; previous: string | null };
   encryptionKeys: EncryptionKeys;
   backup: BackupEnv;
   adminEmail: string;
   orgTimeZone: string;
-  /** Country that numbers without a prefix are read in, ISO 3166. */
+  /** Country of numbers without a prefix, ISO 3166. */
   defaultCountry: "US" | "ES";
   market: "US" | "ES" | "OPEN";
   trustProxyHops: number;
@@ -128,40 +128,43 @@ export interface Env {
   sessionIdleHours: number;
   sessionMaxDays: number;
   sessionsPerUser: number;
-  /** Requests of each user that a process answers in a minute. */
+  /** Requests of each user that a process serves per minute. */
   userRequestsPerMinute: number;
-  /** What browsers may hold open at once, in each process. */
+  /** Limits of concurrent connections in each process. */
   open: {
     eventStreamsPerUser: number;
     eventStreams: number;
-    /** Answers that are sent piece by piece: exports, whole lists, recordings. */
+    /** Streamed responses: exports, whole lists, recordings. */
     downloadsPerUser: number;
     downloads: number;
   };
-  /** So long a request waits for a connection to the database before it is refused. */
+  /** How long a request waits for a database connection before it is refused. */
   databaseWaitMs: number;
-  /** Requests are refused for a moment where the process answers later than this. */
+  /** Requests are refused while the event loop is delayed by more than this. */
   maxEventLoopDelayMs: number;
-  /** Prometheus reads `/metrics` with it; null: there is no such address. */
+  /** Token for Prometheus to read `/metrics`; null disables the route. */
   metricsToken: string | null;
-  /** Where traces are sent; null: nothing is traced. */
+  /** Where traces are sent; null disables tracing. */
   traces: TracesEnv | null;
   logLevel: string;
   signIn: SignInEnv;
-  /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
+  /** Mail server and sender; null if the portal sends no mail. */
   mail: MailEnv | null;
   push: PushEnv;
-  /** Off: the portal's service worker takes itself away from every browser. */
+  /** If off, the portal's service worker unregisters itself in every browser. */
   portalWorker: boolean;
   providers: ProviderEnv;
 }
 
-/** Whether a proxy takes the https in front of the portal, and the portal takes its address for everybody's: it speaks http itself. */
+/**
+ * Whether a proxy handles https for the portal but is not trusted, so that all users seem to have the proxy's address: the portal itself
+ * speaks http.
+ */
 export function isProxyUnknown({ secure, trustProxyHops }: Pick<Env, "secure" | "trustProxyHops">): boolean {
   return secure && trustProxyHops === 0;
 }
 
-/** Bad or missing environment: every fault in one message. */
+/** Invalid or missing variables: every fault in one message. */
 export class EnvError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -170,7 +173,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Demo mode talks to the sandbox for every provider without keys; production switches such a provider off. */
+/** Demo mode uses the sandbox for every provider without keys; production switches such a provider off. */
 function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twilio"] {
   const settings = {
     callsPerSecond: values.TWILIO_CPS,
@@ -209,7 +212,7 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
 const ghlWebhookKey = "MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=";
 const sandboxWebhookKey = "MCowBQYDK2VwAyEA8INz2Yeck/hei5UIztZwyF84I9ZOhBXrXeYynJtGKWQ=";
 
-/** The portal's app at the sandbox. */
+/** The portal's app in the sandbox. */
 const sandboxApp = {
   clientId: "65f0a1b2c3d4e5f601234567-sandbox",
   clientSecret: "sandbox-ghl-secret",
@@ -270,7 +273,7 @@ function mailEnv({ SMTP_URL, MAIL_FROM }: Variables): MailEnv | null {
   return server && MAIL_FROM !== undefined ? { ...server, from: MAIL_FROM } : null;
 }
 
-/** A made-up past needs the sandbox as its provider: a real one knows nothing of its calls. */
+/** A demo history needs the sandbox for both providers: a real one does not know the invented calls. */
 function demoHistoryEnv({ twilio, goHighLevel }: ProviderEnv, sandbox: string | null): Env["demoHistory"] {
   const isSandbox = [twilio, goHighLevel].every(
     (provider) => sandbox && provider?.baseUrl.startsWith(sandbox),
@@ -280,7 +283,7 @@ function demoHistoryEnv({ twilio, goHighLevel }: ProviderEnv, sandbox: string | 
 
 const fileEnding = "_FILE";
 
-/** The environment with the contents of files in place of the variables that name them, as Docker and Kubernetes hand in secrets. */
+/** The environment with the contents of files for variables ending with `_FILE`, the way Docker and Kubernetes provide secrets. */
 export function withFiles(given: Record<string, string | undefined>): {
   values: Record<string, string | undefined>;
   faults: string[];
@@ -291,7 +294,7 @@ export function withFiles(given: Record<string, string | undefined>): {
     const file = given[name + fileEnding];
     if (file === undefined) continue;
     try {
-      // An editor's last line break is no part of a secret.
+      // An editor's final line break is not part of a secret.
       const content = readFileSync(file, "utf8").replace(/\r?\n$/, "");
       if (given[name] === undefined) values[name] = content;
       else faults.push(`${name}${fileEnding} and ${name} are both set: take one of them out`);
@@ -304,9 +307,8 @@ export function withFiles(given: Record<string, string | undefined>): {
 }
 
 /**
- * Reads the environment; the sole reader of `process.env` hands it in. Each variable may also be given by the name of a file that holds it,
- * with `_FILE` at its name's end.
- * Errors: `EnvError` with every fault.
+ * Reads the environment, passed by the only reader of `process.env`. Each variable may instead name a file that contains it, with `_FILE`
+ * appended to the variable's name. Errors: `EnvError` with every fault.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const { values: given, faults: fileFaults } = withFiles(

@@ -45,7 +45,7 @@ it("makes the first administrator, but not with one of the most used passwords, 
   expect(await query("select role, disabled_at from users")).toEqual([{ role: "admin", disabled_at: null }]);
   expect((await query("select password from accounts"))[0].password).not.toBe(before?.password);
 
-  // Whoever only called themselves so is no administrator by it.
+  // An address that a user claims without having been given it does not make an administrator.
   await query("update users set role = 'consultant', given_email = 'rep@example.com'");
   const claimed = await createAdmin("a-third-of-its-own");
   expect(claimed).toMatchObject({ code: 1, output: expect.stringContaining("changed to this address") });

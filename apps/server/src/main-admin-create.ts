@@ -9,7 +9,7 @@ import { execute, queryFirst, sql } from "./platform/db/query.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
 import { publishEvent } from "./platform/realtime/publish.ts";
 
-/** Opens the account of this address as an administrator's, whether there was one or not; its browsers are signed out. */
+/** Makes the account with this address an administrator's, whether or not it exists; its sessions are ended. */
 async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string }): Promise<"made" | "kept"> {
   const user = await queryFirst<{ id: number; isNew: boolean }>(
     tx,
@@ -18,7 +18,7 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
        where users.role = 'admin' or lower(users.given_email) = lower(excluded.email)
      returning id, xmax = 0 as "isNew"`,
   );
-  // Making an administrator of them would open the portal to whoever else can sign in there.
+  // Making that account an administrator would give access to everybody else who can sign in with it.
   if (!user)
     throw new Error(
       `A consultant changed to this address: ${email} is not what an administrator gave them. Take another ADMIN_EMAIL, or have the address changed under Team.`,
@@ -28,7 +28,7 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
     sql`insert into accounts (user_id, account_id, provider_id, password) values (${user.id}, ${String(user.id)}, 'credential', ${hash})
      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
   );
-  // Whoever is let in again may have lost the second factor as well.
+  // The person may have lost the second factor as well.
   await execute(tx, sql`delete from totp_secrets where user_id = ${user.id}`);
   await execute(tx, sql`delete from passkeys where user_id = ${user.id}`);
   await execute(tx, sql`delete from recovery_codes where user_id = ${user.id}`);
@@ -40,8 +40,8 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
 }
 
 /**
- * Makes the first administrator, `ADMIN_EMAIL`, with a password that is asked for (or piped in); or lets them in again where nobody can
- * sign in any more.
+ * Creates the first administrator, `ADMIN_EMAIL`, with a password that is prompted for or piped in; or restores access if nobody can sign
+ * in any more.
  */
 async function createAdmin(): Promise<string> {
   const env = readEnv(process.env);

@@ -12,7 +12,7 @@ import { openDatabase, postgresCode } from "./platform/db/client.ts";
 import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { addressOf, startFaultOf } from "./platform/db/start-fault.ts";
 
-/** Of a version that has no such table yet, or moved away: it takes no writes. */
+/** An older version without this table, or a database that was moved away and is read-only. */
 const cannotRecord = new Set(["42P01", "25006"]);
 
 const usage = `npm run db:backup [-- FILE]   writes all that the portal has into one file, while it runs
@@ -24,7 +24,7 @@ npm run push:reset            makes push notifications begin anew, where the key
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const count = (rows: number): string => rows.toLocaleString("en-US");
 
-/** Makes a backup and writes down in the database that it was made; one that cannot be told is backed up all the same. */
+/** Makes a backup and records it in the database; a backup that cannot be recorded is still made. */
 async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: BackupKeys): Promise<MadeBackup> {
   const database = openDatabase({ url, poolSize: 1, waitMs: 30_000, onError: () => undefined });
   try {
@@ -39,7 +39,7 @@ async function backUp({ databaseDirectUrl: url }: Env, file: string, keys: Backu
   }
 }
 
-/** Errors: `BackupFault` where what is stored encrypted cannot be read with the portal's keys. */
+/** Errors: `BackupFault` if encrypted values cannot be read with the portal's keys. */
 async function checkKeys(url: string, { encryptionKeys }: Env): Promise<void> {
   const database = openDatabase({ url, poolSize: 1, waitMs: 30_000, onError: () => undefined });
   try {

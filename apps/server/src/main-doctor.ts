@@ -10,7 +10,7 @@ import type { DoctorReport } from "./features/doctor/types.ts";
 
 const nameWidth = 30;
 
-/** The report as plain text, what is wrong once more at its end. */
+/** The report as plain text, with the problems repeated at its end. */
 function presentReport({ at, sections }: DoctorReport): string {
   const line = ({ status, name, text }: DoctorReport["sections"][number]["checks"][number]) =>
     `  ${status.padEnd(5)} ${name.padEnd(nameWidth)} ${text}`;
@@ -56,7 +56,7 @@ async function report(): Promise<DoctorReport> {
       open: () => open(env),
     });
   } catch (error) {
-    // What else goes wrong is told here too, so that nothing leaves by another way, with its secrets in it.
+    // Unexpected errors are reported here too: printed in another way, they could reveal secrets.
     const texts = error instanceof EnvError ? error.faults : [String((error as Error).stack)];
     const faults = texts.map((text) => ({ name: "Not looked at", status: "fail" as const, text }));
     return {

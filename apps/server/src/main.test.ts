@@ -9,7 +9,7 @@ import { startTestSandbox } from "./testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-/** No wait is timed: this only ends one that is in vain. */
+/** No wait is timed: this only ends one that would never succeed. */
 const patience = { timeout: 45_000 };
 const servers = new Set<ServerProcess>();
 let database: TestDatabase;
@@ -71,7 +71,7 @@ describe("the server process", { timeout: 60_000 }, () => {
       const { rows } = await client.query("select state from jobs.job where name = 'lead-import'");
       return rows.map(({ state }) => state);
     };
-    // The request waits for what the other process does.
+    // The request waits for the other process's work.
     const answer = fetch(`${web.url}/api/import/leads`, {
       method: "POST",
       headers: { cookie, "content-type": "application/json" },
@@ -104,9 +104,9 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect((await get(two, "/api/current-user")).status).toBe(200);
     expect((await get(two, "/api/ready")).status).toBe(200);
     await get(one, "/api/logout");
-    // The other process hears of it by a notice.
+    // The other process is notified.
     await expect.poll(async () => (await get(two, "/api/current-user")).status, patience).toBe(401);
-    // Lines are written together, a moment later.
+    // Log lines are buffered and written a moment later.
     await expect.poll(() => first.output(), patience).toContain("signed in");
     const logs = first.output() + second.output();
     expect(logs).not.toContain("portal-demo");
@@ -139,7 +139,7 @@ describe("the server process", { timeout: 60_000 }, () => {
       .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, patience)
       .toBe(1);
     child.kill("SIGTERM");
-    // Only who has heard the signal refuses the next.
+    // Only a process that has received the signal refuses new requests.
     await expect
       .poll(
         () =>
@@ -181,7 +181,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(200);
     expect(child.exitCode).toBeNull();
     expect(output()).not.toContain("unhandled");
-    // Of a write whose answer was lost nobody knows; none that was acknowledged is gone.
+    // A write whose response was lost may or may not exist; every acknowledged one does.
     expect((await count()) - before).toBeGreaterThanOrEqual(acknowledged * 5);
     await client.end();
   });

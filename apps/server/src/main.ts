@@ -10,7 +10,7 @@ import { startFaultOf } from "./platform/db/start-fault.ts";
 import { prepareGracefulShutdown } from "./platform/http/graceful-shutdown.ts";
 import { startJobs } from "./start-jobs.ts";
 
-/** Exit code for a configuration error (sysexits EX_CONFIG): the start script does not try again. */
+/** Exit code of a configuration error (sysexits EX_CONFIG): the start script does not try again. */
 const configurationExit = 78;
 const supervised = process.env.START_PARENT_PIPE === "1";
 
@@ -46,7 +46,7 @@ const log = pino(
 /** How long to wait for a database that is down or starting; after that the process exits and its supervisor restarts it. */
 const databaseMs = 15_000;
 
-/** Runs the migrations. Waits for a database that does not answer yet, and says so on the console. */
+/** Runs the migrations. Waits for a database that does not respond yet, and says so on the console. */
 async function prepareDatabase(): Promise<void> {
   const until = performance.now() + databaseMs;
   for (let isFirst = true; ; isFirst = false) {
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   await ensureMetrics(deps.database, env.orgTimeZone);
   if (env.demo) await seedDemo(deps.database);
-  // The queues open while the routes are registered, which shortens the start.
+  // The queues are opened while the routes are registered, which shortens the start.
   const [app] = await Promise.all([
     env.roles.includes("web") ? buildApp(deps) : buildWorkerApp(deps),
     startJobs(deps),

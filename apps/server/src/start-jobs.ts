@@ -24,7 +24,10 @@ import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.t
 import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
 import { recordingsQueue } from "./features/telephony/voicemail-messages/record-message.ts";
 
-/** Begins the background work of this process, queues and scheduled tasks of every feature; where it is no worker it only opens the queues. */
+/**
+ * Starts the background work of this process: the queues and scheduled tasks of every feature. A process that is no worker only opens the
+ * queues.
+ */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
   const isWorker = deps.env.roles.includes("worker");

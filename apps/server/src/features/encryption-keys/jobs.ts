@@ -7,8 +7,8 @@ import { describeKeyState, readKeyState, rewriteValues } from "./service.ts";
 const roundMs = 60_000;
 
 /**
- * Says at the start what neither key reads. Where a key is rotated, a worker rewrites what lies under the previous one: at once, and every
- * minute, since processes that were not started anew yet still write with it.
+ * Logs at the start which values neither key can read. During a rotation a worker encrypts values of the previous key again: at once and
+ * every minute, because processes that were not restarted yet still write with the previous key.
  */
 export function startKeyJobs(
   {

@@ -28,7 +28,7 @@ let person: Client;
 let admin: Client;
 let webhookKey: string;
 let pushKey: string;
-/** What is stored by purpose, in the clear. */
+/** Stored values in plain text, by purpose. */
 const secrets = new Map<string, string>();
 
 const seal = (purpose: StoredPurpose, text: string) => {
@@ -47,7 +47,7 @@ async function withApp<T>(env: Record<string, string>, work: (app: TestApp) => P
 const me = async (app: TestApp, cookie: string) =>
   (await app.request("GET", "/api/current-user", { cookie })).status;
 
-/** A lead sent in, signed with the source's key. */
+/** Sends a lead, signed with the source's key. */
 function sendSigned(app: TestApp, eventId: string) {
   const body = { eventId, firstName: "Rosa", lastName: "Vega", phone: "+12125550123" };
   const signature = createHmac("sha256", webhookKey).update(JSON.stringify(body)).digest("hex");
@@ -57,7 +57,7 @@ function sendSigned(app: TestApp, eventId: string) {
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
-  // Jobs make their own schema.
+  // pg-boss creates its own schema.
   const app = await open(onlyOld, true);
   admin = await app.signIn({ role: "admin" });
   person = await app.signIn();
@@ -119,7 +119,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
     },
   );
 
-  // With a third key alone nothing is read; it is said, and stays as it was.
+  // With only a third key nothing can be read; this is reported and nothing changes.
   await withApp(both, async (app) => {
     const { db } = app.deps.database;
     const all = () => Promise.all(storedKinds.map((kind) => listValues(db, kind)));
@@ -133,7 +133,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
     );
     expect(await all()).toEqual(before);
 
-    // Either secret's cookies, either key's values.
+    // Cookies of either secret and values of either key are accepted.
     expect(await me(app, person.cookie)).toBe(200);
     expect((await app.request("GET", "/api/push", { cookie: person.cookie })).body.publicKey).toBe(pushKey);
     expect((await sendSigned(app, "rotation-1")).status).toBe(200);
@@ -157,7 +157,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
 
   await withApp(onlyFresh, async (app) => {
     expect((await sendSigned(app, "rotation-2")).status).toBe(200);
-    // A cookie of the old secret has had its time; one made while both were taken has the new signature.
+    // A cookie of the old secret is no longer accepted; one created while both were accepted has the new signature.
     expect(await me(app, person.cookie)).toBe(401);
   });
 });
@@ -199,7 +199,7 @@ it("a key that is missing loses nothing: push keys, calendars and the CRM work a
   await withApp(onlyFresh, async (app) => {
     const client = await app.signIn();
     expect((await client.get("/api/push")).body.publicKey).toBe(pushKey);
-    // Nobody answers in Google's kind here; that the tokens are read is enough to be connected.
+    // Nothing here simulates Google; readable tokens are enough to be connected.
     await syncAccount(app.deps.google, person.user.id).catch(() => undefined);
     await refreshDue(app.deps.crmConnection);
     expect(await connections()).toEqual({ google: true, crm: null });
@@ -228,7 +228,7 @@ it("rewriting that is killed in the middle leaves each value readable, and the n
     ).length;
   };
 
-  // The row in the middle is held, so that the rewriting stands there until it is killed.
+  // The middle row is locked, so that the rewriting waits there until it is killed.
   const holder = await pool.connect();
   await holder.query("begin");
   await holder.query("select 1 from sessions where id = $1 for update", [made[many / 2]?.id]);
@@ -239,7 +239,7 @@ it("rewriting that is killed in the middle leaves each value readable, and the n
   await killed.kill();
   await holder.query("rollback");
   holder.release();
-  // The statement that waited for the row may still end in the database.
+  // The statement that waited for the row may still complete in the database.
   const rewritten = await read(freshKeys);
   expect([many / 2, many / 2 + 1]).toContain(rewritten);
   expect(await read(bothKeys)).toBe(many);

@@ -4,13 +4,13 @@ import type { StoredPurpose } from "../../domain/encryption.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 
-/** One kind of stored values, and where they are. */
+/** One kind of stored values and where they are. */
 export interface StoredKind {
-  /** What they are, for whoever reads the report. */
+  /** Its name in the report. */
   name: string;
-  /** Selects `id` and `value` of those that are still needed, in the order of their ids. */
+  /** Selects `id` and `value` of those that are still needed, ordered by id. */
   select: SQL;
-  /** Puts `fresh` in the place of `old`, unless somebody has written it meanwhile. */
+  /** Replaces `old` with `fresh`, unless the value was written meanwhile. */
   replace: (id: string, old: string, fresh: string) => SQL;
   purposeOf: (id: string) => StoredPurpose;
 }
@@ -21,7 +21,7 @@ type UserPurpose = Extract<StoredPurpose, `second factor ${string}`>;
 
 const of = (purpose: StoredPurpose) => () => purpose;
 
-/** Every kind but the webhooks' and what each person has a purpose of their own for: a new one that is missing here does not compile. */
+/** Every kind except those of webhooks and users, which have a purpose each: a missing new kind does not compile. */
 const single: Record<Exclude<StoredPurpose, WebhookPurpose | UserPurpose>, StoredKind> = {
   "crm app tokens": {
     name: "GoHighLevel's tokens",
@@ -107,7 +107,7 @@ export async function listValues(db: Db, { select }: StoredKind): Promise<{ id: 
   return query(db, select);
 }
 
-/** Returns whether the value was replaced: false where somebody has written it meanwhile. */
+/** Returns whether the value was replaced: false if it was written meanwhile. */
 export async function replaceValue(
   db: Db,
   { replace }: StoredKind,

@@ -2,13 +2,13 @@ import { type EncryptionKeys, reencrypt } from "../../domain/encryption.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { listValues, replaceValue, storedKinds } from "./repository.ts";
 
-/** What the encrypted values of the database can be read with. */
+/** Which keys can read the encrypted values of the database. */
 export interface KeyState {
   /** Whether ENCRYPTION_KEY_PREVIOUS is set. */
   isRotated: boolean;
   current: number;
   previous: number;
-  /** Those that neither key reads, by what they are. Nothing deletes them: they are read again once their key is set. */
+  /** Values that neither key can read, by kind. Nothing deletes them: they are readable again once their key is set. */
   unreadable: { name: string; count: number }[];
 }
 
@@ -39,25 +39,25 @@ async function lookThrough({ db, encryptionKeys }: KeysContext, isRewrite: boole
   return state;
 }
 
-/** Tries every encrypted value with both keys; changes nothing. */
+/** Tries every encrypted value with both keys. Changes nothing. */
 export function readKeyState(context: KeysContext): Promise<KeyState> {
   return lookThrough(context, false);
 }
 
 /**
- * Encrypts with the current key what the previous one reads. Each value is a statement of its own that replaces only what was read: processes
- * may do this at once, write meanwhile, or be killed in between, and the next call goes on.
+ * Encrypts values of the previous key with the current one. Each value is replaced by a statement of its own, and only if unchanged:
+ * several processes may do this at once, write meanwhile or be killed, and the next call continues.
  */
 export function rewriteValues(context: KeysContext): Promise<KeyState> {
   return lookThrough(context, true);
 }
 
-/** How many values neither key reads. */
+/** Number of values that neither key can read. */
 export function countUnreadable({ unreadable }: KeyState): number {
   return unreadable.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The state in a sentence for logs and the doctor: no value and no key stands in it. */
+/** The state as a sentence for logs and the doctor, without any value or key. */
 export function describeKeyState(state: KeyState): string {
   const { isRotated, current, previous, unreadable } = state;
   if (unreadable.length > 0) {

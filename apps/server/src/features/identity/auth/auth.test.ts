@@ -128,7 +128,7 @@ describe("sign-in", () => {
     const hash = await hasher.hash("quite-another-one");
     const send = (tried: string) =>
       app.request("POST", "/api/login/local", { body: { email, password: tried } });
-    // The session cannot be written before the change is.
+    // The session cannot be written until the change has committed.
     const { pool } = app.deps.database;
     const change = await pool.connect();
     try {

@@ -25,7 +25,7 @@ const idBytes = 16;
 /** User, device, sign-in time in seconds, signature. */
 const entryShape = /^(\d{1,10})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-/** Device cookies signed with a key derived from the current secret, and taken with either's; `secure` for https. */
+/** Device cookies signed with a key derived from the current secret; those of the previous secret are accepted too. `secure` for https. */
 export function createDeviceCookies({
   secrets,
   secure,

@@ -33,7 +33,7 @@ function send({ email, password, from = "198.51.100.7", cookie, portal = app }: 
 const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
   [headers["set-cookie"] ?? []].flat().map(String);
 
-/** Signs in and answers what the browser keeps after signing out: its device cookie. */
+/** Signs in and out, and returns the browser's device cookie. */
 async function knownBrowser(user: TestUser): Promise<string> {
   const answer = await send(user);
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ async function knownBrowser(user: TestUser): Promise<string> {
   return device?.split(";")[0] ?? "";
 }
 
-/** Wrong passwords of the last moment, as other processes may have counted them. */
+/** Records wrong passwords of the last moment, as other processes may have counted them. */
 async function guessed(
   count: number,
   { email, from }: { email: (n: number) => string; from: (n: number) => string },
@@ -147,7 +147,7 @@ describe("a browser that has signed in to the account before", () => {
     const later = (previous: string | null) =>
       createDeviceCookies({ secrets: { current: "another", previous }, secure: true });
     expect(later(null).find(cookie, account(6))).toBeNull();
-    // While the secret is rotated.
+    // During a rotation of the secret both are accepted.
     expect(later("a secret of the tests").find(cookie, account(6))).toBe(id);
     const granted = later("a secret of the tests").grant(cookie, account(6));
     expect(later(null).find(granted, account(6))).toBe(id);
@@ -157,7 +157,7 @@ describe("a browser that has signed in to the account before", () => {
   });
 });
 
-/** The device cookie that the server would have set at a sign-in of before. */
+/** The device cookie that the server would have set at an earlier sign-in. */
 async function knownBrowserOf(cookie: string, { id }: TestUser): Promise<string> {
   const { rows } = await sql("select password from accounts where user_id = $1", [id]);
   expect(cookie).toMatch(/^portal=/);

@@ -19,7 +19,7 @@ async function link(userId: number): Promise<string> {
   return hash.slice(1);
 }
 
-// An address for each test: wrong tokens are counted by it.
+// Each test uses another address, because wrong tokens are counted by address.
 let address = 0;
 function from() {
   address += 1;

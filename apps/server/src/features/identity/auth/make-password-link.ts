@@ -20,7 +20,7 @@ function hashOf(token: string): string {
 
 /**
  * Creates a one-time link for choosing a password, valid for 48 hours, and invalidates earlier ones of the account. Only the token's hash
- * is stored, so the link can be shown once. Whoever has it can sign in as that user. `createdBy` null stands for the system.
+ * is stored, so the link can be shown once. It gives access to the account. `createdBy` null means the system.
  */
 export async function makePasswordLink(
   tx: Tx,

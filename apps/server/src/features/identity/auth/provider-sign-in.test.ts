@@ -55,7 +55,7 @@ function openBrowser() {
     return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
   }
 
-  /** Follows redirects until one leads where `ends` says, and answers that address; fails where a page comes first. */
+  /** Follows redirects until one matches `ends`, and returns its address; fails if a page is returned before. */
   async function follow(start: string, ends: (url: URL) => boolean): Promise<URL> {
     let at = new URL(start, portal);
     for (let hops = 0; hops < 12; hops += 1) {
@@ -71,9 +71,9 @@ function openBrowser() {
     jar: () => jars.get(new URL(portal).host) ?? new Map<string, string>(),
     send,
     follow,
-    /** Up to the return from the provider, which is not sent yet. */
+    /** Signs in up to the callback, which is not sent yet. */
     toCallback: () => follow("/api/login", (url) => url.pathname === "/api/login/callback"),
-    /** The whole way; where the browser lands in the portal. */
+    /** Signs in completely; returns the portal's page at the end. */
     async signIn(from = "/") {
       const landed = await follow(
         `/api/login?from=${encodeURIComponent(from)}`,
@@ -91,7 +91,7 @@ function openBrowser() {
 const failed = (code: LoginError) => `/?login_error=${code}`;
 
 let count = 0;
-/** An account with an address that an administrator gave it, and a person at the provider. */
+/** An account with an email given by an administrator, and a person at the provider. */
 async function pair(person: Partial<Person> = {}, user: Parameters<typeof buildUser>[1] = {}) {
   count += 1;
   const sub = `subject-${count}`;
@@ -127,7 +127,7 @@ describe("the external login provider", () => {
     const body = { code: totpCode(secret, 1) };
     const signedIn = await app.request("POST", "/api/second-factor/verify", { cookie: waiting, body });
     expect(signedIn).toMatchObject({ status: 200, body: { user: { id: account.id } } });
-    // Signing out still goes on to the provider.
+    // Signing out still redirects to the provider.
     const { rows } = await query(
       "select provider_token is not null as kept from sessions where user_id = $1 order by id desc limit 1",
       [account.id],
@@ -167,7 +167,7 @@ describe("the external login provider", () => {
     const browser = openBrowser();
     expect(await browser.signIn()).toBe("/admin");
     expect(await browser.user()).toMatchObject({ id: account.id });
-    // The old address now belongs to somebody else there.
+    // The provider has since given the old address to somebody else.
     login.people.set("successor", { email: account.email, email_verified: true });
     login.signIn("successor");
     expect(await openBrowser().signIn()).toBe(failed("unknown_user"));
@@ -227,7 +227,7 @@ describe("the external login provider", () => {
     await stranger.toCallback();
     expect((await stranger.send(back.href)).location).toBe(failed("answer_invalid"));
     expect((await browser.send(back.href)).location).toBe("/");
-    // Again: without its cookie, which is gone, and with it.
+    // Repeats the callback: without its cookie, which has been deleted, and with it.
     expect((await browser.send(back.href)).location).toBe(failed("answer_invalid"));
     for (const [name, value] of kept) browser.jar().set(name, value);
     expect((await browser.send(back.href)).location).toBe(failed("answer_invalid"));
@@ -304,7 +304,7 @@ describe("the external login provider", () => {
       provider: { linked: false, canUnlink: false },
     });
 
-    // Another person has the address there by now: they are who it belongs to.
+    // Another person has the address there now, and so gets the account.
     login.people.set("next", { email: account.email, email_verified: true });
     login.signIn("next");
     const third = openBrowser();
@@ -331,7 +331,7 @@ describe("the external login provider", () => {
     await openBrowser().signIn();
     const browser = openBrowser();
     const back = await browser.toCallback();
-    // The session cannot be written before the link is gone.
+    // The session cannot be written until the link has been deleted.
     const { pool } = app.deps.database;
     const unlink = await pool.connect();
     try {

@@ -13,7 +13,7 @@ import {
 import { findPendingStep } from "./repository.ts";
 
 const rememberMs = 5_000;
-/** Time for the code of the second factor, from the password on. */
+/** Time for entering the code of the second factor after the password. */
 const codeMs = 10 * 60_000;
 
 interface Remembered {

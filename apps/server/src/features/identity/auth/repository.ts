@@ -158,7 +158,7 @@ export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; 
         eq(sessions.userId, userId),
         gt(sessions.expiresAt, sql`now()`),
         gt(sessions.createdAt, sql`now() - ${maxDays} * interval '1 day'`),
-        // One that waits for its code is no sign-in yet.
+        // A session that still needs its code is not a sign-in yet.
         sql`(${sessions.secondFactorAt} is not null or not ${hasSecondFactorSql(sql`${userId}`)})`,
       ),
     )
@@ -170,7 +170,7 @@ export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
   await execute(tx, sql`delete from password_links where user_id = ${userId} and used_at is null`);
 }
 
-/** What a session waits for before it counts, or null. */
+/** What a session still needs before it is valid, or null. */
 export async function findPendingStep(db: Db, sessionId: number): Promise<PendingStep | null> {
   const row = await queryFirst<{ pending: PendingStep | null }>(
     db,
@@ -179,7 +179,7 @@ export async function findPendingStep(db: Db, sessionId: number): Promise<Pendin
   return row?.pending ?? null;
 }
 
-/** Whether a sign-in of this user is asked for a second factor. */
+/** Whether a sign-in of this user requires a second factor. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
   const row = await queryFirst<{ has: boolean }>(
     db,

@@ -98,7 +98,7 @@ async function attemptSignIn(
   const admitted = await database.transaction(async (tx) => {
     const held = await holdTried(library, tx, { userId, password: input.password, before });
     if (held && user && !user.disabledAt && !wrongRole) {
-      // Without its code the session counts for nothing, so it is no sign-in yet.
+      // Without its code the session is not valid, so this is not a sign-in yet.
       const codeNeeded = await hasSecondFactor(tx, userId);
       if (codeNeeded) return { device: null };
       const { deviceCookie } = input;
@@ -123,15 +123,15 @@ async function attemptSignIn(
 export interface Admission extends SignInOrigin {
   userId: number;
   by: SignIn["by"];
-  /** What was given as second factor. */
+  /** The kind of second factor that was used. */
   second?: "totp" | "recovery" | "passkey";
   /** The request's device cookie. */
   deviceCookie: string | undefined;
 }
 
 /**
- * Completes a sign-in in the transaction that makes its session count: the audit has it, one from a new browser is mailed to its owner, and the
- * user's least recently used sessions beyond the maximum end. Returns the new device cookie.
+ * Completes a sign-in in the transaction that makes its session valid: records it in the audit log, sends the user an email if the browser
+ * is new, and ends the least recently used sessions beyond the maximum. Returns the new device cookie.
  */
 export async function admitSession(
   tx: Tx,
@@ -139,7 +139,7 @@ export async function admitSession(
   { deviceCookie, ...signIn }: Admission,
 ): Promise<string> {
   const { userId, ...data } = signIn;
-  // An account without a password has device cookies too, which a password chosen later makes an end of.
+  // An account without a password has device cookies too, which a later password invalidates.
   const account = { userId, passwordHash: (await holdPassword(tx, userId)) ?? "" };
   const isNew = devices.find(deviceCookie, account) === null && (await isNewOrigin(tx, signIn));
   if (isNew) await mailNewDevice(tx, notifications, signIn);
@@ -211,7 +211,10 @@ export async function deleteSessions(tx: Tx, ended: EndedSessions): Promise<numb
   return rows.filter(({ live }) => live).length;
 }
 
-/** Ends a user's least recently used sessions beyond `most`, those first that still wait for a code; call `sessions.forget` after the commit. */
+/**
+ * Ends a user's least recently used sessions beyond `most`, beginning with those that still need a code; call `sessions.forget` after the
+ * commit.
+ */
 async function endOldestSessions(tx: Tx, { userId, most }: { userId: number; most: number }): Promise<void> {
   const oldest = await query<{ id: number }>(
     tx,

@@ -142,7 +142,7 @@ export async function finishLogin(
       return null;
     }
     await saveProviderToken(tx, { token, sealed });
-    // The session waits for the code of a second factor that is set up here; the page that it comes back to asks for it.
+    // The session still needs the code of a second factor that was set up here; the page after the redirect asks for it.
     if (await hasSecondFactor(tx, user.id)) return { device: null };
     const { deviceCookie } = input;
     const signIn = { userId: user.id, by: "provider" as const, deviceCookie, ...originOf(input) };

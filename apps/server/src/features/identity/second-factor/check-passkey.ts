@@ -38,12 +38,12 @@ import {
   type SecondFactorContext,
 } from "./service.ts";
 
-/** EdDSA, ES256 and RS256: what every runtime verifies and every authenticator makes one of. */
+/** EdDSA, ES256 and RS256: every runtime verifies them, and every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 const challengeMs = 5 * 60_000;
 const passkeysMost = 10;
 
-/** What a challenge is for, sealed into it: nothing is stored before its answer. */
+/** Purpose of a challenge, encrypted into it, so that nothing is stored before its response. */
 interface Challenge {
   /** Unix milliseconds. */
   at: number;
@@ -58,7 +58,7 @@ function makeChallenge({ encryptionKeys }: SecondFactorContext, sessionId: numbe
   return encrypt(JSON.stringify(challenge), { encryptionKeys, purpose });
 }
 
-/** When the challenge of an answer was made; null if it is another's, too old, or was not made here. */
+/** When the challenge of a response was created; null if it is another session's, too old, or not created here. */
 function openChallenge(
   { encryptionKeys }: SecondFactorContext,
   base64url: string,
@@ -80,7 +80,7 @@ function refused(): AppError {
   return new AppError("passkey_refused");
 }
 
-/** Begins to add a passkey. Errors: as `checkOwner`, `conflict`. */
+/** Starts adding a passkey. Errors: as `checkOwner`, `conflict`. */
 export async function beginPasskey(context: SecondFactorContext, input: OwnerInput) {
   const { userId, sessionId, email, name } = input.actor;
   await checkOwner(context, input);
@@ -97,7 +97,7 @@ export async function beginPasskey(context: SecondFactorContext, input: OwnerInp
     timeout: challengeMs,
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
-    // It is found without a name, and asks for a finger, face or PIN: so it is both factors.
+    // The passkey is found without a user name and verifies the user (finger, face or PIN), so it counts as both factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   return { ...options };
@@ -113,7 +113,7 @@ export async function addPasskey(
 ): Promise<string[] | null> {
   const { userId, sessionId } = actor;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library checks all of it.
+    // The library validates the whole response.
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: (challenge) => openChallenge(context, challenge, sessionId) !== null,
     requireUserVerification: true,
@@ -170,7 +170,7 @@ export async function endPasskey(
   context.sessions.forget(userId);
 }
 
-/** What the browser asks any passkey of this portal for. */
+/** Options with which the browser asks for any passkey of this portal. */
 export async function beginPasskeySignIn(context: SecondFactorContext) {
   const options = await generateAuthenticationOptions({
     rpID: partyOf(context).expectedRPID,
@@ -181,7 +181,7 @@ export async function beginPasskeySignIn(context: SecondFactorContext) {
   return { ...options };
 }
 
-/** When the challenge was made that a passkey answered, and its count since; null if the answer is not right. */
+/** When the challenge that a passkey signed was created, and the passkey's new count; null if the response is not valid. */
 async function checkAnswer(context: SecondFactorContext, key: StoredPasskey, answer: PasskeyAnswer) {
   let challengedAt: number | null = null;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -205,7 +205,7 @@ async function checkAnswer(context: SecondFactorContext, key: StoredPasskey, ans
 
 interface PasskeySignIn extends SignInOrigin {
   credential: PasskeyAnswer;
-  /** The request's session, if there is one that waits for its code. */
+  /** The request's session, if one still needs its code. */
   waiting: AuthSession | null;
   /** The request's session cookie: its session ends. */
   oldCookie: string | undefined;
@@ -213,13 +213,13 @@ interface PasskeySignIn extends SignInOrigin {
 }
 
 /**
- * Signs in by passkey, or completes a sign-in of the same person that waits for its code. Errors: `passkey_refused`, `passwords_off`,
+ * Signs in by passkey, or completes a sign-in of the same person that still needs its code. Errors: `passkey_refused`, `passwords_off`,
  * `too_many_attempts`.
  */
 export async function signInByPasskey(context: SecondFactorContext, input: PasskeySignIn): Promise<SignedIn> {
   const { database, sessions } = context;
   const { credential, waiting, deviceCookie } = input;
-  // Without passwords the login provider alone begins sessions.
+  // If passwords are off, only the login provider starts sessions.
   if (!context.localPasswords && !waiting) throw new AppError("passwords_off");
   const origin = originOf(input);
   const attempt = { email: `passkey ${credential.id}`, address: input.address };

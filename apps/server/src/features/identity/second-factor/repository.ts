@@ -11,14 +11,14 @@ interface PasskeyRow {
   lastUsedAt: Date | null;
 }
 
-/** What a user's second factor consists of. */
+/** The parts of a user's second factor. */
 export interface FactorRow {
   totp: boolean;
   recoveryCodes: number;
   passkeys: PasskeyRow[];
 }
 
-/** A user's second factor, set up or not. */
+/** A user's second factor, whether or not it is set up. */
 export async function findFactor(db: Db, userId: number): Promise<FactorRow> {
   const row = await queryFirst<Omit<FactorRow, "passkeys">>(
     db,
@@ -33,7 +33,7 @@ export async function findFactor(db: Db, userId: number): Promise<FactorRow> {
   return { totp: row?.totp ?? false, recoveryCodes: row?.recoveryCodes ?? 0, passkeys };
 }
 
-/** A passkey of an open account, by its own id. */
+/** A passkey of an active account. */
 export interface StoredPasskey {
   id: number;
   userId: number;
@@ -42,7 +42,7 @@ export interface StoredPasskey {
   counter: number;
 }
 
-/** The passkey with this id of its own, of an account that is open. */
+/** The passkey with this credential id, if its account is active. */
 export async function findPasskey(db: Db, credentialId: string): Promise<StoredPasskey | null> {
   const row = await queryFirst<StoredPasskey>(
     db,
@@ -52,7 +52,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<StoredP
   return row ?? null;
 }
 
-/** Keeps a passkey; returns false if it is kept already. */
+/** Stores a passkey; returns false if it is already stored. */
 export async function insertPasskey(
   tx: Tx,
   key: {
@@ -73,7 +73,10 @@ export async function insertPasskey(
   return rowCount === 1;
 }
 
-/** Takes a passkey's answer; returns false if it, or one to a later challenge, was taken before, or the account is closed meanwhile. */
+/**
+ * Records a passkey's response; returns false if it, or a response to a later challenge, was already used, or if the account was disabled
+ * meanwhile.
+ */
 export async function acceptAnswer(
   tx: Tx,
   { id, challengedAt, counter }: { id: number; challengedAt: number; counter: number },
@@ -97,7 +100,7 @@ export async function updatePasskeyName(
   );
 }
 
-/** Removes a passkey, and the recovery codes where no factor is left. Returns its name, or null if the user has no such passkey. */
+/** Removes a passkey, and the recovery codes if no factor is left. Returns its name, or null if the user has no such passkey. */
 export async function deletePasskey(
   tx: Tx,
   { id, userId }: { id: number; userId: number },
@@ -110,7 +113,7 @@ export async function deletePasskey(
   return row?.name ?? null;
 }
 
-/** A user's sealed secret; `isConfirmed` false while the set-up is not complete. */
+/** A user's encrypted secret; `isConfirmed` is false while the setup is not complete. */
 export async function findSecret(
   db: Db,
   userId: number,
@@ -122,7 +125,7 @@ export async function findSecret(
   return row ?? null;
 }
 
-/** Keeps a secret that is still to be confirmed; returns false if one is confirmed already. */
+/** Stores an unconfirmed secret; returns false if a confirmed one exists. */
 export async function saveSecret(
   tx: Tx,
   { userId, sealed }: { userId: number; sealed: string },
@@ -135,7 +138,7 @@ export async function saveSecret(
   return rowCount === 1;
 }
 
-/** Confirms the secret that the code was checked with; returns false if there is another by now. */
+/** Confirms the secret against which the code was checked; returns false if it was replaced meanwhile. */
 export async function confirmSecret(
   tx: Tx,
   { userId, sealed, step }: { userId: number; sealed: string; step: number },
@@ -148,7 +151,7 @@ export async function confirmSecret(
   return rowCount === 1;
 }
 
-/** Takes a code's step; returns false if it, or a later one, was taken before. */
+/** Records a code's time step; returns false if it or a later one was already used. */
 export async function consumeStep(
   tx: Tx,
   { userId, sealed, step }: { userId: number; sealed: string; step: number },
@@ -161,7 +164,7 @@ export async function consumeStep(
   return rowCount === 1;
 }
 
-/** Uses a recovery code up; returns false if it is nobody's or was used. */
+/** Marks a recovery code as used; returns false if it does not exist or was already used. */
 export async function consumeRecoveryCode(tx: Tx, code: { userId: number; hash: string }): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -170,7 +173,7 @@ export async function consumeRecoveryCode(tx: Tx, code: { userId: number; hash: 
   return rowCount === 1;
 }
 
-/** Puts a user's recovery codes in the place of the earlier ones. */
+/** Replaces a user's recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, hashes }: { userId: number; hashes: string[] },
@@ -182,7 +185,7 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Removes the authenticator app, and the recovery codes where no factor is left; returns false if there was none. */
+/** Removes the authenticator app, and the recovery codes if no factor is left; returns false if there was none. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -192,7 +195,7 @@ export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Removes all of a user's second factor; returns false if there was none. */
+/** Removes all factors of a user; returns false if there were none. */
 export async function deleteFactor(tx: Tx, userId: number): Promise<boolean> {
   const rowCount = await execute(
     tx,
@@ -210,15 +213,15 @@ async function deleteUnneededCodes(tx: Tx, userId: number): Promise<void> {
   );
 }
 
-/** Marks a session as one whose second factor was given. */
+/** Marks a session as verified by a second factor. */
 export async function markVerified(tx: Tx, session: { id: number } | { token: string }): Promise<void> {
   const which = "id" in session ? sql`id = ${session.id}` : sql`token = ${session.token}`;
   await execute(tx, sql`update sessions set second_factor_at = now() where ${which}`);
 }
 
 /**
- * Puts a new session in the place of one that waited for its code; the login provider's token moves along. Returns how the sign-in was begun,
- * or null if the waiting one has ended.
+ * Replaces a session that still needs its code by a new one, with the login provider's token. Returns how the sign-in was started, or null
+ * if the old session has ended.
  */
 export async function replaceWaiting(
   tx: Tx,

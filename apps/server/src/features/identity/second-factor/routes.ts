@@ -21,14 +21,14 @@ import {
   type SecondFactorContext,
 } from "./service.ts";
 
-/** Routes of the second factor: the step between password and portal, and its set-up. */
+/** Routes of the second factor: the step between password and portal, and its setup. */
 export function registerSecondFactorRoutes(
   app: FastifyInstance,
   context: SecondFactorContext & { secure: boolean },
 ): void {
   bindRoute(app, contract.getSecondFactor, ({ actor }) => readSecondFactor(context, actor));
 
-  /** What the browser keeps of a sign-in, and what the answer says of it. */
+  /** Sets the cookies of a sign-in and returns the response's body. */
   function admit({ user, cookies, device }: SignedIn, request: FastifyRequest, reply: FastifyReply) {
     request.log.info({ userId: user.id }, "signed in with a second factor");
     for (const cookie of cookies) reply.header("set-cookie", cookie);

@@ -20,7 +20,7 @@ const actionsOf = async ({ user }: Client) =>
     ])
   ).map(({ action }) => action);
 
-/** Sets an authenticator app up, and lets the code that confirmed it count once more, so that no test waits for the next. */
+/** Sets up an authenticator app and makes the confirming code valid once more, so that no test waits for the next one. */
 async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await client.post("/api/second-factor/totp", { password: client.user.password });
   const { secret } = begun.body;
@@ -30,7 +30,7 @@ async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: s
   return { secret, recoveryCodes: confirmed.body.recoveryCodes };
 }
 
-/** The password's half of a sign-in: the session that waits for its code. */
+/** Signs in with the password only; returns the cookie of the session that still needs its code. */
 async function givePassword({ user }: Client): Promise<string> {
   const { email, password } = user;
   const answer = await app.request("POST", "/api/login/local", { body: { email, password } });
@@ -76,7 +76,7 @@ describe("the set-up", () => {
     expect(kept).not.toContain(begun.body.secret);
     expect(kept).not.toContain(confirmed.body.recoveryCodes[0].replaceAll("-", ""));
     expect(await actionsOf(client)).toContain("second-factor-set-up");
-    // The code that confirmed it is used up.
+    // The code that confirmed the app cannot be used again.
     expect((await verify(await givePassword(client), code)).body.code).toBe("code_wrong");
     const again = await client.post("/api/second-factor/totp", { password });
     expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
@@ -95,7 +95,7 @@ describe("signing in", () => {
       });
     const known = await app.request("GET", "/api/second-factor", { cookie: waiting });
     expect(known.body).toMatchObject({ pending: "code", totp: true, recoveryCodes: 0 });
-    // Nor does the waiting session set up or remove anything, or show as a sign-in.
+    // A session that still needs its code cannot change the second factor either, and is not listed as a sign-in.
     for (const path of ["totp", "totp/confirm", "totp/end", "recovery-codes"])
       expect(
         await app.request("POST", `/api/second-factor/${path}`, { cookie: waiting, body: { code: "1" } }),
@@ -233,7 +233,7 @@ describe("a role that needs a second factor", () => {
       expect([route, isRefused]).toEqual([route, !open.includes(route)]);
     }
     expect((await admin.get("/api/current-user")).status).toBe(200);
-    // A new sign-in is led there as well.
+    // A new sign-in also has to set it up.
     const { email, password } = client.user;
     const again = cookieOf(await app.request("POST", "/api/login/local", { body: { email, password } }));
     expect((await currentUser(again)).body.code).toBe("second_factor_setup_needed");
@@ -244,7 +244,7 @@ describe("a role that needs a second factor", () => {
     const [entry] = await rows("select data from audit_log where action = 'organisation-changed'");
     expect(entry.data.changes).toEqual({ secondFactorRoles: { before: [], after: ["consultant"] } });
 
-    // Reset by an administrator: out everywhere, audited, and led to the set-up again.
+    // A reset by an administrator ends all sessions, is audited, and requires the setup again.
     const path = `/api/team/${client.user.id}/second-factor`;
     expect((await client.delete(path)).status).toBe(403);
     expect((await admin.delete(`/api/team/${admin.user.id}/second-factor`)).status).toBe(400);

@@ -33,14 +33,14 @@ export interface SecondFactorContext extends AuthContext {
   publicUrl: string;
 }
 
-/** What apps and passkeys call the portal. */
+/** Name of the portal in authenticator apps and passkeys. */
 export const issuer = "Lead Desk";
 const stepSeconds = 30;
-/** Steps before and after the present one whose codes are taken, as clocks differ. */
+/** Steps before and after the current one whose codes are accepted, because clocks differ. */
 const stepsAround = 1;
 const secretBytes = 20;
 const recoveryCodesMade = 10;
-/** 120 bits: nobody guesses such a code, so a plain hash keeps it. */
+/** 120 bits cannot be guessed, so a plain hash is enough to store a code. */
 const recoveryBytes = 15;
 
 function totpOf(base32: string, label: string): TOTP {
@@ -50,7 +50,7 @@ function totpOf(base32: string, label: string): TOTP {
 
 const purposeOf = (userId: number) => `second factor of user ${userId}` as const;
 
-/** The step of a right code, or null. A secret that was sealed with another key opens to none. */
+/** The time step of a valid code, or null. Null too if the secret was encrypted with another key. */
 function stepOf({ encryptionKeys }: SecondFactorContext, userId: number, sealed: string, code: string) {
   const secret = decrypt(sealed, { encryptionKeys, purpose: purposeOf(userId) });
   if (secret === null) return null;
@@ -61,12 +61,12 @@ function stepOf({ encryptionKeys }: SecondFactorContext, userId: number, sealed:
 
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
 
-/** A typed code without what people put between; digits that base32 does not have are meant as letters. */
+/** A typed code without separators; digits that base32 does not contain are read as letters. */
 function foldedRecoveryCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("0", "o").replaceAll("1", "l");
 }
 
-/** Makes recovery codes in the place of the earlier ones. */
+/** Creates recovery codes, which replace the earlier ones. */
 export async function makeCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesMade }, () =>
     new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32.toLowerCase(),
@@ -75,7 +75,7 @@ export async function makeCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
 }
 
-/** Takes a code of the app or a recovery code, each for one time; returns which it was, or null. */
+/** Uses up a code of the app or a recovery code; returns its kind, or null if it is not valid. */
 async function consumeCode(
   tx: Tx,
   context: SecondFactorContext,
@@ -94,7 +94,7 @@ async function consumeCode(
     : null;
 }
 
-/** Wrong codes have a count of their own, as passwords have. */
+/** Wrong codes are counted separately, as passwords are. */
 const attemptAt = (userId: number, address: string) => ({ email: purposeOf(userId), address });
 
 function wrongCode(): AppError {
@@ -113,8 +113,8 @@ async function recordRecovery(tx: Tx, { notifications }: SecondFactorContext, us
 }
 
 /**
- * Begins a session that `admit` makes count in its transaction, with the device cookie that it returns; where it returns null or fails, no
- * session stays.
+ * Starts a session that `admit` makes valid in its transaction, with the device cookie that it returns; if it returns null or fails, no
+ * session remains.
  */
 export async function beginSession(
   { database, library }: SecondFactorContext,
@@ -142,8 +142,8 @@ interface CodeInput extends SignInOrigin {
 }
 
 /**
- * Completes a sign-in that waits for its code: another session takes the place of the waiting one. A recovery code ends the user's other
- * sessions. Errors: `code_wrong`, `too_many_attempts`, `unauthenticated` (the waiting session has ended).
+ * Completes a sign-in that still needs its code: a new session replaces the pending one. A recovery code ends the user's other sessions.
+ * Errors: `code_wrong`, `too_many_attempts`, `unauthenticated` (the pending session has ended).
  */
 export async function completeSignIn(context: SecondFactorContext, input: CodeInput): Promise<SignedIn> {
   const { database, sessions } = context;
@@ -154,7 +154,7 @@ export async function completeSignIn(context: SecondFactorContext, input: CodeIn
       const taken = await consumeCode(tx, context, { userId, code: input.code });
       if (!taken) return null;
       const replaced = await replaceWaiting(tx, { waitingId, token });
-      // A code that was right is given back where the sign-in it was for has ended.
+      // The rollback makes a valid code usable again if the sign-in for which it was entered has ended.
       if (!replaced) throw new AppError("unauthenticated");
       if (taken === "recovery") {
         await recordRecovery(tx, context, userId);
@@ -189,8 +189,8 @@ export interface OwnerInput {
 }
 
 /**
- * Makes sure that a change of the second factor is its owner's, and not somebody's at their open page. Errors: `current_password_wrong`,
- * `code_wrong`, `too_many_attempts`.
+ * Ensures that a change of the second factor is made by its owner, and not by somebody else at their open page. Errors:
+ * `current_password_wrong`, `code_wrong`, `too_many_attempts`.
  */
 export async function checkOwner(
   context: SecondFactorContext,
@@ -213,7 +213,7 @@ export async function checkOwner(
   }
 }
 
-/** The second factor of the actor, as pages show it. */
+/** The actor's second factor for pages. */
 export async function readSecondFactor(
   context: SecondFactorContext,
   actor: AuthSession,
@@ -229,7 +229,7 @@ export async function readSecondFactor(
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
-  // Whoever has given the password alone learns which ways there are, and no more.
+  // With only the password entered, the response tells which factors there are, and nothing else.
   if (pending === "code") {
     const nameless = passkeys.map((passkey) => ({ ...passkey, name: "", lastUsedAt: null }));
     return { pending, ...factor, passkeys: nameless, recoveryCodes: 0, confirmation };
@@ -237,7 +237,7 @@ export async function readSecondFactor(
   return { pending, ...factor, passkeys, confirmation };
 }
 
-/** Makes a secret that a code has to confirm. Errors: as `checkOwner`, `conflict`. */
+/** Creates a secret that has to be confirmed by a code. Errors: as `checkOwner`, `conflict`. */
 export async function beginTotp(context: SecondFactorContext, input: OwnerInput) {
   const { userId, email } = input.actor;
   await checkOwner(context, input);
@@ -249,8 +249,8 @@ export async function beginTotp(context: SecondFactorContext, input: OwnerInput)
 }
 
 /**
- * Sets the authenticator app up by a code of it; the user's other sessions end. Returns the recovery codes. Errors: `code_wrong`,
- * `too_many_attempts`, `conflict`.
+ * Confirms the setup of the authenticator app by one of its codes; the user's other sessions end. Returns the recovery codes. Errors:
+ * `code_wrong`, `too_many_attempts`, `conflict`.
  */
 export async function confirmTotp(
   context: SecondFactorContext,
@@ -295,7 +295,7 @@ export async function endTotp(context: SecondFactorContext, input: OwnerInput): 
   context.sessions.forget(userId);
 }
 
-/** Makes new recovery codes; the earlier ones are void. Errors: as `checkOwner`, `conflict`. */
+/** Creates new recovery codes; the earlier ones become invalid. Errors: as `checkOwner`, `conflict`. */
 export async function renewRecoveryCodes(context: SecondFactorContext, input: OwnerInput): Promise<string[]> {
   const { userId } = input.actor;
   await checkOwner(context, input);

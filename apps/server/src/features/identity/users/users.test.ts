@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey PNG; `extra` stands as a chunk of its own before the picture's data. */
+/** A grey PNG; `extra` is inserted as a chunk before the picture's data. */
 function png(side: number, extra = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -77,7 +77,7 @@ describe("one's picture", () => {
       "private, no-cache",
     );
 
-    // What the file is called does not matter: its content says what it is.
+    // The type depends on the file's content, not on its name.
     const other = await setPhoto(dataUrl(jpeg, "image/png"));
     expect(other.body.profileImage).not.toBe(address);
     expect((await ana.get(other.body.profileImage)).headers["content-type"]).toBe("image/jpeg");
