@@ -5,7 +5,7 @@ import { useMessages } from "../lib/i18n.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { shellMessages } from "./shell-messages.ts";
 
-/** What opens the avatar menu. */
+/** The button that opens the avatar menu. */
 export function AvatarButton({ user, ...props }: ComponentProps<"button"> & { user: CurrentUser }) {
   const t = useMessages(shellMessages);
   return (

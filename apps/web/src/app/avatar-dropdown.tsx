@@ -25,8 +25,8 @@ const AccountDialog = lateComponent(async () => ({
 const SignOutQuestion = lateComponent(() => import("../features/offline/sign-out-question.tsx"));
 
 /**
- * Signs out; without a network the session cannot be ended, and nobody is to believe that it was. Answers how much is not saved yet, where
- * that is to be asked first.
+ * Signs out. Offline the session cannot be ended, so this says that the user is still signed in. Returns the number of unsaved changes; if
+ * there are any, the user is asked first.
  */
 async function leave(userId: number): Promise<number> {
   if (!navigator.onLine) {
@@ -39,7 +39,7 @@ async function leave(userId: number): Promise<number> {
   return unsent;
 }
 
-/** The avatar menu, open from the start: it is loaded when it is asked for. */
+/** The avatar menu, initially open, because its code loads when the menu is opened. */
 export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "pointer" | "keyboard" }) {
   const t = useMessages(shellMessages);
   const trigger = useRef<HTMLButtonElement>(null);

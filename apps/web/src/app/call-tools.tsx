@@ -17,7 +17,7 @@ const callToolsMessages = defineMessages("call-tools", {
 const MeetingDialog = lateComponent(() => import("../features/meetings/meeting-dialog.tsx"));
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 
-/** Tools for the lead during a call: a text, a meeting, the timeline. */
+/** Tools for the lead during a call: SMS, meeting, timeline. */
 export default function CallTools({ lead, withHistory = true, isMissed = false }: CallToolsProps) {
   const t = useMessages(callToolsMessages);
   const meeting = useRef<HTMLButtonElement>(null);

@@ -19,22 +19,22 @@ import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { type Found, type FoundGroup, type FoundOption, useFoundGroups } from "./found-groups.tsx";
 import { paletteMessages } from "./palette-messages.ts";
 
-/** Fewer letters find nothing. */
+/** With fewer letters nothing is searched. */
 const fewestLetters = 2;
-/** What was found a while ago may have changed. */
+/** Results are always refetched, because they may have changed. */
 const oftenAsked = { staleTime: 0, gcTime: 30_000 };
-/** The server is asked once the typing rests for so long, in ms. */
+/** The server is queried after no key was pressed for so long, in ms. */
 const restMs = 120;
 
 interface CommandPaletteProps {
   user: CurrentUser;
-  /** The lead whose panel was open, or on whose row the focus was. */
+  /** The lead whose panel was open, or whose row had the focus. */
   lead: LeadInHand | null;
   onAct: (lead: LeadInHand, act: LeadCommand) => void;
   onClose: () => void;
 }
 
-/** What was typed, once it rests. */
+/** The typed text, after typing has paused. */
 function useRested(typed: string): string {
   const [rested, setRested] = useState(typed);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useRested(typed: string): string {
   return typed === "" ? "" : rested;
 }
 
-/** What is found for the words that are typed; answers to earlier words stay until the newest comes, and never take its place. */
+/** Results for the typed words; those of earlier words stay until the newest arrive, and never replace them. */
 function useAnswer(typed: string) {
   const words = typed.trim();
   const rested = useRested(words);
@@ -56,7 +56,7 @@ function useAnswer(typed: string) {
     ...oftenAsked,
   });
   const isCurrent = rested === words && !exact.isPlaceholderData && !exact.isPending;
-  // Only where little holds the words: it takes longer.
+  // Only with few exact results, because it takes longer.
   const wantsSimilar = isWanted && isCurrent && exact.data?.hasFew === true;
   const similar = useQuery({
     ...routeQuery(searchEverything, { query: { q: rested, similar: "true" } }),
@@ -79,8 +79,8 @@ function useAnswer(typed: string) {
 }
 
 /**
- * One field over everything: leads, notes, texts, calls, pages, and acts on the lead that is open. The focus stays in the field; arrows choose.
- * While one chooses, nothing moves: what is found meanwhile waits for a press or the next letter.
+ * A search over everything: leads, notes, SMS, calls, pages, and actions on the open lead. The focus stays in the field; arrow keys select.
+ * While an option is selected the list does not change: new results wait for a press or the next letter.
  */
 export default function CommandPalette({ user, lead, onAct, onClose }: CommandPaletteProps) {
   const t = useMessages(paletteMessages);
@@ -113,7 +113,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
   function choose(id: string): void {
     setChosen((now) => ({ id, held: now ? now.held : found }));
   }
-  /** Closes first, so that the focus is back on the page when something begins there. */
+  /** Closes first, so that the focus is back on the page when the action starts. */
   function run({ does }: FoundOption): void {
     afterwards.current = () => {
       if (does.kind === "page") void navigate({ to: does.to, search: does.search ?? {} });
@@ -129,7 +129,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
   }
   useEffect(
     () => () => {
-      // The dialog gives the focus back in a task of its own.
+      // The dialog returns the focus in a task of its own.
       setTimeout(() => setTimeout(() => afterwards.current?.()));
     },
     [],
@@ -138,7 +138,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
   const onAnswer = useEffectEvent(() => {
     if (!isEnterWaiting || isPending) return;
     setEnterWaiting(false);
-    // Enter that came before the answer opens a lead or a page; it never begins anything.
+    // Enter pressed before the response opens a lead or a page; it never starts an action.
     const [first] = options;
     if (first && first.does.kind !== "act") run(first);
   });
@@ -272,21 +272,21 @@ interface GroupProps {
 function Group({ group, active, optionId, onPoint, onRun }: GroupProps) {
   const label = optionId(`group-${group.id}`);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is none in a list of choices.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
     <div role="group" aria-labelledby={label} className="pb-1">
       <p id={label} className="flex gap-2 px-2.5 py-1.5 font-medium text-muted-foreground text-xs">
         {group.label}
         {group.count ? <span className="tabular-nums">{group.count}</span> : null}
       </p>
       {group.options.map((option) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys select.
         <div
           key={option.id}
           id={optionId(option.id)}
           role="option"
           tabIndex={-1}
           aria-selected={option.id === active}
-          // A pointer that lies where the list opens chooses nothing; one that moves does.
+          // A pointer that happens to be where the list opens selects nothing; one that moves does.
           onPointerMove={() => option.id !== active && onPoint(option.id)}
           onClick={() => onRun(option)}
           className={cn(

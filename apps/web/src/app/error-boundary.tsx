@@ -5,7 +5,7 @@ import { page } from "../lib/navigation.ts";
 import { useSkeletonRemoval } from "../lib/server-page.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Messages that are needed before anybody is known. */
+/** Messages that are needed before the user is known. */
 export const appMessages = defineMessages("app", {
   unreachableTitle: ["The server cannot be reached", "No se puede conectar con el servidor"],
   unreachableText: [
@@ -30,7 +30,7 @@ interface State {
   crashed: boolean;
 }
 
-/** Catches what a component throws, and a chunk that a new release has replaced: reloading mends the latter. */
+/** Catches errors of components, and missing chunks that a new release has replaced: reloading fixes the latter. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { crashed: false };
 
@@ -59,7 +59,7 @@ interface FullPageMessageProps {
   children: ReactNode;
 }
 
-/** A message in place of the whole product, with what one can do. */
+/** A message in place of the whole app, with possible actions. */
 export function FullPageMessage({ icon: Icon, title, description, children }: FullPageMessageProps) {
   useSkeletonRemoval();
   return (

@@ -27,13 +27,16 @@ import { shellMessages } from "./shell-messages.ts";
 
 type SearchAnswer = RouteResponse<typeof searchEverything>;
 
-/** What the server found: what holds the words, and what is written almost so. */
+/** The server's results: exact ones, and similar ones. */
 export interface Found {
   answer: SearchAnswer | undefined;
   similar: SearchAnswer | undefined;
 }
 
-/** What choosing does: a lead's panel, an act on the lead that was open, a page, a new lead (with the number that was typed), the sheet of keys. */
+/**
+ * What an option opens or starts: a lead's panel, an action on the lead that was open, a page, a new lead (with the typed number), the list
+ * of keyboard shortcuts.
+ */
 type Does =
   | { kind: "lead"; leadId: number; act?: LeadCommand }
   | { kind: "act"; lead: LeadInHand; act: LeadCommand }
@@ -42,7 +45,7 @@ type Does =
   | { kind: "help" };
 
 export interface FoundOption {
-  /** Names it among all, also in the next answer. */
+  /** Identifies the option, also in later results. */
   id: string;
   does: Does;
   content: ReactNode;
@@ -51,7 +54,7 @@ export interface FoundOption {
 export interface FoundGroup {
   id: string;
   label: string;
-  /** How many there are, with a plus where there are more. */
+  /** The number of results, with a plus if there are more. */
   count?: string | undefined;
   options: FoundOption[];
 }
@@ -64,7 +67,7 @@ const fold = (text: string) =>
 const isPhoneNumber = (text: string) => /^\+?(?:[\s().-]*\d){7,15}$/.test(text);
 const icon = "size-4 shrink-0 text-muted-foreground";
 
-/** One line: a sign, what it is, and what is said of it. */
+/** One option: icon, name and details. */
 function Line({
   icon: Icon,
   title,
@@ -88,7 +91,7 @@ function Line({
   );
 }
 
-/** The key that does the same on the page; off, none is shown. */
+/** The keyboard shortcut of the option; hidden if shortcuts are off. */
 function KeyHint({ keys }: { keys: string }) {
   if (!singleKeys.get()) return null;
   return (
@@ -136,7 +139,7 @@ const acts = [
   { act: "note", icon: StickyNote, label: "noteLead" },
 ] as const;
 
-/** What there is to choose from, in groups: what the server found, then acts and pages whose words hold what is typed. */
+/** The options in groups: the server's results, then actions and pages whose names contain the typed text. */
 export function useFoundGroups({ typed, found, user, lead }: Asked): FoundGroup[] {
   const t = useMessages(paletteMessages);
   const shell = useMessages(shellMessages);
@@ -237,7 +240,7 @@ export function useFoundGroups({ typed, found, user, lead }: Asked): FoundGroup[
     does: { kind: "help" },
     content: <Line icon={Keyboard} title={t("shortcuts")} end={<KeyHint keys={keyTable.help.keys} />} />,
   };
-  // A number that nobody has is somebody new.
+  // A number without a lead can become a new lead.
   const number = answer?.leads.count === 0 && isPhoneNumber(typed) ? typed : null;
   const newLeadLabel = number ? newLead("newLeadFor", { number }) : newLead("newLead");
   const newLeadOption: FoundOption = {

@@ -13,16 +13,16 @@ import { inboundMessages } from "./inbound-messages.ts";
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 
 interface InboundCallBarProps {
-  /** The calls that ring or go on, and when they were read, by the browser's clock in ms. */
+  /** The ringing and current calls, and when they were read, by the browser's clock in ms. */
   calls: InboundCall[];
   at: number;
-  /** A call of one's own has the bar. */
+  /** The user's own call occupies the bar. */
   isBehind: boolean;
 }
 
 /**
- * Says who rings the consultant's phone or the office line, or is on it: a bar, which takes the focus from nobody, and by a press the docked
- * call. That stays after the end until it is closed.
+ * Shows who is calling the consultant's phone or the office line, or is connected: first as a bar that does not take the focus, and as the
+ * docked call when pressed. The docked call stays after the end until it is closed.
  */
 export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarProps) {
   const bar = useMessages(callBarMessages);
@@ -35,7 +35,7 @@ export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarPr
   const leave = useRef<Leave>(null);
 
   const found = calls.find(({ id }) => id === docked?.id);
-  // A caller who was made a lead here is one, though the answer may be older.
+  // A caller who was made a lead here is one, even if the response is older.
   const fresh = found && docked && found.leadId === null ? { ...found, ...leadOf(docked) } : found;
   if (fresh && docked && fresh.now !== docked.now) setDocked(fresh);
   const isOver = docked !== null && !found;
@@ -49,7 +49,7 @@ export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarPr
       setDocked(call);
       setMinimised(false);
     };
-    // What was said of the call that is docked so far is kept before another one takes its place.
+    // The outcome and notes of the docked call are saved before another call replaces it.
     if (docked && call.id !== docked.id && leave.current) leave.current(show);
     else show();
   }
@@ -115,7 +115,7 @@ export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarPr
           onLead={({ id: leadId, name: leadName }) => setDocked((now) => now && { ...now, leadId, leadName })}
           onClose={() => {
             setDocked(null);
-            // Closed while it goes on, it may be opened again.
+            // A call that was closed before its end can be opened again.
             setMinimised(false);
           }}
         />

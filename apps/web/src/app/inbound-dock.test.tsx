@@ -9,7 +9,7 @@ import { serveLeadsPage } from "../testing/leads-server.ts";
 import { renderPortal } from "../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use; on a busy machine that takes time.
 beforeAll(
   () => Promise.all([import("./inbound-call-bar.tsx"), import("../features/new-lead/new-lead-dialog.tsx")]),
   60_000,
@@ -24,13 +24,13 @@ const talks = buildInboundCall({
 });
 const live = (...inboundCalls: InboundCall[]) => replyTo(getLiveCall, { call: null, inboundCalls });
 
-/** What the server says from now on, and the page hears. */
+/** Sets the server's next responses and reloads them on the page. */
 async function tell(client: QueryClient, ...calls: InboundCall[]): Promise<void> {
   server.use(live(...calls));
   await client.invalidateQueries({ queryKey: [getLiveCall.path] });
 }
 
-/** The leads page while somebody calls; the dock is opened by its bar. */
+/** Renders the leads page during an inbound call, and opens the dock by its bar. */
 async function openDock(call: InboundCall, name = "Inés Duarte") {
   const lead = buildLead({
     status: "contacted",
@@ -53,7 +53,7 @@ async function openDock(call: InboundCall, name = "Inés Duarte") {
   );
   const rendered = renderPortal("/");
   const bar = await screen.findByRole("region", { name: `Incoming call from ${name}` });
-  // It arrives as a bar and takes the focus from nobody.
+  // It arrives as a bar and does not take the focus.
   expect(screen.queryByRole("dialog")).toBeNull();
   await rendered.user.click(within(bar).getByRole("button", { name: "Open" }));
   const dialog = await screen.findByRole("dialog", { name: `Incoming call from ${name}` });
@@ -68,7 +68,7 @@ describe("a lead who calls", () => {
     expect(await dock.findByText("Prefers mornings")).toBeTruthy();
     expect(dock.getByText("Never called")).toBeTruthy();
     expect(dock.getByText("Is calling: answer your phone and press 1")).toBeTruthy();
-    // While the phone is to be answered by a 1, digits are the phone's.
+    // While the phone asks for a 1, digits are for the phone.
     await user.keyboard("4");
     expect(dock.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("false");
     await tell(client, talks);
@@ -197,7 +197,7 @@ describe("an unknown caller", () => {
     await user.click(form.getByRole("button", { name: "Add Lead" }));
     const of = within(await screen.findByRole("dialog", { name: "Incoming call from Olga Paz" }));
     await user.click(await of.findByRole("button", { name: /^Answered/ }));
-    // An answer of a moment ago knows no lead yet.
+    // An older response does not contain the lead yet.
     await tell(client, { ...stranger, now: "2026-11-20T10:01:09.000Z" });
     expect(of.getByRole("button", { name: /^Answered/ }).getAttribute("aria-pressed")).toBe("true");
     await user.click(of.getByRole("button", { name: "Save Call Log" }));

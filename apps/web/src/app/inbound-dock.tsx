@@ -28,16 +28,16 @@ import { DockedDialog } from "../ui/docked-dialog.tsx";
 import { inboundMessages } from "./inbound-messages.ts";
 import { useInboundAnswer } from "./use-inbound-answer.ts";
 
-/** Keeps what was said of the call, then does what is asked; where it cannot be kept, nothing. */
+/** Saves outcome and notes of the call, then calls `then`; if saving fails, it does not. */
 export type Leave = (then: () => void) => void;
 
 interface InboundDockProps {
   ref: RefObject<Leave | null>;
   call: InboundCall;
-  /** What stands above the name: who rings where, and that it is over. */
+  /** The line above the name: who is calling which phone, or that the call has ended. */
   status: string;
   isOver: boolean;
-  /** When it was answered, by the browser's clock in ms; null while it rings. */
+  /** When it was answered, by the browser's clock in ms; null while ringing. */
   since: number | null;
   isMinimised: boolean;
   onMinimise: (isMinimised: boolean) => void;
@@ -45,7 +45,7 @@ interface InboundDockProps {
   onClose: () => void;
 }
 
-/** Ends a call that one took. Here, so that the first screen does without. */
+/** Ends a call that the user took. Defined here, so that the first screen does not load it. */
 function useEndInboundCall() {
   const client = useQueryClient();
   return useMutation({
@@ -55,7 +55,7 @@ function useEndInboundCall() {
   });
 }
 
-/** A call that came in, docked as one that was made; minimised nothing of it is drawn, and nothing lost. */
+/** An inbound call, docked like an outbound one; minimised, nothing of it is rendered and its state is kept. */
 export function InboundDock(props: InboundDockProps) {
   const { ref, call, status, isOver, since, isMinimised, onMinimise, onLead, onClose } = props;
   const t = useMessages(callDialogMessages);
@@ -90,7 +90,7 @@ export function InboundDock(props: InboundDockProps) {
   const close = () => answer.leave(onClose);
   const name = call.leadName || (call.callerNumber ? formatPhone(call.callerNumber) : bar("withheld"));
   const asksOutcome = lead !== undefined && (isTaken || !isOver);
-  // Of a call on one's own phone it is known who took it.
+  // For a call to the consultant's own phone it is known who took it.
   const waits = asksOutcome && isOver && call.line === "personal";
   return (
     <DockedDialog
@@ -100,7 +100,7 @@ export function InboundDock(props: InboundDockProps) {
       onMinimise={() => onMinimise(true)}
     >
       <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
-        {/* As high with the timer as without: what stands below keeps its place. */}
+        {/* The same height with and without the timer, so that nothing below moves. */}
         <section
           className={cn(
             "grid min-h-27 content-center justify-items-center gap-1 rounded-xl border px-4 text-center",
@@ -137,7 +137,7 @@ export function InboundDock(props: InboundDockProps) {
         ) : null}
         {lead ? (
           <>
-            {/* What is to come of a colleague's lead is the colleague's to do and to plan. */}
+            {/* For a colleague's lead, follow-ups are the colleague's to plan. */}
             <CallToolsContext value={call.standsInFor === null ? tools : null}>
               <LeadBrief lead={lead} onOpenLead={minimiseOnPhones(() => onMinimise(true))} />
             </CallToolsContext>
@@ -195,7 +195,7 @@ interface StrangerProps {
   onLead: (lead: { id: number; name: string }) => void;
 }
 
-/** A caller who is no lead is made one, with the number filled in. */
+/** A caller without a lead can be made one, with the number filled in. */
 function Stranger({ number, onLead }: StrangerProps) {
   const add = useMessages(newLeadButtonMessages);
   const dock = useMessages(inboundMessages);

@@ -1,6 +1,6 @@
 import { defineMessages } from "../lib/i18n.ts";
 
-/** A call that came in, on its bar and docked. */
+/** Messages of an inbound call's bar and dock. */
 export const inboundMessages = defineMessages("inbound-dock", {
   open: ["Open", "Abrir"],
   hide: ["Hide", "Ocultar"],

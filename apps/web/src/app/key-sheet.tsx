@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from "../ui/dialog.tsx";
 
 const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Keys as they are written on keyboards, one after the other. */
+/** Key names as on keyboards, in sequence. */
 export function Keys({ keys }: { keys: string }) {
   const t = useMessages(keyMessages);
   return (
@@ -30,11 +30,11 @@ export function Keys({ keys }: { keys: string }) {
 
 type Place = KeyScope | "go";
 const places: readonly Place[] = ["page", "lead", "go", "inbox", "outcome", "anywhere"];
-/** Places whose name is that of a key too. */
+/** Groups whose name is also that of a key. */
 const placeNames = { outcome: "outcomePlace", inbox: "inboxPlace" } as const;
 const placeOf = (act: KeyCommand): Place => ("to" in keyTable[act] ? "go" : keyTable[act].where);
 
-/** Every key of the table, by where it acts. */
+/** All keyboard shortcuts, grouped by where they apply. */
 export default function KeySheet({ onClose }: { onClose: () => void }) {
   const t = useMessages(keyMessages);
   const areOn = useStore(singleKeys);
@@ -74,7 +74,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What each key of `lib/keys.ts` does, and where. */
+/** What each shortcut of `lib/keys.ts` does, and where. */
 const keyMessages = defineMessages("keys", {
   title: ["Keyboard shortcuts", "Atajos de teclado"],
   off: [

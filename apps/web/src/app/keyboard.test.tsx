@@ -11,7 +11,7 @@ import { serveLeadsPage } from "../testing/leads-server.ts";
 import { renderPortal } from "../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../testing/server.ts";
 
-// Loaded when first asked for; a loaded machine takes its time.
+// Loaded on first use; on a busy machine that takes time.
 beforeAll(
   () =>
     Promise.all([
@@ -35,7 +35,7 @@ const ines = buildLead();
 const ramon = buildLead({ id: 8, name: "Ramón Ibarra", email: "ramon@example.com" });
 const nameOf = (name: string) => screen.findByRole("link", { name });
 
-/** The page with two leads; the calls that were asked for. */
+/** Renders the page with two leads; returns the requested calls. */
 async function openPage(user = buildUser()) {
   serveLeadsPage({ leads: [ines, ramon] });
   const asked: number[] = [];
@@ -48,7 +48,7 @@ async function openPage(user = buildUser()) {
   );
   const rendered = renderPortal("/", user);
   await nameOf("Ramón Ibarra");
-  // The first press fetches the code, which the next ones find.
+  // The first press loads the code, which later presses find loaded.
   await rendered.user.keyboard("j");
   await waitFor(async () => expect(document.activeElement).toBe(await nameOf("Inés Duarte")));
   return { ...rendered, asked };
@@ -65,7 +65,7 @@ describe("the keys of a page", () => {
     await screen.findByRole("dialog", { name: "Inés Duarte" });
   });
 
-  /** What was pressed, one after the other, before the code of the keys was there; `ago` in ms. */
+  /** Presses keys in sequence before the shortcuts' code has loaded; `ago` in ms. */
   async function pressEarly(keys: string, ago = 0) {
     serveLeadsPage({ leads: [ines, ramon] });
     const asked: number[] = [];
@@ -96,7 +96,7 @@ describe("the keys of a page", () => {
 
   it("are nothing after 3 seconds", async () => {
     const asked = await pressEarly("jjc", 3_000);
-    // What is pressed from here on counts again, each time from the page's beginning.
+    // Keys pressed from here on count again, each time from the top of the page.
     await waitFor(async () => {
       act(() => {
         (document.activeElement as HTMLElement).blur();
@@ -143,7 +143,7 @@ describe("the keys of a page", () => {
     const { user, asked } = await openPage();
     const name = await nameOf("Inés Duarte");
     name.dispatchEvent(new KeyboardEvent("keydown", { key: "c", repeat: true, bubbles: true }));
-    // The first of two keys is held long: what follows is its second, and no key of its own.
+    // If the first of two keys is held long, the next is the second of the sequence, not a shortcut of its own.
     for (const [key, repeat] of [
       ["g", false],
       ["g", true],
@@ -166,7 +166,7 @@ describe("the keys of a page", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(asked).toEqual([]);
     expect(window.location.pathname).toBe("/");
-    // Caps Lock is no other key.
+    // Caps Lock does not change the shortcut.
     name.focus();
     name.dispatchEvent(new KeyboardEvent("keydown", { key: "C", bubbles: true }));
     await waitFor(() => expect(asked).toEqual([7]));

@@ -11,7 +11,7 @@ interface MobileNavProps {
   onClose: () => void;
 }
 
-/** The sidebar of screens under 768 px: an overlay, closed by a tap beside it, by Escape or after a navigation. */
+/** The sidebar on screens below 768 px: an overlay, closed by a tap beside it, by Escape or after a navigation. */
 export function MobileNav({ open, onClose }: MobileNavProps) {
   const t = useMessages(shellMessages);
   const focusHandlers = useReturnFocus();

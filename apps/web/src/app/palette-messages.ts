@@ -1,6 +1,5 @@
 import { defineMessages } from "../lib/i18n.ts";
 
-/** The search over everything. */
 export const paletteMessages = defineMessages("palette", {
   title: ["Search everything", "Buscar en todo"],
   placeholder: ["Name, phone, email, words…", "Nombre, teléfono, correo, palabras…"],

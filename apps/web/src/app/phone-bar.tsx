@@ -32,8 +32,8 @@ const itemClasses = (isCurrent: boolean) =>
   );
 
 /**
- * The pages of every hour, and the way to the others, in reach of the thumb; beside the menu button, under 768 px. What is open over the
- * page covers it (`data-phone-bar` in styles.css).
+ * The most used pages and a link to the others, within reach of the thumb; used with the menu button below 768 px. Overlays of the page
+ * cover it (`data-phone-bar` in styles.css).
  */
 export function PhoneBar() {
   const t = useMessages(shellMessages);

@@ -11,11 +11,11 @@ import { shellMessages } from "./shell-messages.ts";
 
 interface PinButtonProps {
   isPinned: boolean;
-  /** The pin is taken out: the sidebar is open until the next navigation. */
+  /** Called when the sidebar is unpinned: it stays open until the next navigation. */
   onUnpin: () => void;
 }
 
-/** Keeps the sidebar open: at once here, and with the account for every browser. */
+/** Keeps the sidebar open: at once on this page, and as a setting of the account for every browser. */
 export default function PinButton({ isPinned, onUnpin }: PinButtonProps) {
   const t = useMessages(shellMessages);
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export default function PinButton({ isPinned, onUnpin }: PinButtonProps) {
       [getCurrentUser.path],
       (known) => known && { ...known, sidebarPinned },
     );
-    // Where it cannot be kept it holds for as long as the page is open.
+    // If saving fails, the setting lasts for as long as the page is open.
     void callRoute(updateInterfaceSettings, { body: { sidebarPinned } }).catch(() => undefined);
   }
   return (

@@ -25,7 +25,7 @@ import { renderApp } from "../testing/render.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
 import { AuthGuard } from "./auth-guard.tsx";
 
-/** A stream of events that never says anything. */
+/** An event stream without events. */
 class SilentStream extends EventTarget {
   close() {}
 }
@@ -38,7 +38,7 @@ function visit(path: string, currentUser: CurrentUser | null = buildUser()) {
   return renderApp(<AuthGuard />, { currentUser });
 }
 
-/** What the leads page asks for, with nothing in it. */
+/** Empty responses for the requests of the leads page. */
 function emptyDashboard() {
   const none = { totalLeads: 0, contactedToday: 0, pendingFollowUp: 0, newLeads: 0, contactedLeads: 0 };
   return [
@@ -49,7 +49,7 @@ function emptyDashboard() {
   ];
 }
 
-/** What the overview of the integrations asks for: its code may come before a test of the shell ends. */
+/** Empty responses for the requests of the integrations overview, whose code may load before a test of the shell ends. */
 function emptyCrm() {
   return [
     replyTo(getCrmStatus, { connected: false, message: "", usersCount: 0 }),
@@ -124,7 +124,7 @@ describe("the shell", () => {
     visit("/reports");
     const nav = within(await screen.findByRole("navigation", { name: "Main navigation" }));
     expect(nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      // In a group of its own, above what is recorded.
+      // In a group of its own, above the recorded items.
       ["Today", "/today"],
       ["Inbox", "/inbox"],
       ["Dashboard", "/"],

@@ -198,7 +198,7 @@ export function createPortalRouter(context: RouterContext) {
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
-    // A page is at the same place with a lead's panel open beside it and without.
+    // Scroll positions are the same with and without a lead's panel.
     getScrollRestorationKey: ({ state, href }) => state.leadOpenedFrom ?? state.__TSR_key ?? href,
   });
   Object.assign(leadPanel, { router, load: loadLeadPanel });
@@ -226,7 +226,7 @@ function NotFound() {
   );
 }
 
-/** Shown where a page's code takes a second to arrive. */
+/** Shown if a page's code takes a second to load. */
 function PagePending() {
   return (
     <div className="grid min-h-[50vh] place-items-center text-muted-foreground">

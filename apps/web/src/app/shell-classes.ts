@@ -1,4 +1,4 @@
-/** How the parts of the shell stand, which the skeleton of index.html follows. */
+/** Layout classes of the shell, which the skeleton of index.html repeats. */
 export const chromeClasses = (isDemo: boolean) =>
   isDemo ? "[--chrome:5.25rem] [html[data-is-list]_&]:[--chrome:4.75rem]" : "[--chrome:3.5rem]";
 export const shellClasses = (isDemo: boolean) => `flex min-h-dvh flex-col ${chromeClasses(isDemo)}`;

@@ -41,7 +41,7 @@ export function Shell() {
       >
         {t("skipToContent")}
       </a>
-      {/* Without a connection above the shade of a dialog, so that what it says can be read there too. */}
+      {/* Without a connection the bar is above a dialog's overlay, so that its message can be read there too. */}
       <header className="sticky top-0 z-30 [html[data-is-unconnected]_&]:z-45">
         {isDemo ? <DemoBanner /> : null}
         <TopBar

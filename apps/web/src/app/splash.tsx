@@ -4,7 +4,7 @@ import { ConnectionStatus } from "../ui/connection-status.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { uiMessages } from "../ui/messages.ts";
 
-/** The first moment: only the mark, faded in late enough not to flash on a quick load. */
+/** Shown during the start: only the mark, faded in late enough not to flash on a fast load. */
 export function Splash() {
   const t = useMessages(uiMessages);
   return (
@@ -21,8 +21,8 @@ export function Splash() {
 type Answer<P> = { Screen: ComponentType<P> } | { error: unknown };
 
 /**
- * A screen whose code is fetched: the splash until it is there, then at once the screen. Not by Suspense, for React holds back for 300 ms
- * what comes right after a fallback. A fetch that fails is thrown, for the boundary above.
+ * A screen whose code is loaded: the splash until then, and the screen at once afterwards. Does not use Suspense, because React delays
+ * content by 300 ms right after a fallback. An error of loading is thrown, for the error boundary.
  */
 export function Fetched<P extends object>({
   load,
@@ -35,7 +35,7 @@ export function Fetched<P extends object>({
   useEffect(() => {
     let isGone = false;
     const take = (taken: Answer<P>) => {
-      // As a transition, so that React draws the screen in slices.
+      // As a transition, so that React renders the screen in slices.
       if (!isGone) startTransition(() => setAnswer(taken));
     };
     load().then(

@@ -21,7 +21,7 @@ import { shellMessages } from "./shell-messages.ts";
 const loadAvailability = () => import("../features/availability/availability-control.tsx");
 const loadDropdown = () => import("./avatar-dropdown.tsx");
 
-/** Name, e-mail, Account Settings, Sign out. Renders nothing without a current user. */
+/** Name, email, Account Settings, Sign out. Renders nothing without a current user. */
 function AvatarMenu() {
   const { data: user } = useQuery(currentUserQuery());
   // The menu's code loads when it is first hovered or focused, not with the first paint.
@@ -84,7 +84,7 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
         ) : null}
       </div>
       <div className="flex items-center justify-end gap-1">
-        {/* The outermost: nothing moves when it comes. */}
+        {/* On the outside, so that nothing moves when it appears. */}
         {AvailabilityControl ? <AvailabilityControl /> : null}
         <Tooltip content={`${t("search")} (Ctrl K)`} side="bottom">
           <Button

@@ -16,11 +16,11 @@ const nothingSaid = {
 interface Answered {
   call: InboundCall;
   lead: Lead | undefined;
-  /** It has ended. */
+  /** The call has ended. */
   isOver: boolean;
 }
 
-/** What is said of a call that came in: its outcome and notes, and what is planned for its lead. */
+/** State of an inbound call's outcome and notes, and of the follow-up planned for its lead. */
 export function useInboundAnswer({ call, lead, isOver }: Answered) {
   const [said, setSaid] = useState(nothingSaid);
   const saveOutcome = useSaveOutcome();
@@ -33,7 +33,7 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
   const outcome = chosen ?? suggested;
   const add = (part: Partial<typeof nothingSaid>) => setSaid((before) => ({ ...before, ...part }));
 
-  /** Keeps the outcome, where one is to be kept, and the plan; then does what is asked. Where it cannot be kept, nothing. */
+  /** Saves the outcome, if any, and the plan; then calls `then`. If saving fails, it does not. */
   async function keep(kept: CallOutcome | null, then: () => void): Promise<void> {
     if (!lead || save === "pending") return;
     add({ save: "pending" });
@@ -44,7 +44,7 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
           ...report,
           leadName: lead.name,
           outcome: kept,
-          // How long it took the provider says.
+          // The provider reports the duration.
           duration: 0,
           clientRef: clientRef.of(report),
         });
@@ -65,11 +65,11 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
     choose: (next: CallOutcome) => add({ chosen: next, isWarned: false }),
     type: (typed: string) => add({ notes: typed }),
     planLead: (part: Partial<LeadPlan>) => add({ plan: { ...plan, ...part } }),
-    /** By the button: what the provider says is an answer as well. */
+    /** By the button: the provider's suggested outcome counts as an answer too. */
     submit: (then: () => void) => void (outcome && keep(outcome, then)),
     /**
-     * By closing, as with a call that one made: what was chosen is kept, notes without a choice ask once, and what the provider alone says
-     * waits under Needs outcome. Answers whether it goes on.
+     * By closing, as with an outbound call: a chosen outcome is saved, notes without an outcome are asked about once, and an outcome that
+     * is only suggested by the provider waits under Needs outcome. Returns whether it continues.
      */
     leave(then: () => void): boolean {
       if (save === "pending") return false;

@@ -15,11 +15,13 @@ interface AlertDialogProps {
   onConfirm: () => void;
   destructive?: boolean;
   pending?: boolean;
-  /** What takes the focus afterwards, where the opener is gone by then (an item of a menu). */
+  /** Element that gets the focus afterwards, if the opener no longer exists by then (a menu item). */
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something that cannot be undone; only its buttons and Escape close it. The caller closes it after confirming. */
+/**
+ * Asks for confirmation of something that cannot be undone; only its buttons and Escape close it. The caller closes it after confirming.
+ */
 export function AlertDialog({
   open,
   onOpenChange,

@@ -8,7 +8,10 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A person's picture once it is there, else the initials, else U. Decorative: the name stands beside it or in the control's label. */
+/**
+ * A person's picture once it has loaded, until then the initials, or U without a name. Decorative: the name is beside it or in the
+ * control's label.
+ */
 export function Avatar({ name, image, className }: AvatarProps) {
   const [loaded, setLoaded] = useState<string | null>(null);
   const isShown = Boolean(image) && loaded === image;

@@ -12,7 +12,7 @@ const badgeVariants = cva(
   {
     variants: {
       tone: {
-        /** What is as it should be: words among the badges of what deviates. */
+        /** A normal state: plain text, so that only deviating states have badges. */
         plain: "px-0 text-muted-foreground",
         neutral: "bg-muted text-muted-foreground",
         primary: "bg-primary-soft text-primary-text",
@@ -39,14 +39,14 @@ export function Badge({
 
 interface CountBadgeProps {
   count: number;
-  /** What is counted, for those who listen: "3 unread texts". */
+  /** Accessible name of the count: "3 unread texts". */
   label: string;
-  /** More than so many are said so: "99+". */
+  /** Higher counts are shown as this with a plus: "99+". */
   most?: number;
   className?: string;
 }
 
-/** How much waits behind a button or a name. */
+/** A count on a button or name. */
 export function CountBadge({ count, label, most, className }: CountBadgeProps) {
   return (
     <span
@@ -65,7 +65,7 @@ const statusLooks = { ...statusTones, contacted: "neutral" } as const;
 
 interface StatusBadgeProps {
   status: LeadStatus;
-  /** Among many rows: those whom one has yet to win are words. */
+  /** For long lists: leads that are new or contacted have plain text instead of a badge. */
   isQuiet?: boolean;
 }
 
@@ -83,7 +83,7 @@ const priorityLooks = {
 
 interface PriorityBadgeProps {
   priority: Priority;
-  /** Among many rows: only a high one is a badge. */
+  /** For long lists: only a high priority is a badge. */
   isQuiet?: boolean;
 }
 

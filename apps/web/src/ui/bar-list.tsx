@@ -22,7 +22,7 @@ export interface BarRow {
   count: number;
   tone?: BarTone;
   rows?: DrillDownTarget | undefined;
-  /** After the label, smaller. */
+  /** Smaller text after the label. */
   note?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ interface BarListProps {
   bars: readonly BarRow[];
 }
 
-/** Parts of a whole, each with its count and its percent of the total: a list that reads well without its bars. */
+/** Parts of a whole, each with its count and its percentage of the total: a list that is readable without its bars. */
 export function BarList({ label, bars }: BarListProps) {
   const shares = percentagesOf(bars.map(({ count }) => count));
   return (

@@ -10,8 +10,8 @@ function ignore(event: SyntheticEvent): void {
 }
 
 /**
- * Props, after all others, of a button that may not be pressed now: it says so, lets nothing through, and keeps the focus, which one that
- * is `disabled` loses.
+ * Props, after all others, for a button that cannot be pressed now: it is marked as disabled, ignores presses and keeps the focus, unlike
+ * one with `disabled`.
  */
 export const offButton = {
   "aria-disabled": true,
@@ -21,9 +21,9 @@ export const offButton = {
 } as const;
 
 /**
- * One look for each rank: `primary` is solid and stands once on a screen, for what one is there to do; `soft` is the same on each of many
- * rows or cards; `secondary` is every other act, `ghost` one inside a bar or a row, `link` one inside a sentence, `destructive` one that
- * ends or takes away.
+ * One style for each rank: `primary` is solid and occurs once on a screen, for its main action; `soft` is the main action of each of many
+ * rows or cards; `secondary` is any other action, `ghost` one inside a bar or a row, `link` one inside a sentence, `destructive` one that
+ * ends or removes something.
  */
 export const buttonVariants = cva(
   "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
@@ -43,7 +43,7 @@ export const buttonVariants = cva(
         lg: "h-11 px-5 text-[0.9375rem]",
         icon: "size-9 pointer-coarse:size-11",
         "icon-sm": "size-8 pointer-coarse:size-11",
-        // Where fingers press, it is as high as its row, and its colour less so.
+        // On touch screens it is as high as its row, with a smaller coloured area.
         row: "size-8 pointer-coarse:size-11 pointer-coarse:rounded-xl pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding",
         inline:
           "shrink justify-start whitespace-normal rounded-sm text-left [font-size:inherit] pointer-coarse:-my-2.5 pointer-coarse:min-h-11",
@@ -54,9 +54,9 @@ export const buttonVariants = cva(
 );
 
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonVariants> {
-  /** Renders the only child (a link, say) with the looks of a button. */
+  /** Renders the only child (a link, for example) with the style of a button. */
   asChild?: boolean;
-  /** Shows a spinner before the label and turns the button off; the focus stays on it (`offButton`). */
+  /** Shows a spinner before the label and disables the button, which keeps the focus (`offButton`). */
   pending?: boolean;
 }
 

@@ -14,7 +14,7 @@ function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "righ
   return <Icon aria-hidden className="size-4" />;
 }
 
-/** A month to pick a day from. Weeks start on Monday in Spanish, on Sunday in English. */
+/** A month from which to pick a day. Weeks start on Monday in Spanish, on Sunday in English. */
 export function Calendar({ className, classNames, ...props }: DayPickerProps) {
   const language = useLanguage();
   const t = useMessages(uiMessages);

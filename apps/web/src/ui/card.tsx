@@ -34,7 +34,7 @@ export function CardFooter({ className, ...props }: ComponentProps<"footer">) {
   );
 }
 
-/** A row of several lines, which stands by itself: a call of the history, a meeting, a member of the team. */
+/** A card for a row of several lines: a call in the history, a meeting, a member of the team. */
 export const rowCardClasses = "rounded-xl border bg-surface p-4 shadow-card";
 
 interface TitledCardProps {
@@ -45,12 +45,12 @@ interface TitledCardProps {
   children: ReactNode;
 }
 
-/** One part of a page of figures, a region under its heading. */
+/** A section of a page of metrics, as a region with a heading. */
 export function TitledCard({ title, subtitle, action, children }: TitledCardProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="min-w-0">
-      {/* From the top, so that the titles of cards side by side are level, with a subtitle or without. */}
+      {/* Aligned to the top, so that the titles of adjacent cards are level, with or without a subtitle. */}
       <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-3 gap-y-1 px-4 pt-3 sm:px-5">
         <div className="grid gap-0.5">
           <CardTitle id={id}>{title}</CardTitle>

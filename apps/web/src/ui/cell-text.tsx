@@ -1,16 +1,16 @@
 import { formatPhone } from "../lib/format.ts";
 
-/** What stands before a value on a card, where no column head says what it is. */
+/** The label before a value on a card, which has no column heads. */
 export const onCard = (layout: RowLayout, label: string) => (layout === "cards" ? label : undefined);
 
 interface CellTextProps {
-  /** Null: `instead` stands there. */
+  /** If null, `instead` is shown. */
   value: string | null;
   instead: string;
   label?: string | undefined;
 }
 
-/** A line of a cell, cut off where there is no room; on a card with what it is before it. */
+/** One line of a cell, truncated; on a card preceded by its label. */
 export function CellText({ value, instead, label }: CellTextProps) {
   return (
     <span
@@ -30,7 +30,7 @@ interface ContactTextProps {
   noPhone: string;
 }
 
-/** How somebody is reached, in two lines. */
+/** Email and phone in two lines. */
 export function ContactText({ email, phone, noEmail, noPhone }: ContactTextProps) {
   return (
     <span className="tabular-nums">
@@ -40,10 +40,12 @@ export function ContactText({ email, phone, noEmail, noPhone }: ContactTextProps
   );
 }
 
-/** A row with columns, or a card where the list is too narrow for them. */
+/** A row with columns, or a card if the list is too narrow for them. */
 export type RowLayout = "table" | "cards";
 
-/** In rem: the narrowest list that holds the columns, and how high each row is: so a row's place is known before it is read. */
+/**
+ * In rem: the minimum width of the list for columns, and the height of each row, so that a row's position is known before it is rendered.
+ */
 export interface RowSizes {
   readonly tableMin: number;
   readonly height: Readonly<Record<RowLayout, number>>;

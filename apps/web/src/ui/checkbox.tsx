@@ -7,13 +7,13 @@ type BoxProps = Omit<ComponentProps<"input">, "type" | "children">;
 
 interface CheckboxFieldProps extends Omit<BoxProps, "onChange"> {
   onChange: (isChecked: boolean) => void;
-  /** Below it, in small. */
+  /** Smaller text below it. */
   hint?: ReactNode;
   /** Its label. */
   children: ReactNode;
 }
 
-/** A box with its label beside it. */
+/** A checkbox with a label beside it. */
 export function CheckboxField({ hint, onChange, className, children, ...props }: CheckboxFieldProps) {
   const hintId = useId();
   const field = (
@@ -47,15 +47,15 @@ export function CheckboxField({ hint, onChange, className, children, ...props }:
 const ignore = () => undefined;
 
 interface SelectBoxProps extends BoxProps {
-  /** What is selected by it. */
+  /** Name of what it selects. */
   "aria-label": string;
-  /** Some of it is selected, not all. */
+  /** Only a part is selected. */
   isPartly?: boolean;
-  /** It takes no press now, and keeps the focus, which one that is `disabled` loses. */
+  /** Ignores presses and keeps the focus, unlike `disabled`. */
   isOff?: boolean | undefined;
 }
 
-/** A box that selects what it stands on: without words, in the room of a finger (`className`). */
+/** A checkbox without a label that selects its row or card, with the size of a touch target (`className`). */
 export function SelectBox({
   isPartly = false,
   isOff = false,

@@ -6,11 +6,11 @@ import { offButton } from "./button.tsx";
 import { uiMessages } from "./messages.ts";
 
 interface ChipProps extends ComponentProps<"button"> {
-  /** It is what was chosen, or filters. */
+  /** It is selected, or its filter is active. */
   isOn?: boolean;
 }
 
-/** A choice, a filter or a group among several of its kind, as wide as its words. */
+/** A choice, filter or group among several, as wide as its text. */
 export function Chip({ isOn = false, disabled, className, ...props }: ChipProps) {
   return (
     <button
@@ -34,7 +34,7 @@ export interface FilterChip {
   onRemove: () => void;
 }
 
-/** Filters that no control of the page offers, because a link brought them: each can be taken off. */
+/** Filters from a link that no control of the page offers: each can be removed. */
 export function FilterChips({ label, chips }: { label: string; chips: readonly FilterChip[] }) {
   const t = useMessages(uiMessages);
   if (chips.length === 0) return null;

@@ -5,11 +5,11 @@ interface ChoiceCardsProps<V extends string> {
   value: V | undefined;
   onChange: (value: V) => void;
   choices: readonly { value: V; label: ReactNode; hint: ReactNode }[];
-  /** How they stand side by side. */
+  /** Layout of the cards. */
   className?: string;
 }
 
-/** One of a few, each with a line about it. Needs a name: a `fieldset` around it with its legend. */
+/** A radio choice with a description for each option. Needs a name: a `fieldset` around it with a legend. */
 export function ChoiceCards<V extends string>({ value, onChange, choices, className }: ChoiceCardsProps<V>) {
   const name = useId();
   return (

@@ -20,16 +20,16 @@ const columnsMessages = defineMessages("list-columns", {
 
 interface ColumnsMenuProps {
   page: ListPage;
-  /** All columns that can be chosen, the first of which always stands. */
+  /** All available columns; the first one is always shown. */
   all: readonly { key: string; label: string }[];
-  /** Those that the list begins with. */
+  /** The default columns. */
   first: readonly string[];
-  /** Those of the view that is open, as the address holds them: they give way to what is chosen. */
+  /** Columns of the open view, from the address: a new choice replaces them. */
   inAddress: string | undefined;
   onForget: () => void;
 }
 
-/** Which columns a list has, and in which order; kept with the account. */
+/** Chooses a list's columns and their order; saved with the account. */
 export function ColumnsMenu({ page, all, first: initial, inAddress, onForget }: ColumnsMenuProps) {
   const t = useMessages(columnsMessages);
   const shown = useListColumns(page, { inAddress, first: initial }).split(",");

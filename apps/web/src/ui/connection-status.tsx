@@ -10,13 +10,13 @@ import { useRootMark } from "../lib/root-mark.ts";
 import { useStore } from "../lib/store.ts";
 import { Button } from "./button.tsx";
 
-/** Of a read that is known to be out of date, or that failed since, only its own time counts. */
+/** Data that is known to be out of date, or whose reload failed, has the time of its own response. */
 const sinceOf = ({ state }: Query, lost: number) =>
   state.isInvalidated || state.status === "error" ? state.dataUpdatedAt : lost;
 
 /**
- * How old what is on screen may be while the page is not connected, by the browser's clock in ms: until the connection was lost everything
- * was kept up to date. Null while it stands.
+ * Since when the data on screen may be outdated while disconnected, by the browser's clock in ms: everything was up to date until the
+ * connection was lost. Null while connected.
  */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache();
@@ -57,13 +57,13 @@ function wordsOf(connection: Exclude<Connection, "up">, isNarrow: boolean): Word
 
 interface ConnectionStatusProps {
   isSpanish?: boolean;
-  /** With how old what is shown may be. */
+  /** Also shows the age of the data. */
   withAge?: boolean;
-  /** In the fewest words. */
+  /** Uses the shortest texts. */
   isNarrow?: boolean;
 }
 
-/** How old what is shown may be. Beside the live region: it changes each minute and is not read out each time. */
+/** The age of the data. Outside of the live region, because it changes every minute and should not be announced each time. */
 function ShownSince({ isNarrow }: { isNarrow: boolean }) {
   const t = useMessages(connectionMessages);
   const since = useShownSince();
@@ -78,8 +78,8 @@ function ShownSince({ isNarrow }: { isNarrow: boolean }) {
 }
 
 /**
- * One line in the bar at the top that says what stands between the page and the server; empty otherwise. The bar keeps its height, for
- * what comes and goes by itself must not move a button under a finger.
+ * One line in the top bar that describes a connection problem; empty otherwise. The bar's height is fixed, so that no button moves when the
+ * line appears.
  */
 export function ConnectionStatus({
   isSpanish = false,
@@ -87,7 +87,7 @@ export function ConnectionStatus({
   isNarrow = false,
 }: ConnectionStatusProps) {
   const chosen = useMessages(connectionMessages);
-  // Some screens are Spanish in either language.
+  // Some screens are always in Spanish.
   const t = (key: Exclude<keyof typeof connectionMessages.pairs, "shownSince">) =>
     isSpanish ? connectionMessages.pairs[key][1] : chosen(key);
   const connection = useConnection();
@@ -101,7 +101,7 @@ export function ConnectionStatus({
     >
       {connection === "up" || isNarrow ? null : <CloudOff aria-hidden className="size-4 shrink-0" />}
       <div className="grid min-w-0">
-        {/* Named as live, so that an open dialog does not hide it from screen readers. */}
+        {/* Marked as a live region, so that an open dialog does not hide it from screen readers. */}
         <div role="status" aria-live="polite" className="flex min-w-0 items-center gap-2">
           {connection === "up" ? null : t(wordsOf(connection, isNarrow))}
           {connection === "outdated" ? (

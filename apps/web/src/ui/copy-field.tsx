@@ -12,7 +12,7 @@ interface CopyFieldProps {
   hint?: ReactNode;
 }
 
-/** A text to be taken elsewhere, with a button that copies it; where the browser refuses (plain http), it is selected. */
+/** A text with a button that copies it; if the browser refuses (plain http), the text is selected. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const t = useMessages(uiMessages);
   const input = useRef<HTMLInputElement>(null);

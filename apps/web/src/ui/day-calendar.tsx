@@ -6,7 +6,7 @@ interface DayCalendarProps {
   onSelect: (day: Date) => void;
 }
 
-/** A month to pick today or a later day from. */
+/** A month from which to pick today or a later day. */
 export default function DayCalendar({ selected, onSelect }: DayCalendarProps) {
   return (
     <Calendar

@@ -7,19 +7,19 @@ import { controlClasses } from "./input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 
 interface DayPickerProps extends Omit<ComponentProps<typeof PopoverTrigger>, "id" | "onSelect"> {
-  /** Of the field's control; its label is `<id>-label`. */
+  /** Id of the field's control; its label's is `<id>-label`. */
   id: string;
   selected: Date | undefined;
-  /** The first day that can be chosen. */
+  /** The first day that can be selected. */
   from: Date;
   onSelect: (day: Date) => void;
-  /** Shown while no day is chosen. */
+  /** Shown while no day is selected. */
   placeholder: string;
-  /** Name of the calendar that opens. */
+  /** Accessible name of the calendar. */
   calendarLabel: string;
 }
 
-/** A field's control that shows a day, and a calendar to choose another. */
+/** A field with a day, and a calendar for selecting another. */
 export function DayPicker(props: DayPickerProps) {
   const { id, selected, from, onSelect, placeholder, calendarLabel, className, ...control } = props;
   const [open, setOpen] = useState(false);
@@ -28,7 +28,7 @@ export function DayPicker(props: DayPickerProps) {
       <PopoverTrigger
         {...control}
         id={id}
-        // A label alone would take the place of the date.
+        // The label alone would hide the date from screen readers.
         aria-labelledby={`${id}-label ${id}-value`}
         className={cn(controlClasses, "flex h-9 items-center gap-2 text-left pointer-coarse:h-11", className)}
       >
@@ -54,7 +54,10 @@ export function DayPicker(props: DayPickerProps) {
   );
 }
 
-/** The arrow keys then move between the days at once. The calendar's own `autoFocus` comes too early: a dialog below takes the focus back. */
+/**
+ * Focuses the selected day, so that the arrow keys work at once. The calendar's own `autoFocus` comes too early: a dialog below takes the
+ * focus back.
+ */
 function focusDay(event: Event): void {
   const day = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('td button[tabindex="0"]');
   if (!day) return;

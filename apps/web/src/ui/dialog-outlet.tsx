@@ -11,15 +11,15 @@ const opened = createStore<readonly Opened[]>([]);
 let lastId = 0;
 
 /**
- * Opens a dialog apart from what asks for it: a card or row may leave the screen while one types, and takes nothing along. The dialog
- * keeps what it was given when it was opened.
+ * Opens a dialog outside of the component that requests it, because a card or row may be unmounted while the user types. The dialog keeps
+ * the props with which it was opened.
  */
 export function openDialog(render: Render): void {
   lastId += 1;
   opened.set([...opened.get(), { id: lastId, render }]);
 }
 
-/** Where such dialogs stand; when it goes, they go. */
+/** Renders these dialogs; they close when it is unmounted. */
 export function DialogOutlet() {
   const dialogs = useStore(opened);
   useEffect(() => () => opened.set([]), []);

@@ -8,13 +8,13 @@ import { buttonVariants } from "./button.tsx";
 import { uiMessages } from "./messages.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
-/** Makes a dialog a drawer at the right, below the dialogs that are opened from it. */
+/** Turns a dialog into a drawer on the right, below dialogs that are opened from it. */
 export const drawerClasses =
   "z-40 top-0 right-0 left-auto h-dvh max-h-dvh max-sm:max-h-dvh max-sm:rounded-none w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
 
 export const overlayClasses =
   "data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
-/** In the middle of the window; on phones a sheet from below. */
+/** Centred in the window; on phones a sheet from the bottom. */
 export const panelClasses =
   "max-sm:data-[state=open]:slide-in-from-bottom-8 max-sm:top-auto max-sm:bottom-0 max-sm:left-0 max-sm:max-h-[calc(100dvh-2rem)] max-sm:w-full max-sm:max-w-none max-sm:translate-x-0 max-sm:translate-y-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[env(safe-area-inset-bottom)] data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 data-[state=closed]:fade-out-0 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col rounded-2xl border bg-surface text-foreground shadow-float outline-none data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
 
@@ -22,17 +22,17 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** One line under the title; also what a screen reader hears. */
+  /** One line under the title, announced by screen readers too. */
   description?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** False keeps the dialog open on a click outside (Escape and the close button still work). */
+  /** False keeps the dialog open after a click outside (Escape and the close button still work). */
   closeOnOutside?: boolean;
-  /** What takes the focus afterwards, where the opener is gone by then (an item of a menu). */
+  /** Element that gets the focus afterwards, if the opener no longer exists by then (a menu item). */
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** A dialog: traps the focus, returns it to what opened it, closes by Escape. Put `DialogBody` and `DialogFooter` inside. */
+/** A dialog: traps the focus, returns it to the opener, closes on Escape. Put `DialogBody` and `DialogFooter` inside. */
 export function Dialog({
   open,
   onOpenChange,
@@ -83,7 +83,7 @@ export function Dialog({
   );
 }
 
-/** Says that a dialog is open, so that toasts stand beside it. */
+/** Marks the page while a dialog is open, so that toasts do not overlap it. */
 export function DialogMark({ open }: { open: boolean }) {
   useRootMark("hasDialog", open);
   return null;
@@ -94,17 +94,17 @@ function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-toast]") !== null;
 }
 
-/** What the fields and the buttons of a form stand in, which is shown in a dialog or as a section of a page. */
+/** Renders the fields and buttons of a form that appears in a dialog or as a section of a page. */
 export interface FormFrame {
   body: (props: ComponentProps<"div">) => ReactNode;
   footer: (props: ComponentProps<"div">) => ReactNode;
 }
 
-/** The scrolling middle of a dialog; as a grid it has one column, which no long word widens. */
+/** The scrolling part of a dialog; as a grid it has one column, which no long word widens. */
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
-      // What is scrolled to has room for its focus ring.
+      // Leaves room for the focus ring of elements that are scrolled into view.
       className={cn("min-h-0 flex-1 scroll-py-2 grid-cols-1 overflow-y-auto px-5 py-4 sm:px-6", className)}
       {...props}
     />
@@ -124,7 +124,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** The fields of a form that is a section. */
+/** The fields of a form in a section. */
 export function SectionBody(props: ComponentProps<"div">) {
   return <div {...props} />;
 }

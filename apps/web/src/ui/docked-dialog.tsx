@@ -11,12 +11,12 @@ import { useReturnFocus } from "./use-return-focus.ts";
 
 interface DockedDialogProps {
   title: ReactNode;
-  /** One line under the title; also what a screen reader hears. */
+  /** One line under the title, announced by screen readers too. */
   description?: ReactNode;
   onClose: () => void;
-  /** Makes it a bar; without, there is no such button. */
+  /** Minimises it to a bar; without it there is no such button. */
   onMinimise?: (() => void) | undefined;
-  /** What takes the focus afterwards, where the opener is gone by then. */
+  /** Element that gets the focus afterwards, if the opener no longer exists by then. */
   returnFocusTo?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
@@ -25,9 +25,9 @@ const typed = "input, textarea, select, [contenteditable='true']";
 const iconClasses = cn(buttonVariants({ variant: "ghost", size: "icon-sm" }), "text-muted-foreground");
 
 /**
- * A dialog at the bottom right, on phones a sheet from below, beside which the page stays as usable as without it: no shade, no trap for the
- * focus, no lock. It takes the focus when it opens, unless somebody types elsewhere. Its height is one whatever it shows. Escape closes it
- * while the focus is inside or nowhere; elsewhere it is the page's.
+ * A non-modal dialog at the bottom right, on phones a sheet from the bottom: the page stays usable, without overlay, focus trap or scroll
+ * lock. It takes the focus when it opens, unless the user types elsewhere. Its height does not depend on its content. Escape closes it
+ * while the focus is inside or nowhere; otherwise the page handles Escape.
  */
 export function DockedDialog(props: DockedDialogProps) {
   const { title, description, onClose, onMinimise, returnFocusTo, children } = props;
@@ -53,7 +53,7 @@ export function DockedDialog(props: DockedDialogProps) {
     return () => document.removeEventListener("keydown", listener, true);
   }, []);
   return createPortal(
-    // To a dialog that is open below it a press here is none outside.
+    // A press here does not count as a press outside of a dialog below.
     <DismissableLayer.Branch>
       <FocusScope.FocusScope
         asChild

@@ -4,7 +4,7 @@ import { cn } from "../lib/cn.ts";
 import type { DrillDownTarget } from "../lib/drill-down.ts";
 
 interface DrillDownLinkProps {
-  /** Absent where no list shows just these rows: then the figure stands as plain text. */
+  /** Undefined if no list shows exactly these rows: the figure is then plain text. */
   rows?: DrillDownTarget | undefined;
   children: ReactNode;
   className?: string;
@@ -12,11 +12,11 @@ interface DrillDownLinkProps {
   title?: string;
 }
 
-/** A finger needs more than the digits of a figure: the room of its cell counts too. */
+/** The digits are too small a touch target, so the padding of the cell is included. */
 const touchTarget =
   "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-4.5 pointer-coarse:after:-inset-y-3.5";
 
-/** A figure, or its name, that opens the rows behind it. */
+/** A metric, or its name, that links to its rows. */
 export function DrillDownLink({ rows, children, className, ...props }: DrillDownLinkProps) {
   if (!rows) return <span className={className}>{children}</span>;
   return (

@@ -2,7 +2,7 @@ import * as MenuPrimitive from "radix-ui/dropdown-menu";
 import { type ComponentProps, useEffect, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** Not modal: the page behind stays readable and keeps its scroll position. */
+/** Not modal: the page behind stays accessible and keeps its scroll position. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root modal={false} {...props} />;
 }
@@ -17,7 +17,7 @@ export function DropdownMenuContent({
   children,
   ...props
 }: ComponentProps<typeof MenuPrimitive.Content> & {
-  /** Opens on the first item: for a menu that a key asked for before it was there, and which therefore does not know of it. */
+  /** Focuses the first item: for a menu that a key requested before its code had loaded, so that the menu does not know about the key. */
   focusFirst?: boolean;
 }) {
   return (

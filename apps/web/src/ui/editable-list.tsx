@@ -15,7 +15,7 @@ interface EditableListDialogProps<T> {
   form: (edited: T | null, close: () => void) => ReactNode;
 }
 
-/** A list in a dialog. The form for an entry, or for a new one, takes the dialog's place until it is closed. */
+/** A list in a dialog. The form for a new or existing entry replaces the list until it is closed. */
 export function EditableListDialog<T>(props: EditableListDialogProps<T>) {
   const { title, description, addLabel, onClose, returnFocusTo, list, form } = props;
   const [edited, setEdited] = useState<{ entry: T | null } | null>(null);
@@ -40,7 +40,7 @@ export function EditableListDialog<T>(props: EditableListDialogProps<T>) {
   );
 }
 
-/** Entries of such a list under a heading. */
+/** Entries of the list under a heading. */
 export function ListGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="grid grid-cols-1 gap-2">
@@ -52,14 +52,14 @@ export function ListGroup({ label, children }: { label: string; children: ReactN
 
 interface RemoveButtonProps {
   label: string;
-  /** What the question says. */
+  /** Texts of the confirmation. */
   question: { title: string; description: string; cancelLabel: string; confirmLabel: string };
   pending: boolean;
-  /** `close` ends the question. */
+  /** `close` closes the confirmation. */
   onConfirm: (close: () => void) => void;
 }
 
-/** Deletes an entry once the question is answered. */
+/** Deletes an entry after a confirmation. */
 export function RemoveButton({ label, question, pending, onConfirm }: RemoveButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);

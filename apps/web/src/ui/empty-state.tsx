@@ -6,13 +6,13 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
   description?: ReactNode;
-  /** What one can do about it. */
+  /** Possible actions. */
   actions?: ReactNode;
-  /** In a card or a pane: without a frame of its own. */
+  /** Inside a card or pane: without a frame. */
   isInside?: boolean;
 }
 
-/** What a list or page shows when there is nothing to show. */
+/** Shown instead of an empty list or page. */
 export function EmptyState({ icon: Icon, title, description, actions, isInside = false }: EmptyStateProps) {
   return (
     <div

@@ -2,9 +2,9 @@ import * as LabelPrimitive from "radix-ui/label";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** What the control inside a `Field` must carry. */
+/** Props for the control inside a `Field`. */
 export interface FieldControlProps {
-  /** Id of the control; its label's is the same with `-label` after it. */
+  /** Id of the control; its label's id is the same with `-label` appended. */
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";
 
-/** How a select stands in a filter bar. */
+/** Classes of a select in a filter bar. */
 export const filterSelectClasses = "w-auto min-w-0 flex-1 basis-36 sm:max-w-48";
 
 interface FilterBarProps {
@@ -16,19 +16,19 @@ interface FilterBarProps {
   searchLabel: string;
   searchPlaceholder: string;
   maxLength: number;
-  /** The way out of all filters, while there is one to leave. */
+  /** Clears all filters; null if there are none. */
   clearLabel: string;
   onClear: (() => void) | null;
   /** The other filters. */
   children: ReactNode;
 }
 
-/** Search, filters, and the way out of them, above a list. */
+/** Search, filters and a button that clears them, above a list. */
 export function FilterBar(props: FilterBarProps) {
   const { search, onSearch, searchLabel, searchPlaceholder, maxLength, clearLabel, onClear, children } =
     props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: React's test environment and browsers older than 2023 do not know <search>.
+    // biome-ignore lint/a11y/useSemanticElements: React's test environment and browsers older than 2023 do not support <search>.
     <form
       role="search"
       onSubmit={(event) => event.preventDefault()}
@@ -49,7 +49,7 @@ export function FilterBar(props: FilterBarProps) {
           className="pl-9"
         />
       </div>
-      {/* Over a list of lines on a phone they stand beside the search, in a line that scrolls. */}
+      {/* On phones, above a list of lines, filters are in a scrolling line beside the search. */}
       <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:grow max-sm:[html[data-is-list]_&]:basis-3/5 max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
         {children}
         {onClear ? (
@@ -64,17 +64,17 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 interface ListFilterBarProps<F> {
-  /** What the address says. */
+  /** The filters in the address. */
   filters: F;
-  /** Typing replaces the address, picking adds a step for Back. */
+  /** Typing replaces the history entry, a selection adds one. */
   onChange: (filters: F, options?: { replace?: boolean }) => void;
-  /** What stays on the way out; null where nothing is filtered. */
+  /** The filters after clearing; null if nothing is filtered. */
   cleared: F | null;
   words: Pick<FilterBarProps, "searchLabel" | "searchPlaceholder" | "clearLabel">;
   children: ReactNode;
 }
 
-/** The filters of a list that stand in its address, with its search. */
+/** The filters of a list, stored in its address, with its search. */
 export function ListFilterBar<F extends { search?: string | undefined }>(props: ListFilterBarProps<F>) {
   const { filters, onChange, cleared, words, children } = props;
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
@@ -100,14 +100,14 @@ export function ListFilterBar<F extends { search?: string | undefined }>(props: 
 interface FilterSelectProps<V extends string> {
   label: string;
   value: V | undefined;
-  /** What stands for no filter. */
+  /** The value that means no filter. */
   none: V | "all";
   options: readonly { value: V | "all"; label: string }[];
   onChange: (value: V | undefined) => void;
   className?: string;
 }
 
-/** One filter, or the order, of a list that stands in its address. */
+/** One filter, or the order, of a list, stored in its address. */
 export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
   const { label, value, none, options, onChange, className } = props;
   return (

@@ -33,11 +33,11 @@ const DayCalendar = lateComponent(loadCalendar);
 export const preloadCalendar = () => preloadCode(loadCalendar);
 
 interface FollowUpPickerProps {
-  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
+  /** Undefined keeps the lead's follow-up, null removes it. */
   value: FollowUpChoice | null | undefined;
-  /** The lead's follow-up so far. */
+  /** The lead's current follow-up. */
   current: FollowUpChoice | null;
-  /** Where the lead's clocks are, IANA; null where that is not known. */
+  /** The lead's time zone, IANA; null if unknown. */
   leadZone: string | null;
   onChange: (value: FollowUpChoice | null | undefined) => void;
 }
@@ -45,11 +45,14 @@ interface FollowUpPickerProps {
 const isSame = (one: FollowUpChoice, other: FollowUpChoice | null | undefined) =>
   other != null && sameFollowUpDay(one.date, other.date) && one.time === other.time;
 
-/** When to come back to the lead: by one press, or a day from the calendar, and perhaps a time. Pressed again, the follow-up stays as it was; with `data-follow-up` Enter saves instead. */
+/**
+ * Selects the lead's next follow-up: a preset or a day from the calendar, with an optional time. Pressing the selected preset again
+ * restores the current follow-up; with `data-follow-up` Enter saves instead.
+ */
 export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpPickerProps) {
   const t = useMessages(followUpPickerMessages);
   const label = useId();
-  // As of when the wrap-up came: a preset that moved on by itself would lose its mark.
+  // Computed once when the wrap-up opens: a preset whose time moved on would lose its selection.
   const [presets] = useState(() => followUpChoices(new Date()));
   const { today, tomorrow, nextWeek, timed } = presets;
   const chips = [
@@ -62,7 +65,7 @@ export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpP
   const clock = current && followUpClock(current);
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere, and its name stands inside. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers differ in laying out a fieldset as a row, and its name is inside. */}
       <div role="group" aria-labelledby={label} className="grid gap-1.5">
         <h3 id={label} className="font-medium text-[0.8125rem] leading-5">
           {t("followUp")}
@@ -123,7 +126,7 @@ function DayChip({ value, onChange }: { value: string | null; onChange: (value: 
         </Chip>
       </PopoverTrigger>
       <PopoverContent aria-label={t("calendar")}>
-        {/* As high as the month, so that it opens in its place. */}
+        {/* As high as the month, so that the calendar does not move when it loads. */}
         <Suspense fallback={<div className="size-72" />}>
           <DayCalendar
             selected={value ? startOfDay(new Date(value)) : undefined}
@@ -140,7 +143,7 @@ function DayChip({ value, onChange }: { value: string | null; onChange: (value: 
 
 const fourHoursMs = 4 * 3_600_000;
 
-/** The days that one press gives, as instants; `today` is null where four hours from now is another day. */
+/** The preset days as instants; `today` is null if four hours from now is another day. */
 export function followUpPresets(now: Date) {
   const inFourHours = new Date(now.getTime() + fourHoursMs);
   const day = (days: number) =>
@@ -154,7 +157,7 @@ export function followUpPresets(now: Date) {
 
 const twoDigits = (part: number) => String(part).padStart(2, "0");
 
-/** The same as choices, today with its time, and two times of the next working day. */
+/** The same as choices, today with its time, and two times on the next working day. */
 function followUpChoices(now: Date) {
   const { today, tomorrow, nextWeek } = followUpPresets(now);
   const zone = browserZone();

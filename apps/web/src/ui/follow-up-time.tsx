@@ -18,14 +18,14 @@ const followUpTimeMessages = defineMessages("follow-up-time", {
 });
 
 interface FollowUpTimeProps {
-  /** The day that was chosen, with its time so far; null while there is no day. */
+  /** The selected day with its time; null without a day. */
   value: FollowUpChoice | null;
-  /** Where the lead's clocks are, IANA; null where that is not known. */
+  /** The lead's time zone, IANA; null if unknown. */
   leadZone: string | null;
   onChange: (value: FollowUpChoice) => void;
 }
 
-/** The time of a follow-up, which may be left empty: on one's own clock or on the lead's, with what the other one shows. */
+/** The optional time of a follow-up: on the user's own clock or on the lead's, with the time on the other one. */
 export function FollowUpTime({ value, leadZone, onChange }: FollowUpTimeProps) {
   const t = useMessages(followUpTimeMessages);
   const here = browserZone();
@@ -58,7 +58,7 @@ export function FollowUpTime({ value, leadZone, onChange }: FollowUpTimeProps) {
             type="time"
             disabled={value === null}
             value={value?.time ?? ""}
-            // Half typed it is no time yet; on whose clock stays meanwhile.
+            // An incomplete input is no time yet; the selected clock stays.
             onChange={({ target }) => {
               if (value) onChange({ ...value, time: target.value || null, zone });
             }}

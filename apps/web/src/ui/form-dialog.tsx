@@ -6,20 +6,20 @@ interface FormDialogProps {
   title: ReactNode;
   description?: ReactNode;
   cancel: string;
-  /** The main button, and what it says while the form is being sent. */
+  /** The label of the main button, and its label while the form is submitted. */
   action: string;
   acting: string;
   isPending: boolean;
   onSubmit: () => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
-  /** How wide it is. */
+  /** Sets the width. */
   className?: string;
   /** The fields. */
   children: ReactNode;
 }
 
-/** A form in a dialog, which checks its own fields and stays open until it is sent or cancelled. */
+/** A form in a dialog that validates its fields and stays open until it is submitted or cancelled. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** Looks shared by everything one types or picks in. 16 px on touch screens, or iOS zooms in. */
+/** Style of all fields and pickers. 16 px on touch screens, because iOS zooms into smaller ones. */
 export const controlClasses =
   "w-full rounded-md border border-input bg-surface px-3 text-sm pointer-coarse:text-base text-foreground shadow-card transition-[border-color,box-shadow] placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-none focus-visible:ring-3 focus-visible:ring-ring/30 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-destructive aria-invalid:focus-visible:ring-destructive/25";
 

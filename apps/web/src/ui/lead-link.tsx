@@ -9,15 +9,15 @@ interface LeadLinkProps {
   className?: string | undefined;
   title?: string | undefined;
   "aria-label"?: string | undefined;
-  /** What a table calls this control, to keep the column of the focus. */
+  /** Identifies the control within a row, so that arrow keys move to the same control of other rows. */
   "data-control"?: string;
-  /** Runs as the panel opens: a dialog that the name stands in closes itself. */
+  /** Called when the panel opens: a dialog that contains the name closes itself. */
   onOpen?: (() => void) | undefined;
 }
 
 /**
- * A lead's name, which opens the lead's panel beside the page; its address can be opened in another tab, copied and sent. Plain as it
- * is (no hooks), a long list may hold thousands.
+ * A lead's name, which opens the lead's panel beside the page; its address can be opened in another tab, copied and shared. It uses no
+ * hooks, so that a long list can render thousands.
  */
 export function LeadLink({ leadId, children, className, onOpen, ...props }: LeadLinkProps) {
   return (
@@ -33,7 +33,7 @@ export function LeadLink({ leadId, children, className, onOpen, ...props }: Lead
       }}
       className={cn(
         "rounded-sm underline-offset-4 hover:underline focus-visible:underline",
-        // As high as a finger needs, in the room that the line has.
+        // As high as a touch target, within the line's own space.
         "pointer-coarse:-my-3.5 pointer-coarse:py-3.5",
         className,
       )}

@@ -9,7 +9,7 @@ import { uiMessages } from "./messages.ts";
 import { RequestId } from "./request-id.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-/** A list that was asked for. */
+/** A list's query. */
 interface AskedList {
   error: Error | null;
   isFetching: boolean;
@@ -19,13 +19,13 @@ interface AskedList {
 interface ListFailedProps {
   found: AskedList;
   title: string;
-  /** What is said where the failure has no words of its own. */
+  /** Shown if the error has no text of its own. */
   text: string;
-  /** What tries again, where that is more than the list. */
+  /** Retries more than the list, if given. */
   onRetry?: () => void;
 }
 
-/** In place of a list that could not be read, with the way to try again. */
+/** Shown instead of a list that could not be loaded, with a retry button. */
 export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
   const t = useMessages(uiMessages);
   return (
@@ -55,7 +55,7 @@ interface RowsFailedProps {
   onRetry: () => void;
 }
 
-/** Below a list that could not be read to its end: in sight wherever one scrolls. */
+/** Shown below a list that could not be loaded completely; visible at any scroll position. */
 export function RowsFailed({ message, error, onRetry }: RowsFailedProps) {
   const t = useMessages(uiMessages);
   return (
@@ -78,12 +78,12 @@ export function RowsFailed({ message, error, onRetry }: RowsFailedProps) {
 
 interface NewItemsPillProps {
   onShow: () => void;
-  /** Over a list that scrolls by itself, outside of what scrolls; its page says what is new to those who listen. */
+  /** For a list that scrolls by itself, outside of the scrolling element; the page announces new items to screen readers. */
   isInPane?: boolean;
   children: ReactNode;
 }
 
-/** Over a list that is being read: what is new, shown when it is pressed. It moves nothing. */
+/** Shown above a list: new items, which appear on a press. It moves nothing. */
 export function NewItemsPill({ onShow, isInPane = false, children }: NewItemsPillProps) {
   return (
     <div
@@ -113,20 +113,20 @@ export function NewItemsPill({ onShow, isInPane = false, children }: NewItemsPil
 }
 
 interface MoreRowsProps {
-  /** The list, which has further pages or not. */
+  /** The list's query, with or without further pages. */
   found: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
     fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
   };
-  /** What there is more of, and that it could not be read, where there are words for it. */
+  /** Name of the items, and the text if they could not be loaded, if they have their own texts. */
   label?: string;
   failure?: string;
   className?: string;
 }
 
-/** Below a list that has more rows than were read. */
+/** Shown below a list with more rows to load. */
 export function MoreRows({ found, label, failure, className }: MoreRowsProps) {
   const t = useMessages(uiMessages);
   if (!found.hasNextPage) return null;
@@ -149,7 +149,7 @@ export function MoreRows({ found, label, failure, className }: MoreRowsProps) {
   );
 }
 
-/** A list of rows on its way. */
+/** Placeholder of a list of rows. */
 export function RowsSkeleton({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="rounded-xl border bg-surface shadow-card">
@@ -173,7 +173,7 @@ interface PartFailedProps {
   onRetry: () => void;
 }
 
-/** In place of a part of a page that could not be read, with the way to try again. */
+/** Shown instead of a part of a page that could not be loaded, with a retry button. */
 export function PartFailed({ message, error, pending, onRetry }: PartFailedProps) {
   const t = useMessages(uiMessages);
   return (

@@ -10,7 +10,7 @@ import { LongTable, type RowPosition } from "./long-table.tsx";
 import { uiMessages } from "./messages.ts";
 import { headClasses, SortButton } from "./table.tsx";
 
-/** How a column sorts: the orders it leads to, by what they are called in the address, and the one of the first press. */
+/** Sort orders of a column by their names in the address, and the one of the first press. */
 interface ColumnSort<S extends string> {
   up?: S;
   down?: S;
@@ -20,17 +20,17 @@ interface ColumnSort<S extends string> {
 export interface ListColumn<T, S extends string = string> {
   key: string;
   label: string;
-  /** In rem: its narrowest width. With `grow` it takes so many parts of what is left. */
+  /** In rem: its minimum width. With `grow` it gets this share of the remaining width. */
   width: number;
   grow?: number;
   isEnd?: boolean;
   sort?: ColumnSort<S>;
   cell: (row: T, layout: RowLayout) => ReactNode;
-  /** More than a line: it is cut off by itself. */
+  /** Content of more than one line, which truncates itself. */
   isFree?: boolean;
 }
 
-/** How a row stands where the list is too narrow for columns: the card's own classes, and where on it each cell is. */
+/** Layout of a row in a list that is too narrow for columns: the card's classes, and the position of each cell. */
 export interface ListCard {
   classes: string;
   places: Readonly<Record<string, string>>;
@@ -38,28 +38,28 @@ export interface ListCard {
 
 export interface ListTableProps<T, S extends string> {
   rows: PagedRows<T>;
-  /** As many rows as the list has; null where they were not all counted. */
+  /** Number of rows in the list; null if not all were counted. */
   total: number | null;
-  /** These are the rows of the filters before. */
+  /** The rows still belong to the previous filters. */
   busy: boolean;
   label: string;
-  /** From the first to the last; those for which there is no room are left out, the first one never. */
+  /** In the order of display; columns that do not fit are omitted, the first one never. */
   columns: readonly ListColumn<T, S>[];
-  /** The last column, for which there is always room. */
+  /** The last column, which is always shown. */
   actions?: ListColumn<T, S>;
   sizes: RowSizes;
-  /** With it all columns stand as soon as the list has their width (`sizes`), and cards before; without, those for which there is room. */
+  /** If given, all columns are shown once the list has their width (`sizes`), and cards below that; otherwise those that fit. */
   card?: ListCard | undefined;
   sort?: S;
   onSort?: (sort: S) => void;
   selection?: RowSelection;
-  /** What its box is called. */
+  /** Name of the row's checkbox. */
   selectLabel?: (row: T) => string;
-  /** Where the head stands while one scrolls. */
+  /** Sticky position of the head. */
   headClasses?: string;
 }
 
-/** Rows of one line, in rem: 40 px, 44 where fingers press (as `pointer-coarse` of the styles); they have columns however narrow the list is. */
+/** Rows of one line, in rem: 40 px, 44 on touch screens (like `pointer-coarse` in the styles); they have columns at any width. */
 export const lineSizes = (): RowSizes => {
   const line = window.matchMedia("(pointer: coarse), (width < 40rem)").matches ? 2.75 : 2.5;
   return { tableMin: 0, height: { table: line, cards: line } };
@@ -68,7 +68,7 @@ export const lineSizes = (): RowSizes => {
 const boxWidth = 2.75;
 const gap = 0.75;
 
-/** The columns for which there is room, in order. */
+/** The columns that fit, in order. */
 function fitting<T, S extends string>(columns: readonly ListColumn<T, S>[], rem: number) {
   let left = rem;
   return columns.filter(({ width }, index) => {
@@ -82,8 +82,8 @@ const trackOf = ({ width, grow }: { width: number; grow?: number | undefined }) 
   grow ? `minmax(${width}rem,${grow}fr)` : `${width}rem`;
 
 /**
- * The rows of every list: a head that sorts, boxes that select (with Shift from the last one to this), columns as far as there is room, or
- * cards. Arrow keys lead from row to row between controls of the same `data-control`.
+ * The rows of every list: a head that sorts, checkboxes (Shift selects from the last one to this one), as many columns as fit, or cards.
+ * Arrow keys move between rows to controls with the same `data-control`.
  */
 export function ListTable<T extends { id: number }, S extends string = string>(props: ListTableProps<T, S>) {
   const { rows, total, busy, label, columns, actions, sizes, selection, card } = props;
@@ -94,13 +94,13 @@ export function ListTable<T extends { id: number }, S extends string = string>(p
     const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const room = (width || window.innerWidth) / remPx - 1.5;
     const taken = (hasBoxes ? boxWidth : 0) + (actions ? actions.width + gap : 0);
-    // Recorded tables have a width from which on all of their columns stand.
+    // Recorded tables show all of their columns from a certain width on.
     const fit = card ? columns : fitting(columns, room - taken);
     const all = actions ? [...fit, actions] : fit;
     const first = hasBoxes ? [`${boxWidth}rem`] : [];
     return { shown: all, tracks: [...first, ...all.map(trackOf)].join(" ") };
   }, [width, columns, actions, hasBoxes, card]);
-  // The rows keep one function, so that a selection draws only those anew that it changes.
+  // One stable function, so that a selection rerenders only the rows that it changes.
   const latest = useRef(selection);
   useLayoutEffect(() => {
     latest.current = selection;
@@ -158,13 +158,16 @@ interface ListHeadProps<S extends string> {
   className: string | undefined;
 }
 
-/** The column heads; over cards they are for screen readers only, and on a phone where nothing but the first column stands and nothing is selected. */
+/**
+ * The column heads. Above cards they are for screen readers only, and also on a phone if only the first column is shown and nothing is
+ * selected.
+ */
 function ListHead<S extends string>(props: ListHeadProps<S>) {
   const { layout, columns, tracks, hasBoxes, sort, onSort, className } = props;
   const t = useMessages(uiMessages);
   const isTable = layout === "table";
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the rows below are placed by hand, so that these are no table's either.
+    // biome-ignore lint/a11y/useSemanticElements: the rows below are positioned elements, so these are no table's either.
     <div
       role="rowgroup"
       className={
@@ -214,36 +217,39 @@ function ListHead<S extends string>(props: ListHeadProps<S>) {
   );
 }
 
-/** The column's first order, then its other one. */
+/** The column's first order, then the other one. */
 function nextOrder<S extends string>({ up, down, first }: ColumnSort<S>, sort: S | undefined): S {
   const second = (first === up ? down : up) ?? first;
   return sort === first ? second : first;
 }
 
-// Shift with a click would select the text between.
+// Shift with a click would select the text in between.
 const keepText = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault();
 };
 
 interface ListRowProps<T> extends RowPosition {
-  /** Null while it is being read, or flies past. */
+  /** Null while it loads, or during fast scrolling. */
   row: T | null;
   columns: readonly Pick<ListColumn<T>, "key" | "cell" | "isEnd" | "isFree">[];
   tracks: string;
   card: ListCard | undefined;
-  /** Undefined where rows are not selected. */
+  /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined;
   isLocked: boolean | undefined;
   selectLabel: string;
   onToggle: (index: number, isRange: boolean) => void;
 }
 
-/** One row, or card. Single lines are the cells themselves: every element counts where a screen of them comes at once. */
+/**
+ * One row, or card. Single-line rows render only their cells, because the number of elements matters when a screen of them appears at once.
+ */
 function Row<T>(props: ListRowProps<T>) {
   const { index, row, layout, top, height, columns, tracks, card, isSelected } = props;
   const isTable = layout === "table";
   return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: rows are placed by hand; the focus is on what stands in them.
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: rows are positioned elements; the focus is on the
+    // controls inside.
     <div
       role="row"
       aria-rowindex={index + 2}

@@ -9,10 +9,10 @@ import { NewItemsPill, RowsFailed } from "./list-states.tsx";
 import { ListTable, type ListTableProps } from "./list-table.tsx";
 import { uiMessages } from "./messages.ts";
 
-/** What stands around the rows knows of them. */
+/** State of the rows for the elements around them. */
 export interface ListedRows<T> {
   rows: PagedRows<T>;
-  /** As many as the list has; null where they were not all counted. */
+  /** Number of rows in the list; null if not all were counted. */
   exact: number | null;
   selection: RowSelection;
 }
@@ -20,22 +20,22 @@ export interface ListedRows<T> {
 interface LiveListProps<T extends { id: number }, S extends string>
   extends Omit<ListTableProps<T, S>, "rows" | "total" | "selection"> {
   source: ListSource<T>;
-  /** Moves whenever the rows have to be read again; 0 before it is known. */
+  /** Changes whenever the rows have to be reloaded; 0 before it is known. */
   signal: number;
   isNewestFirst: boolean;
-  /** As the server counts the list: it may end in '+'. */
+  /** The server's count; it may end with '+'. */
   total: string | null;
-  /** What is said of so many new rows; of a page of them or more `isMany`. */
+  /** Text for the number of new rows; `isMany` for a page of them or more. */
   newsLabel: (count: number, isMany: boolean) => string;
   moreFailed: string;
-  /** Rows are chosen by boxes. */
+  /** Rows have checkboxes. */
   isSelecting?: boolean;
-  /** Over the rows, and below them. */
+  /** Elements above and below the rows. */
   before?: (list: ListedRows<T>) => ReactNode;
   after?: (list: ListedRows<T>) => ReactNode;
 }
 
-/** The rows of a list that goes on while one reads: they stay where they stand, and what is new is shown when it is pressed. */
+/** The rows of a list that changes while it is read: visible rows stay in place, and new ones appear on a press. */
 export function LiveList<T extends { id: number }, S extends string = string>(props: LiveListProps<T, S>) {
   const {
     source,

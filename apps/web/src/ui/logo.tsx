@@ -2,7 +2,7 @@ import { useId } from "react";
 import { cn } from "../lib/cn.ts";
 import { PRODUCT_NAME } from "../lib/navigation.ts";
 
-/** The bolt alone. Decorative: the name stands beside it or in the link's label. */
+/** The bolt alone. Decorative: the name is beside it or in the link's label. */
 export function LogoMark({ className }: { className?: string }) {
   const gradient = useId();
   return (

@@ -12,7 +12,7 @@ import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
 import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./cell-text.tsx";
 import { useRowWindow } from "./virtual-rows.tsx";
 
-/** Where a row stands: its number, how it looks, px from the top of the list and its height. */
+/** A row's position: its index, layout, px from the top of the list, and height. */
 export interface RowPosition {
   readonly index: number;
   readonly layout: RowLayout;
@@ -22,23 +22,23 @@ export interface RowPosition {
 
 interface LongTableProps<T> {
   rows: PagedRows<T>;
-  /** As many rows as the list has; null where they were not all counted. */
+  /** Number of rows in the list; null if not all were counted. */
   total: number | null;
-  /** These are the rows of the filters before. */
+  /** The rows still belong to the previous filters. */
   busy: boolean;
   label: string;
   sizes: RowSizes;
   renderHead: (layout: RowLayout) => ReactNode;
   /**
-   * A row, placed by `transform` in an element with `data-row`; null while it is being read, or flies past. Arrow keys lead from row to row
-   * between controls of the same `data-control`.
+   * Renders a row, positioned by `transform` in an element with `data-row`; null while it loads, or during fast scrolling. Arrow keys move
+   * between rows to controls with the same `data-control`.
    */
   renderRow: (row: T | null, place: RowPosition) => ReactNode;
-  /** The focus moved to a row by an arrow with Shift. */
+  /** An arrow key with Shift moved the focus to a row. */
   onShiftMove?: (index: number) => void;
 }
 
-/** Rows of any number, or cards where it is narrow, of which only those near the screen are in the page. The window scrolls. */
+/** Any number of rows, or cards on narrow screens, of which only those near the screen are rendered. The window scrolls. */
 export function LongTable<T>({ label, total, busy, renderHead, ...list }: LongTableProps<T>) {
   const table = useRef<HTMLDivElement>(null);
   const [layout, setLayout] = useState<RowLayout>("table");
@@ -54,7 +54,7 @@ export function LongTable<T>({ label, total, busy, renderHead, ...list }: LongTa
     return () => observer.disconnect();
   }, [sizes]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are placed by hand, so that the roles are given by hand as well.
+    // biome-ignore lint/a11y/useSemanticElements: rows are positioned elements, so the roles are explicit.
     <div
       ref={table}
       role="table"
@@ -64,7 +64,7 @@ export function LongTable<T>({ label, total, busy, renderHead, ...list }: LongTa
       className="rounded-xl border bg-surface shadow-card"
     >
       {renderHead(layout)}
-      {/* Rows of another height are other rows. */}
+      {/* Remounted if the height of the rows changes. */}
       <Rows key={layout} layout={layout} {...list} />
     </div>
   );
@@ -74,7 +74,7 @@ type RowsProps<T> = Pick<LongTableProps<T>, "rows" | "sizes" | "renderRow" | "on
   layout: RowLayout;
 };
 
-/** From so many new rows at once on they are filled after they have come: a jump must not hold up the next. */
+/** With at least so many new rows at once their content is rendered afterwards, so that a jump does not delay the next one. */
 const jumpRows = 8;
 
 function Rows<T>({ layout, rows, sizes, renderRow, onShiftMove }: RowsProps<T>) {
@@ -112,7 +112,7 @@ function rowOf(target: EventTarget): number | null {
   return row ? Number(row.dataset.row) : null;
 }
 
-/** Arrows go from row to row, to the same control. */
+/** Arrow keys move between rows to the same control. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, onShiftMove?: (index: number) => void) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const control = event.target instanceof HTMLElement ? event.target.dataset.control : undefined;

@@ -4,9 +4,9 @@ import { cn } from "../lib/cn.ts";
 interface Metric {
   label: string;
   value: ReactNode;
-  /** What the figure is of, or since when. */
+  /** The metric's basis or start. */
   note?: ReactNode;
-  /** It asks for something to be done. */
+  /** It requires action. */
   isBad?: boolean;
 }
 
@@ -15,7 +15,7 @@ interface MetricListProps {
   columns?: 3 | 4;
 }
 
-/** A few figures inside a card or dialog, side by side; those of a page are `StatCards`. */
+/** A few metrics inside a card or dialog, side by side; those of a page are `StatCards`. */
 export function MetricList({ metrics, columns = 4 }: MetricListProps) {
   return (
     <dl className={cn("grid gap-3", columns === 3 ? "grid-cols-3" : "grid-cols-2 sm:grid-cols-4")}>

@@ -4,10 +4,10 @@ import { Cell, FootRow, HeadCell, RowName, SortButton, type SortState, Table, Ta
 export interface MetricsColumn<T> {
   key: string;
   label: string;
-  /** Right-aligned, with figures of one width. */
+  /** Right-aligned, with digits of equal width. */
   isNumber?: boolean;
   cell: (row: T) => ReactNode;
-  /** Left out on telephones, where what it says stands elsewhere. */
+  /** Hidden on phones, where its content is shown elsewhere. */
   isWide?: boolean;
   /** In the row of totals. */
   total?: ReactNode;
@@ -24,15 +24,15 @@ interface MetricsTableProps<T> {
   rows: readonly T[];
   keyOf: (row: T) => string | number;
   sort?: TableSort;
-  /** Sorting by its columns, where it can be sorted. */
+  /** Called with a column's key; undefined if the table cannot be sorted. */
   onSort?: (by: string) => void;
-  /** Name of the row of totals, where there is one. */
+  /** Name of the row of totals, if there is one. */
   totalLabel?: string;
 }
 
 const wideClasses = "max-sm:hidden";
 
-/** A table of figures; the first column names the row. It scrolls by itself where the screen is narrower. */
+/** A table of metrics; the first column names the row. On narrower screens it scrolls. */
 export function MetricsTable<T>({ caption, columns, rows, keyOf, ...rest }: MetricsTableProps<T>) {
   const { sort, onSort, totalLabel } = rest;
   return (

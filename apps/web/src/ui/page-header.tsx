@@ -5,15 +5,15 @@ import { useRootMark } from "../lib/root-mark.ts";
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** Buttons of the whole page, on the right. */
+  /** Buttons for the whole page, on the right. */
   actions?: ReactNode;
-  /** One line, for pages whose list is to begin high: without the subtitle. */
+  /** One line without the subtitle, for pages whose list starts high. */
   isSlim?: boolean;
   /** Between heading and buttons. */
   children?: ReactNode;
 }
 
-/** A page whose list begins high: its parts stand close. */
+/** Layout of a page whose list starts high, with little space between its parts. */
 export const listPageClasses = "-mt-4 grid grid-cols-[minmax(0,1fr)] gap-1.5 lg:-mt-6";
 
 /** The heading of a page; it also names the browser tab and takes the focus after a navigation. */
@@ -24,7 +24,7 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
     <header
       className={
         isSlim
-          ? // On a phone the figures stand below heading and buttons.
+          ? // On a phone the metrics are below heading and buttons.
             "flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 max-sm:[&>section]:order-last"
           : "flex flex-wrap items-end justify-between gap-x-6 gap-y-4"
       }
@@ -47,7 +47,7 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
         <div
           className={
             isSlim
-              ? // On a phone they are their signs alone; what they are called is heard.
+              ? // On a phone only the icons are visible; the labels are for screen readers.
                 "flex gap-1.5 sm:flex-wrap [&>:is(a,button)]:h-8 [&>:is(a,button)]:shrink-0 [&>:is(a,button)]:px-2.5 [&>:is(a,button)]:text-[0.8125rem] max-sm:[&>:is(a,button)]:min-w-11 max-sm:[&>:is(a,button)]:gap-0 max-sm:[&>:is(a,button)]:text-[0px] max-sm:[&>:is(a,button)>span]:ml-1"
               : "flex flex-wrap gap-2"
           }

@@ -25,10 +25,10 @@ interface Paged {
 
 interface PagedListProps<T> {
   found: Paged;
-  /** Undefined while nothing has been read. */
+  /** Undefined until something has been loaded. */
   items: readonly T[] | undefined;
   keyOf: (item: T) => number;
-  /** This row stays, wherever one scrolls: the one that plays. */
+  /** Items that stay rendered at any scroll position: the one that is playing. */
   isKept?: (item: T) => boolean;
   label: string;
   loading: string;
@@ -76,7 +76,7 @@ function ListSkeleton({ loading }: { loading: string }) {
       </p>
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity.
           key={index}
           className={cn(rowCardClasses, "grid gap-2")}
         >

@@ -3,11 +3,11 @@ import { cn } from "../lib/cn.ts";
 import { offButton } from "./button.tsx";
 
 interface PickRowProps extends ComponentProps<"button"> {
-  /** At its end, smaller. */
+  /** Smaller text at its end. */
   note?: ReactNode;
 }
 
-/** A row of a short list that is pressed as a whole: what was found, or can be opened. */
+/** A row of a short list that is pressed as a whole: a result, or something to open. */
 export function PickRow({ note, disabled, className, children, ...props }: PickRowProps) {
   return (
     <button

@@ -5,7 +5,7 @@ const versionMessages = defineMessages("version", {
   version: ["Version {version}", "Versión {version}"],
 });
 
-/** Which version of the product this page is, for whoever is asked for it. */
+/** The version of this page, for support requests. */
 export function ProductVersion() {
   const t = useMessages(versionMessages);
   return <p className="text-muted-foreground text-xs">{t("version", { version })}</p>;

@@ -5,7 +5,6 @@ interface ProgressBarProps {
   total: number;
 }
 
-/** How far a long piece of work is. */
 export function ProgressBar({ label, done, total }: ProgressBarProps) {
   const percent = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : null;
   return (

@@ -7,7 +7,7 @@ import { Skeleton } from "./skeleton.tsx";
 interface RecentItem {
   key: number;
   name: string;
-  /** Below the name, in one line. */
+  /** One line below the name. */
   note: ReactNode;
   badge: ReactNode;
   leadId: number;
@@ -15,14 +15,14 @@ interface RecentItem {
 
 interface RecentListProps {
   title: string;
-  /** Absent while they are being read. */
+  /** Undefined while loading. */
   items: readonly RecentItem[] | undefined;
-  /** What is said where they could not be read; null where they can. */
+  /** Error text; null without an error. */
   failure: string | null;
   empty: string;
 }
 
-/** The latest few of a list, side by side above it: below it nobody would ever come. */
+/** The newest few items of a list, side by side above it, because few users scroll to the end of a list. */
 export function RecentList({ title, items, failure, empty }: RecentListProps) {
   const id = useId();
   return (

@@ -7,8 +7,8 @@ import { Button } from "./button.tsx";
 import { uiMessages } from "./messages.ts";
 
 /**
- * The id of the request with which the server failed, as its log has it: one press copies it. Nothing where the server did not fail.
- * Where the browser refuses to copy (plain http), it is selected.
+ * The id of a failed request, as in the server's log, copied by one press. Renders nothing if the server did not fail. If the browser
+ * refuses to copy (plain http), the id is selected.
  */
 export function RequestId({ error }: { error: unknown }) {
   const t = useMessages(uiMessages);
@@ -49,12 +49,12 @@ export function RequestId({ error }: { error: unknown }) {
 
 interface FailureTextProps {
   error: unknown;
-  /** What is said where the failure has no words of its own. */
+  /** Shown if the error has no text of its own. */
   fallback?: string;
   className?: string;
 }
 
-/** What a failed request says, and the id of the request where the server failed. */
+/** The text of a failed request, and its id if the server failed. */
 export function FailureText({ error, fallback, className }: FailureTextProps) {
   return (
     <div role="alert" className={cn("grid justify-items-start gap-1 text-danger-text", className)}>

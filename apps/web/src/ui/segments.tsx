@@ -4,7 +4,7 @@ import { cn } from "../lib/cn.ts";
 interface Segment<V> {
   value: V;
   label: string;
-  /** In place of its label, which is then its tooltip. */
+  /** Replaces the label, which becomes its tooltip. */
   icon?: LucideIcon;
 }
 
@@ -15,7 +15,7 @@ interface SegmentsProps<V> {
   onChange: (value: V) => void;
 }
 
-/** One of two or three that are all in sight. */
+/** A choice of two or three visible options. */
 export function Segments<V>({ label, value, segments, onChange }: SegmentsProps<V>) {
   return (
     <fieldset className="flex w-fit shrink-0 rounded-md border bg-surface p-px shadow-card pointer-coarse:p-0">

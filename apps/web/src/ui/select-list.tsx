@@ -3,7 +3,7 @@ import * as SelectPrimitive from "radix-ui/select";
 import { cn } from "../lib/cn.ts";
 import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
-/** The select with its list, open from the start: `Select` loads it when it is asked for. */
+/** The select with its list, initially open: `Select` loads it when it is opened. */
 export function SelectList({
   value,
   onValueChange,

@@ -11,9 +11,9 @@ export interface SelectProps<V extends string>
   value: V;
   onValueChange: (value: V) => void;
   options: readonly SelectOption<V>[];
-  /** Shown while the value is none of the options. */
+  /** Shown if the value is none of the options. */
   placeholder?: string;
 }
 
-/** Looks of what opens the list, the same before and after its code has come; for `cn`, which settles what both parts say. */
+/** Style of the button that opens the list, the same before and after its code has loaded; for `cn`, which resolves conflicting classes. */
 export const selectTriggerClasses = `${controlClasses} flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 pointer-coarse:text-sm [&>span]:truncate`;

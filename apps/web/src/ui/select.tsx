@@ -7,19 +7,19 @@ import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 const loadList = () => import("./select-list.tsx");
 
-/** Without a network a list that was never opened could not be. */
+/** Loads the list's code, so that a select works offline even if none was opened before. */
 export const preloadSelect = () => preloadCode(loadList);
 
 /**
- * A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code comes with the
- * first pointer or focus on it, not with the first paint; until it is opened a plain button stands in its place.
+ * A list from which to pick one value. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code loads with the
+ * first pointer or focus on it, not with the first paint; until it is opened a plain button is rendered.
  */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { value, onValueChange, options, placeholder, className, ...rest } = props;
   const [isWanted, setWanted] = useState(false);
   const list = useLateModule(loadList, isWanted);
   const chosen = options.find((option) => option.value === value);
-  // What is given is of the same options, though a module cannot carry their type.
+  // The value is one of the options; a lazily loaded module cannot have their type.
   if (list) return <list.SelectList {...props} onValueChange={(next) => onValueChange(next as V)} />;
   return (
     <button

@@ -5,7 +5,7 @@ import { uiMessages } from "./messages.ts";
 
 interface SpinnerProps {
   className?: string;
-  /** True beside a text that already says what is going on. */
+  /** True beside a text that already describes the progress. */
   decorative?: boolean;
 }
 

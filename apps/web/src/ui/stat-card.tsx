@@ -6,14 +6,14 @@ import { DrillDownLink } from "./drill-down-link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface StatCardsProps {
-  /** With `row` three that stand side by side on a phone as well. */
+  /** With `row` three cards are side by side on phones too. */
   columns?: 3 | 4 | 5 | "row";
-  /** Some figures are still being read. */
+  /** Some metrics are still loading. */
   isLoading?: boolean;
   children: ReactNode;
 }
 
-/** Cards side by side: a description list. */
+/** Cards side by side, as a description list. */
 export function StatCards({ columns = 4, isLoading = false, children }: StatCardsProps) {
   return (
     <dl
@@ -31,25 +31,25 @@ export function StatCards({ columns = 4, isLoading = false, children }: StatCard
   );
 }
 
-/** Of a link or button in the label: a press anywhere on the card is one on it. */
+/** For a link or button in the label: a press anywhere on the card presses it. */
 export const statPressClasses = "rounded-xl text-left after:absolute after:inset-0 after:rounded-xl";
 
 interface StatCardProps {
-  /** The figure's name; where a press opens something other than rows, with that link or button in it (`statPressClasses`). */
+  /** The metric's name; if a press opens something other than rows, it contains that link or button (`statPressClasses`). */
   label: ReactNode;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   value: ReactNode;
   icon: LucideIcon;
-  /** What the figure is compared with, or of. */
+  /** What the metric is compared with, or a part of. */
   note?: ReactNode;
   rows?: DrillDownTarget | undefined;
-  /** What is said where the figure could not be read. */
+  /** Shown if the metric could not be loaded. */
   failure?: string | false | undefined;
 }
 
-/** One figure with its name; a press anywhere on it opens its rows. */
+/** One metric with its name; a press anywhere on it opens its rows. */
 export function StatCard({ label, value, icon: Icon, note, rows, failure }: StatCardProps) {
-  // Millions to the cent stay in one line.
+  // Smaller, so that millions with cents fit into one line.
   const isLong = typeof value === "string" && value.length > 12;
   return (
     <div className="relative grid min-w-0 content-start gap-1 rounded-xl border bg-surface p-3 shadow-card has-[:is(a,button):is(:hover,:focus-visible)]:border-primary/50 sm:p-4">
@@ -76,7 +76,7 @@ export function StatCard({ label, value, icon: Icon, note, rows, failure }: Stat
   );
 }
 
-/** In place of a figure that could not be read. */
+/** Shown instead of a metric that could not be loaded. */
 function Unknown({ why }: { why: string }) {
   return (
     <span title={why}>

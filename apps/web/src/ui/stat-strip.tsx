@@ -16,21 +16,21 @@ const openerTones = {
 
 interface StripFigure {
   label: string;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   value: string | undefined;
   isOn?: boolean;
-  /** Shows what is counted; without, the figure is only read. */
+  /** Filters the list by this metric; without it the metric cannot be pressed. */
   onPress?: () => void;
 }
 
 interface StatStripProps {
   label: string;
   figures: readonly StripFigure[];
-  /** After the figures: `StripButton`, `StripOpener`. */
+  /** After the metrics: `StripButton`, `StripOpener`. */
   children?: ReactNode;
 }
 
-/** The figures of a page in one line, over a list that begins high: a press filters the list by one. */
+/** The metrics of a page in one line, above a list that starts high: a press filters the list by one of them. */
 export function StatStrip({ label, figures, children }: StatStripProps) {
   return (
     <section
@@ -58,7 +58,7 @@ interface StripButtonProps {
   onPress: () => void;
 }
 
-/** Shows what it counts, or names; pressed once more everything. */
+/** Filters the list by what it counts or names; pressed again it shows everything. */
 export function StripButton({ label, value, isOn, onPress }: StripButtonProps) {
   return (
     <button type="button" aria-pressed={isOn} className={cn(partClasses, pressedClasses)} onClick={onPress}>
@@ -75,7 +75,7 @@ interface StripOpenerProps {
   onPress: () => void;
 }
 
-/** Opens what waits, below the strip. */
+/** Opens waiting items below the strip. */
 export function StripOpener({ label, count, tone, isOpen, onPress }: StripOpenerProps) {
   return (
     <button

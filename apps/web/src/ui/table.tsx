@@ -4,7 +4,7 @@ import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { uiMessages } from "./messages.ts";
 
-/** Looks of the head of every table and list. */
+/** Style of the head of every table and list. */
 export const headClasses =
   "h-8 border-b bg-surface font-medium text-muted-foreground text-xs pointer-coarse:h-11";
 
@@ -18,7 +18,7 @@ interface SortButtonProps {
   onPress: () => void;
 }
 
-/** The name of a column that sorts, and how it does now. */
+/** The name of a sortable column, and its current order. */
 export function SortButton({ label, state, onPress }: SortButtonProps) {
   const Icon = sortIcons[state];
   return (
@@ -43,13 +43,13 @@ interface TableProps {
   /** Its `TableRow`s. */
   children: ReactNode;
   foot?: ReactNode;
-  /** Columns keep their widths, whatever stands in them. */
+  /** Columns have fixed widths, whatever their content. */
   isFixed?: boolean;
-  /** It may be wider than its place, and scrolls there. */
+  /** It may be wider than its container, and scrolls there. */
   isScrolled?: boolean;
 }
 
-/** A table that is in the page as a whole; long lists are a `ListTable`. */
+/** A table that is rendered as a whole; long lists use `ListTable`. */
 export function Table({ caption, head, children, foot, isFixed = false, isScrolled = false }: TableProps) {
   const t = useMessages(uiMessages);
   const table = (
@@ -66,7 +66,7 @@ export function Table({ caption, head, children, foot, isFixed = false, isScroll
   return isScrolled ? (
     <section
       aria-label={t("table", { name: caption })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: reached by keys, so that they can scroll it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that keys can scroll it.
       tabIndex={0}
       className={cn(classes, "overflow-x-auto")}
     >
@@ -78,11 +78,10 @@ export function Table({ caption, head, children, foot, isFixed = false, isScroll
 }
 
 interface HeadCellProps extends ComponentProps<"th"> {
-  /** Over figures, which stand at the right. */
+  /** Above numbers, which are right-aligned. */
   isNumber?: boolean | undefined;
 }
 
-/** The name of a column. */
 export function HeadCell({ isNumber = false, className, ...props }: HeadCellProps) {
   return (
     <th
@@ -93,14 +92,14 @@ export function HeadCell({ isNumber = false, className, ...props }: HeadCellProp
   );
 }
 
-/** A row, as high as one of a list where its words take one line. */
+/** A row, as high as a list's row if its content fits into one line. */
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   return <tr className={cn("hover:bg-muted/60 last:[&>*]:border-b-0", className)} {...props} />;
 }
 
 const cellClasses = "h-10 border-b px-2 py-1.5 pointer-coarse:h-11 sm:px-3";
 
-/** The cell that names its row; a word without an end must not push the others out of sight. */
+/** The cell that names its row; a very long word does not push the other columns out of view. */
 export function RowName({ className, ...props }: ComponentProps<"th">) {
   return (
     <th
@@ -119,7 +118,7 @@ export function Cell({ isNumber = false, className, ...props }: CellProps) {
   return <td className={cn(cellClasses, isNumber && "text-end tabular-nums", className)} {...props} />;
 }
 
-/** Sums below a table. */
+/** Totals below a table. */
 export function FootRow(props: ComponentProps<"tr">) {
   return <tr className="bg-muted font-semibold [&>*]:border-t [&>*]:border-b-0" {...props} />;
 }

@@ -17,7 +17,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
   return (
     <TabsPrimitive.Trigger
       className={cn(
-        // The ring is drawn inside: the list scrolls, and would cut off what reaches out of it.
+        // The focus ring is drawn inside, because the scrolling list would clip it.
         "-mb-px inline-flex min-h-10 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm -outline-offset-2 hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground pointer-coarse:min-h-11 max-sm:[&_svg]:hidden [&_svg]:size-4",
         className,
       )}

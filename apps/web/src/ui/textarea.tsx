@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 import { controlClasses } from "./input.tsx";
 
-/** Grows downwards with its text; however long a word is, it is never wider than its place. */
+/** Grows with its text; a long word never makes it wider than its container. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea

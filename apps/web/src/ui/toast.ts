@@ -6,11 +6,11 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: ToastTone;
-  /** The failure it tells of: where the server failed, its request is named. */
+  /** The error it reports: if the server failed, the toast shows the request's id. */
   error?: unknown;
-  /** What a press on the toast opens. */
+  /** Called by a press on the toast. */
   onOpen?: () => void;
-  /** The lead whose name ends the title; the name opens their panel. */
+  /** The lead whose name ends the title; the name opens the lead's panel. */
   lead?: { id: number; name: string };
 }
 
@@ -21,13 +21,13 @@ interface ShownToast extends ToastMessage {
 const current = createStore<ShownToast | null>(null);
 let lastId = 0;
 
-/** Shows a toast; one at a time, so it takes the place of the one on screen. */
+/** Shows a toast, replacing the current one. */
 export function toast(message: ToastMessage): void {
   lastId += 1;
   current.set({ ...message, id: lastId });
 }
 
-/** Takes the toast away. */
+/** Removes the toast. */
 export function dismissToast(): void {
   current.set(null);
 }

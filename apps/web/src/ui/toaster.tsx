@@ -8,11 +8,11 @@ import { uiMessages } from "./messages.ts";
 import { RequestId } from "./request-id.tsx";
 import { dismissToast, type ToastMessage, type ToastTone, useCurrentToast } from "./toast.ts";
 
-/** From here on a moving pointer swipes; less is a press that trembles. */
+/** From this distance on a moving pointer swipes; less is a trembling press. */
 const bufferPx = { touch: 10, other: 2 };
 
 interface SwipeRight {
-  /** How far it has been drawn, in px; null while nobody does. */
+  /** How far it has been dragged, in px; null if it is not. */
   drawnPx: number | null;
   handlers: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -22,7 +22,7 @@ interface SwipeRight {
   };
 }
 
-/** Something that is put away by drawing it to the right for more than `thresholdPx`. */
+/** Dismisses something by a swipe to the right of more than `thresholdPx`. */
 function useSwipeRight(thresholdPx: number, onSwiped: () => void): SwipeRight {
   const [startX, setStartX] = useState<number | null>(null);
   const [drawnPx, setDrawn] = useState<number | null>(null);
@@ -60,15 +60,15 @@ const ICONS: Record<ToastTone, { icon: typeof Info; className: string }> = {
 };
 
 /**
- * Where toasts appear: bottom right, full width on phones, out of the way of dialogs and bars (`data-toasts` in styles.css). F8
- * focuses them. Escape puts the toast away where nothing else answers to it: an open dialog or menu goes first.
+ * Shows toasts: at the bottom right, at full width on phones, without overlapping dialogs and bars (`data-toasts` in styles.css). F8
+ * focuses them. Escape dismisses the toast unless something else handles it: an open dialog or menu comes first.
  */
 export function Toaster() {
   const t = useMessages(uiMessages);
   const current = useCurrentToast();
   const region = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement | null>(null);
-  // Who was in the toast goes back to where they came from.
+  // A focus inside the toast returns to where it was before.
   const putAway = useCallback(() => {
     if (region.current?.contains(document.activeElement)) before.current?.focus();
     dismissToast();
@@ -103,7 +103,7 @@ export function Toaster() {
 function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const t = useMessages(uiMessages);
   const { title, onOpen } = toast;
-  // A title that ends otherwise, as in a language to come, has no link.
+  // A title with another ending, as in a further language, has no link.
   const lead = toast.lead && onOpen && title.endsWith(toast.lead.name) ? toast.lead : null;
   const hold = useToastTimer(limits.toastMs, onClose);
   const { drawnPx, handlers } = useSwipeRight(limits.toastSwipePx, onClose);
@@ -190,8 +190,8 @@ interface HoldHandlers {
 }
 
 /**
- * Calls `onOver` after this long. The time stands still while the window is not looked at, and while the pointer or the focus is on what
- * takes these handlers.
+ * Calls `onOver` after this time. The timer pauses while the window has no focus, and while the pointer or the focus is on the element with
+ * these handlers.
  */
 function useToastTimer(durationMs: number, onOver: () => void): HoldHandlers {
   const [isHeld, setHeld] = useState(false);

@@ -20,7 +20,7 @@ interface Size {
 }
 
 interface TooltipPositionInput {
-  /** What is explained, and the tooltip, px in the viewport. */
+  /** The explained element, and the tooltip, px in the viewport. */
   anchor: Size & { left: number; top: number };
   size: Size;
   viewport: Size;
@@ -28,11 +28,11 @@ interface TooltipPositionInput {
 }
 
 const gap = 6;
-/** From the edge of the screen. */
+/** From the edge of the screen, in px. */
 const margin = 8;
 const opposite = { top: "bottom", bottom: "top", left: "right", right: "left" } as const;
 
-/** Where a tooltip stands: at its side, at the opposite one where only that has room, never beyond the screen. */
+/** Position of a tooltip: on its side, on the opposite one if only that has room, never beyond the screen. */
 export function tooltipPosition({ anchor, size, viewport, side }: TooltipPositionInput) {
   const room = {
     top: anchor.top - gap - size.height - margin,
@@ -56,23 +56,23 @@ export function tooltipPosition({ anchor, size, viewport, side }: TooltipPositio
   return { left: within(left, size.width, viewport.width), top: within(top, size.height, viewport.height) };
 }
 
-/** The pointer may cross the gap to the tooltip, and rest on it. */
+/** Time in ms for the pointer to cross the gap to the tooltip and stay on it. */
 const graceMs = 150;
 
-/** One tooltip at a time: what closes the open one, and when the last one closed. */
+/** One tooltip at a time: closes the open one; and when the last one closed. */
 let closeOpen: (() => void) | null = null;
 let closedAt = Number.NEGATIVE_INFINITY;
 
 interface TooltipProps {
   content: ReactNode;
-  /** The one element the tooltip explains; it must take focus. */
+  /** The only element that the tooltip explains; it must be focusable. */
   children: ReactNode;
   side?: TooltipSide;
 }
 
 /**
- * A short explanation on focus and on hover, after 700 ms, at once within 300 ms of another one. Never the only name
- * of a control. Our own and not Radix's, whose positioning is 12 kB of every first paint.
+ * A short explanation on focus and on hover, after 700 ms, or at once within 300 ms of another one. Never the only name of a control.
+ * Radix's tooltip is not used, because its positioning adds 12 kB to every first paint.
  */
 export function Tooltip({ content, children, side = "top" }: TooltipProps) {
   const id = useId();
@@ -98,7 +98,7 @@ export function Tooltip({ content, children, side = "top" }: TooltipProps) {
 function useTooltip(trigger: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Whoever pressed knows what it does: nothing until the pointer or the focus has been elsewhere. */
+  /** Users who press know what the control does, so nothing is shown until the pointer or the focus has left it. */
   const isPressed = useRef(false);
   const after = (ms: number, open: boolean) => {
     clearTimeout(timer.current);
@@ -184,7 +184,7 @@ function TooltipPanel({ trigger, side, children, ...props }: TooltipPanelProps) 
     if (!current || !anchor) return;
     const { left, top } = tooltipPosition({
       anchor,
-      // Its own size: no animation counts.
+      // The layout size, unaffected by animations.
       size: { width: current.offsetWidth, height: current.offsetHeight },
       viewport: { width: document.documentElement.clientWidth, height: window.innerHeight },
       side,
@@ -195,7 +195,7 @@ function TooltipPanel({ trigger, side, children, ...props }: TooltipPanelProps) 
     <div
       ref={panel}
       role="tooltip"
-      // A press on it is none outside a dialog below.
+      // A press on it does not count as a press outside of a dialog below.
       onPointerDown={(event) => event.stopPropagation()}
       className="fade-in-0 pointer-events-auto fixed top-0 left-0 z-60 max-w-72 animate-in rounded-md bg-foreground px-2.5 py-1.5 text-background text-xs leading-4.5 shadow-float duration-100"
       {...props}

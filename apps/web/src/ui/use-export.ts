@@ -7,15 +7,15 @@ import { toast } from "./toast.ts";
 
 interface ExportWords {
   doneTitle: string;
-  /** How many rows the file holds, in words. */
+  /** Text with the number of rows in the file. */
   done: (count: number) => string;
   failedTitle: string;
   failedText: string;
 }
 
 /**
- * Saves a list as the file that its export route answers with, and says how many rows it holds, as the server counted them. `fileOf` tells
- * the address and the name of what is asked for, `words` the texts of the toasts in the language of that moment.
+ * Downloads a list from its export route, and shows how many rows the file has, as counted by the server. `fileOf` returns address and file
+ * name of the requested list, `words` the texts of the toasts in the current language.
  */
 export function useExport<Asked>(
   fileOf: (asked: Asked) => { url: string; name: string },

@@ -5,14 +5,14 @@ import { useLateModule } from "../lib/late-module.ts";
 type Opened = "pointer" | "keyboard";
 
 interface LateMenu<Menu> {
-  /** The menu's module once it was asked for and is there; to be rendered open, in place of the button. */
+  /** The menu's module after it was requested and loaded; render it open, in place of the button. */
   menu: Menu | null;
   opened: Opened;
-  /** For the button that stands in the menu's place until then. */
+  /** Props for the button that is rendered until then. */
   trigger: ComponentProps<"button">;
 }
 
-/** A menu whose code comes with the first pointer or focus on its button, and which opens as soon as it is there. */
+/** A menu whose code loads with the first pointer or focus on its button, and which opens once it has loaded. */
 export function useLateMenu<Menu extends object>(load: () => Promise<Menu>): LateMenu<Menu> {
   const [opened, setOpened] = useState<Opened | null>(null);
   const menu = useLateModule(load, opened !== null);
@@ -25,7 +25,7 @@ export function useLateMenu<Menu extends object>(load: () => Promise<Menu>): Lat
       "aria-expanded": false,
       onPointerEnter: fetch,
       onFocus: fetch,
-      // Of a click that a key made, detail is 0.
+      // `detail` is 0 for a click caused by a key.
       onClick: ({ detail }) => setOpened(detail === 0 ? "keyboard" : "pointer"),
       onKeyDown: ({ key }) => key === "ArrowDown" && setOpened("keyboard"),
     },

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
-/** Time for whoever removed the focused control to put the focus where it belongs: a dialog that closes, a page that comes. */
+/** Time for the code that removed the focused control to move the focus itself: a closing dialog, a new page. */
 const graceMs = 120;
 const tabbable =
   "a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex='0']";
 
-/** What had the focus when a key was last pressed, with what it stood in and where, for when it is gone. */
+/** The element that had the focus at the last key press, with its ancestors and position, in case it is removed. */
 interface Place {
   element: HTMLElement;
   ancestors: HTMLElement[];
@@ -18,7 +18,7 @@ function placeOf(element: HTMLElement): Place {
   return { element, ancestors, box: element.getBoundingClientRect() };
 }
 
-/** The control nearest to where the lost one was, of the closest part of the page that is still there and has any. */
+/** The nearest control within the closest ancestor that still exists and contains any. */
 function neighbourOf({ ancestors, box }: Place): HTMLElement | undefined {
   const distance = (other: HTMLElement) => {
     const { x, y } = other.getBoundingClientRect();
@@ -38,8 +38,8 @@ function neighbourOf({ ancestors, box }: Place): HTMLElement | undefined {
 }
 
 /**
- * A control that takes itself off the page when it is pressed (a filter's cross, the last row of a list) would leave whoever works by
- * keys at the top of the page: the focus goes to its neighbour. Pointers are left alone.
+ * Moves the focus to a neighbour if a control removes itself when pressed (the cross of a filter, the last row of a list): keyboard users
+ * would otherwise be at the top of the page. Presses by pointer are not affected.
  */
 export function useRetainedFocus(): void {
   useEffect(() => {

@@ -6,8 +6,8 @@ interface FocusHandlers {
 }
 
 /**
- * Gives the focus back to what had it before a dialog opened. Radix does so only for its own triggers; ours are opened by state.
- * `target` goes first, for an opener that is gone by then (an item of a menu).
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for its own triggers, but our dialogs are opened
+ * by state. `target` comes first, for an opener that no longer exists by then (a menu item).
  */
 export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHandlers {
   const opener = useRef<Element | null>(null);
@@ -17,10 +17,10 @@ export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHan
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      // Whoever moved it on meanwhile, to the heading of the next page say, meant it.
+      // If the focus was moved meanwhile, for example to the heading of the next page, it stays there.
       if (document.activeElement !== document.body) return;
       const element = [target?.current, opener.current].find((each) => each?.isConnected);
-      // Both may have left the screen meanwhile: keys go on in the page.
+      // Both may have been removed meanwhile: the focus then moves to the page.
       const next = element && element !== document.body ? element : document.querySelector("main");
       if (next instanceof HTMLElement) next.focus();
     },

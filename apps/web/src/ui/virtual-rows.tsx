@@ -10,26 +10,26 @@ import {
   useState,
 } from "react";
 
-/** Rows that one page holds at most: browsers draw nothing beyond some ten million pixels. */
+/** Maximum number of rows on the page: browsers render nothing beyond about ten million pixels. */
 const segmentRows = 20_000;
-/** How far the segment moves when one comes near its end, and what near means. */
+/** By how many rows the segment moves near one of its ends, and how near that is. */
 const slideRows = 10_000;
 const nearRows = 2_000;
 const overscan = 5;
 
 interface RowWindow {
-  /** Numbers of the rows to draw, in order, and where: px from the top of the list. */
+  /** Indexes of the rows to render, in order, and their positions: px from the top of the list. */
   rows: readonly { index: number; top: number }[];
-  /** Height of the list. */
+  /** Height of the list, in px. */
   height: number;
-  /** Rows on screen. */
+  /** Visible rows. */
   first: number;
   last: number;
 }
 
 /**
- * Which of a list's equally high rows to draw while the window scrolls. The page is as high as 20,000 rows at most: near the end of them
- * it slides on by rows and scrolls back by as much, so that nothing moves on screen and a million rows can be scrolled through.
+ * Determines which rows of equal height to render while the window scrolls. The page is at most 20,000 rows high: near an end it moves on
+ * by rows and scrolls back by as much, so that nothing moves on screen and a million rows can be scrolled through.
  */
 export function useRowWindow(
   list: RefObject<HTMLElement | null>,
@@ -48,7 +48,7 @@ export function useRowWindow(
     return () => observer.disconnect();
   }, [list]);
 
-  // A list that became shorter.
+  // The list has become shorter.
   const lowest = Math.min(base, Math.max(0, count - 1));
   if (lowest !== base) setBase(lowest);
   const kept = keptRow === null ? -1 : keptRow - base;
@@ -73,20 +73,20 @@ export function useRowWindow(
       scrollBy.current = -slideRows * rowPx;
       setBase(base + slideRows);
     } else if (base > 0 && startIndex < nearRows) {
-      // Whoever jumped to the top of the page wants the first row; others are to see what they saw.
+      // After a jump to the top of the page the first row is shown; otherwise the visible rows stay in place.
       const back = window.scrollY <= top ? base : Math.min(slideRows, base);
       scrollBy.current = window.scrollY <= top ? 0 : back * rowPx;
       setBase(base - back);
     }
   }, [startIndex, endIndex, base, count, rowPx, top]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the rows have slid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the rows have moved.
   useLayoutEffect(() => {
     if (scrollBy.current !== 0) window.scrollBy({ top: scrollBy.current, behavior: "instant" });
     scrollBy.current = 0;
   }, [base]);
 
   return {
-    // The same rows are the same list: whoever waits for another one does not wait for ever.
+    // The same rows are the same list, so that effects that depend on it do not wait for another one.
     rows: useMemo(
       () => items.map(({ index, start }) => ({ index: base + index, top: start - top })),
       [items, base, top],
@@ -97,7 +97,7 @@ export function useRowWindow(
   };
 }
 
-/** Rows from the end of what is loaded at which the next page is asked for. */
+/** The next page is requested when so many rows from the end of the loaded ones are reached. */
 const nearEnd = 30;
 const gapPx = 10;
 
@@ -108,13 +108,13 @@ interface VirtualRowsProps<T> {
   busy: boolean;
   estimatePx: number;
   renderRow: (item: T) => ReactNode;
-  /** The reader comes near the last row. */
+  /** The last row is near. */
   onNearEnd: () => void;
-  /** A row that stays in the page wherever one scrolls, because something goes on in it; -1 for none. */
+  /** A row that stays rendered at any scroll position, because it is playing; -1 for none. */
   keptIndex: number;
 }
 
-/** A list of any length of which only the rows near the screen are in the page. The window scrolls. */
+/** A list of any length of which only the rows near the screen are rendered. The window scrolls. */
 export function VirtualRows<T>(props: VirtualRowsProps<T>) {
   const { items, keyOf, label, busy, estimatePx, renderRow, keptIndex } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -152,7 +152,7 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
     if (isNearEnd && items.length > 0) onNearEnd();
   }, [isNearEnd, items.length]);
   return (
-    // Rows are placed by hand, so that the roles are given by hand as well.
+    // Rows are positioned elements, so the roles are explicit.
     // biome-ignore lint/a11y/useSemanticElements: a <ul> with positioned items loses its role in Safari.
     <div
       ref={list}

@@ -14,7 +14,7 @@ const waitingMessages = defineMessages("waiting", {
   ],
 });
 
-/** Says that what was just said waits in this browser; a press opens the list of it. */
+/** Shows that what was just entered is waiting in this browser to be sent; a press opens the list. */
 export function sayWaiting(reason: WaitReason): void {
   const t = messagesOf(waitingMessages);
   toast({

@@ -10,7 +10,7 @@ import { Section, Specimen } from "./specimen.tsx";
 
 type Rank = NonNullable<ButtonProps["variant"]>;
 
-/** Each rank, and how it looks below a pointer: a page cannot put one there. */
+/** Each rank with its hover style, because a page cannot put the pointer on a button. */
 const ranks: { variant: Rank & MessageKey<typeof kitMessages.pairs>; hovered: string }[] = [
   { variant: "primary", hovered: "bg-primary-hover" },
   { variant: "soft", hovered: "bg-primary-soft/70" },
@@ -23,7 +23,7 @@ const ranks: { variant: Rank & MessageKey<typeof kitMessages.pairs>; hovered: st
 const tones: readonly BadgeTone[] = ["neutral", "primary", "info", "success", "warning", "danger", "violet"];
 const focused = "outline-2 outline-ring outline-offset-2";
 
-/** The buttons by rank, state and size. */
+/** Buttons by rank, state and size. */
 export function ButtonSection() {
   const t = useMessages(kitMessages);
   const all = (props: (rank: (typeof ranks)[number]) => ButtonProps) =>
@@ -85,7 +85,7 @@ export function ButtonSection() {
   );
 }
 
-/** Badges by tone, and those of a lead. */
+/** Badges by tone, and those of leads. */
 export function BadgeSection() {
   const t = useMessages(kitMessages);
   return (
@@ -110,7 +110,6 @@ export function BadgeSection() {
   );
 }
 
-/** Chips and segments. */
 export function ChoiceSection() {
   const t = useMessages(kitMessages);
   const [segment, setSegment] = useState("one");

@@ -13,7 +13,7 @@ import { Section, Specimen } from "./specimen.tsx";
 const values = ["one", "two", "three"] as const;
 const focused = "border-ring ring-3 ring-ring/30";
 
-/** What one types or picks in. */
+/** Text fields and pickers. */
 export function FieldSection() {
   const t = useMessages(kitMessages);
   const [value, setValue] = useState<string>("one");
@@ -62,7 +62,7 @@ export function FieldSection() {
   );
 }
 
-/** What is ticked, switched or picked from a few. */
+/** Checkboxes, switches and radio choices. */
 export function BoxSection() {
   const t = useMessages(kitMessages);
   const [isOn, setOn] = useState(true);

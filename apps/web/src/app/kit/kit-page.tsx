@@ -7,7 +7,7 @@ import { OverlaySection, TabsSection } from "./overlay-section.tsx";
 import { StateSection, StatSection } from "./state-section.tsx";
 import { TableSection } from "./table-section.tsx";
 
-/** Every part of `src/ui` that pages are made of, in every state, light and dark side by side: what one looks at and e2e/kit.spec.ts measures. */
+/** Every component of `src/ui` in every state, light and dark side by side: for viewing, and for the measurements of e2e/kit.spec.ts. */
 export function KitPage() {
   const t = useMessages(kitMessages);
   return (

@@ -53,7 +53,7 @@ export function TabsSection() {
   );
 }
 
-/** What lies over a page: it has the page's own theme, so that each is opened by a button. */
+/** Overlays have the page's own theme, so each is opened by a button. */
 export function OverlaySection() {
   const t = useMessages(kitMessages);
   const [open, setOpen] = useState<"dialog" | "question" | null>(null);
@@ -138,7 +138,7 @@ interface SampleDialogProps {
   onClose: () => void;
 }
 
-/** A form with a field that is refused. */
+/** A form with an invalid field. */
 function SampleDialog({ returnFocusTo, onClose }: SampleDialogProps) {
   const t = useMessages(kitMessages);
   return (

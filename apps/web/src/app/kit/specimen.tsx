@@ -11,7 +11,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Some parts of a kind, in the light and in the dark. */
+/** Components of one kind in the light and the dark theme. */
 export function Section({ title, hint, children }: SectionProps) {
   const t = useMessages(kitMessages);
   return (
@@ -39,15 +39,15 @@ export function Section({ title, hint, children }: SectionProps) {
 }
 
 interface SpecimenProps {
-  /** Which part of the kit it is. */
+  /** The component's name. */
   part: string;
   state: MessageKey<typeof kitMessages.pairs>;
-  /** How parts of it stand: side by side, or below one another. */
+  /** Layout of several specimens: side by side, or stacked. */
   isStack?: boolean;
   children: ReactNode;
 }
 
-/** A part in one of its states. */
+/** A component in one of its states. */
 export function Specimen({ part, state, isStack = false, children }: SpecimenProps) {
   const t = useMessages(kitMessages);
   return (

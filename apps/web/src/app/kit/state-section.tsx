@@ -24,7 +24,7 @@ const more = {
   fetchNextPage: nothing,
 };
 
-/** Short lists, and what stands in place of rows. */
+/** Short lists, and placeholders for rows. */
 export function StateSection() {
   const t = useMessages(kitMessages);
   return (
@@ -94,7 +94,7 @@ export function StateSection() {
 
 const noMetrics = () => {};
 
-/** Figures as tiles, in one line, and inside a card. */
+/** Metrics as tiles, in a strip, and inside a card. */
 export function StatSection() {
   const t = useMessages(kitMessages);
   return (

@@ -17,7 +17,7 @@ interface Sample {
   count: number;
 }
 
-/** Tables that are in the page as a whole, and lists of any length. */
+/** Tables that are rendered as a whole, and lists of any length. */
 export function TableSection() {
   const t = useMessages(kitMessages);
   const samples: readonly Sample[] = useMemo(
@@ -68,7 +68,7 @@ function SampleTable({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** The first row is selected, the last one still being read. */
+/** The first row is selected, the last one is still loading. */
 function SampleList({ samples }: { samples: readonly Sample[] }) {
   const t = useMessages(kitMessages);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set([1]));
