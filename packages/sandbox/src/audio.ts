@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const RATE = 8_000;
 const REPEATED_SECONDS = 12;
 
-/** Numbers from 0 to 1, the same for the same name. */
+/** Pseudorandom numbers from 0 to 1 that are always the same for the same name. */
 export function randomFrom(name: string): () => number {
   let state = createHash("sha256").update(name).digest().readUInt32LE(0);
   return () => {
@@ -14,22 +14,22 @@ export function randomFrom(name: string): () => number {
   };
 }
 
-/** How long the recording of `id` is: 6 to 15 s. */
+/** Length of the recording of `id`: 6 to 15 s. */
 export function speechSeconds(id: string): number {
   return 6 + Math.floor(randomFrom(`length ${id}`)() * 10);
 }
 
 /**
- * A WAV file (8 kHz, mono, 16-bit PCM) that sounds like two people talking behind a wall: voiced syllables with
- * moving formants, pauses, and a second voice that answers. The same bytes for the same id.
+ * A WAV file (8 kHz, mono, 16-bit PCM) that sounds like two people talking behind a wall: voiced syllables with moving formants, pauses,
+ * and a second voice that replies. Returns the same bytes for the same id.
  */
 export function speechWav(id: string, seconds: number): Buffer {
   return wavOf([speech(id, seconds)]);
 }
 
 /**
- * The sound of a recorded call of any length: speech of its first seconds, repeated. Two channels hold one voice each,
- * one channel both.
+ * The audio of a recorded call of any length: speech of its first seconds, repeated. With two channels each contains one voice, with one
+ * channel both.
  */
 export function recordingWav(id: string, seconds: number, channels: 1 | 2): Buffer {
   const voices = [`${id} near`, `${id} far`].map((name) => speech(name, Math.min(seconds, REPEATED_SECONDS)));

@@ -5,17 +5,17 @@ export const TWILIO_AUTH_TOKEN = "sandbox-auth-token";
 export const TWILIO_API_KEY_SID = `SK${"1".padStart(32, "0")}`;
 export const TWILIO_API_KEY_SECRET = "sandbox-api-secret";
 
-/** The account's only Twilio number: the caller id of every call. */
+/** The account's initial Twilio number: the caller id of every call. */
 export const SYSTEM_NUMBER = "+12125550100";
-/** The Messaging Service that is there from the beginning; its pool has the system number. */
+/** The Messaging Service that exists from the start; its pool contains the system number. */
 export const MESSAGING_SERVICE_SID = `MG${"1".padStart(32, "0")}`;
-/** A phone, not a Twilio number: rings for consultants without a number of their own. */
+/** A phone, not a Twilio number: it rings for consultants without a number of their own. */
 export const OFFICE_LINE = "+12125550199";
 
 export const GOOGLE_CLIENT_ID = "sandbox.apps.googleusercontent.com";
 export const GOOGLE_CLIENT_SECRET = "sandbox-google-secret";
 
-/** How the portal is registered at the login provider. */
+/** The portal's client at the login provider. */
 export const LOGIN_CLIENT_ID = "portal";
 export const LOGIN_CLIENT_SECRET = "sandbox-login-secret";
 
@@ -26,11 +26,11 @@ export const GHL_LOCATIONS = [
   { id: GHL_LOCATION_ID, name: "Sandbox Sales" },
   { id: "loc0000000000000002", name: "Sandbox Branch" },
 ];
-/** The portal's app in the marketplace: its id, as a client's id begins. */
+/** Id of the portal's app in the marketplace, with which its client id begins. */
 export const GHL_APP_ID = "65f0a1b2c3d4e5f601234567";
 export const GHL_CLIENT_ID = `${GHL_APP_ID}-sandbox`;
 export const GHL_CLIENT_SECRET = "sandbox-ghl-secret";
-/** What the key of HighLevel's webhooks is made from. */
+/** Seed of the key that signs HighLevel's webhooks. */
 export const GHL_WEBHOOK_SEED = "sandbox GoHighLevel webhooks";
 export const GHL_COMPANY_ID = "com0000000000000001";
 

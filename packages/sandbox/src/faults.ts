@@ -6,7 +6,7 @@ export type Vendor = (typeof vendors)[number];
 
 interface Match {
   vendor: Vendor;
-  /** A part of the path; every path when missing. */
+  /** A substring of the path; without it every path matches. */
   match?: string;
   method?: string;
 }
@@ -18,17 +18,17 @@ export interface FaultRule extends Match {
   body?: unknown;
   /** Sent as Retry-After. */
   retryAfterSeconds?: number;
-  /** The request is carried out before its answer fails. */
+  /** The request is carried out before its response fails. */
   afterAct: boolean;
-  /** Answers an HTML page, as a proxy in between would. */
+  /** Responds with an HTML page, as a proxy would. */
   html: boolean;
-  /** Never answers. */
+  /** Never responds. */
   hang: boolean;
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   reset: boolean;
 }
 
-/** Real milliseconds that matching requests wait before they are carried out; `count` null: until cleared. */
+/** Real milliseconds for which matching requests are delayed; `count` null means until cleared. */
 export interface LatencyRule extends Match {
   ms: number;
   count: number | null;
@@ -50,7 +50,7 @@ const KEPT_REQUESTS = 5_000;
 const pending = new WeakMap<FastifyRequest, FaultRule>();
 const seen = new WeakMap<FastifyRequest, SeenRequest>();
 
-/** Failures on demand and the record of requests; kept in memory, gone with the process. */
+/** Simulated failures and recorded requests; in memory only. */
 export class Faults {
   rules: FaultRule[] = [];
   latencies: LatencyRule[] = [];
@@ -64,19 +64,19 @@ export class Faults {
     this.endLatency();
   }
 
-  /** Forgets every latency; requests that wait go on. */
+  /** Removes every latency; delayed requests continue at once. */
   endLatency(): void {
     this.latencies = [];
     this.#hurry.abort();
     this.#hurry = new AbortController();
   }
 
-  /** Makes the routes of one vendor obey the rules; `errorBody` is that vendor's own error. */
+  /** Applies the rules to the routes of one vendor; `errorBody` is that vendor's own error. */
   guard(app: FastifyInstance, vendor: Vendor, errorBody: (status: number, path: string) => unknown): void {
     app.addHook("preHandler", async (request, reply) => {
       this.#record(vendor, request);
       const latency = take(this.latencies, vendor, request);
-      // Ended before its time it rejects: the request goes on all the same.
+      // Rejects if the latency is removed meanwhile; the request continues in either case.
       if (latency) await sleep(latency.ms, undefined, this.#hurry).catch(() => undefined);
       const rule = take(this.rules, vendor, request);
       if (!rule) return;

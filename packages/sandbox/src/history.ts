@@ -25,7 +25,7 @@ type PastLeg = Pick<
   | "pressed"
 >;
 
-/** A recording that is ready. */
+/** A finished recording. */
 type PastRecording = Pick<RecordingRow, "sid" | "callSid" | "source" | "startedAt"> & {
   durationSeconds: number;
 };
@@ -35,19 +35,19 @@ type PastSms = Pick<
   "sid" | "direction" | "from" | "to" | "body" | "status" | "errorCode" | "createdAt" | "automatic"
 >;
 
-/** A past that somebody else made up, whole: it takes the place of all that the sandbox holds. */
+/** A complete invented history: it replaces all data of the sandbox. */
 export interface History {
   customFields: CustomField[];
   contacts: (Partial<Contact> & Pick<Contact, "id" | "dateAdded">)[];
   notes: Note[];
-  /** Calls that the CRM itself holds. */
+  /** Calls stored in the CRM itself. */
   crmCalls: Omit<CallMessage, "conversationId">[];
   legs: PastLeg[];
   recordings: PastRecording[];
   texts: PastSms[];
-  /** Numbers that texted STOP, with when (ISO). */
+  /** Numbers that sent STOP, with the time (ISO). */
   optOuts: { number: string; at: string }[];
-  /** People whom the CRM does not know. */
+  /** People who are not in the CRM. */
   names: { number: string; name: string }[];
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the sandbox as the start script does, until it says that it listens or exits. */
+/** Runs the sandbox like the start script, until it listens or exits. */
 async function run(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
     env: {

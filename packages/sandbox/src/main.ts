@@ -22,7 +22,7 @@ try {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
-  // The start script holds the other end: the pipe closes when that script ends, however it ends.
+  // The start script holds the other end: the pipe closes when that script ends, in whatever way.
   if (env.START_PARENT_PIPE === "1") process.stdin.resume().once("close", () => process.exit(0));
   process.stdout.write(`sandbox listening on ${sandbox.url}\n`);
 } catch (error) {

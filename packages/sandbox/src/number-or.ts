@@ -1,4 +1,4 @@
-/** The number a text holds, or the fallback for no text and for no number. */
+/** Parses a number, or returns the fallback if there is none. */
 export function numberOr(text: string | undefined, fallback: number): number {
   const value = Number(text);
   return text === undefined || text === "" || Number.isNaN(value) ? fallback : value;

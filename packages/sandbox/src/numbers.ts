@@ -1,4 +1,4 @@
-/** Area codes of the invented people, with the place they belong to. */
+/** Area codes of the invented people, with their places. */
 export const AREAS = [
   { code: "305", city: "Miami", state: "FL", zip: "33130", timezone: "America/New_York" },
   { code: "786", city: "Hialeah", state: "FL", zip: "33012", timezone: "America/New_York" },
@@ -26,14 +26,14 @@ export type Area = (typeof AREAS)[number];
 
 const byCode = new Map<string, Area>(AREAS.map((area) => [area.code, area]));
 
-/** Where a North American number belongs; undefined for an area code the sandbox has no place for. */
+/** The place of a North American number; undefined for an area code without one in the sandbox. */
 export function areaOf(number: string): Area | undefined {
   return number.startsWith("+1") ? byCode.get(number.slice(2, 5)) : undefined;
 }
 
 /**
- * The E.164 form of a number as the vendors read it, United States first; null when it cannot be dialled.
- * North American numbers need an area code and an exchange that begin with 2 to 9.
+ * The E.164 form of a number as the vendors parse it, with the United States as default; null if it cannot be dialed. Area code and
+ * exchange of North American numbers begin with 2 to 9.
  */
 export function toE164(raw: string): string | null {
   if (!/^[+\d\s().-]+$/.test(raw)) return null;

@@ -12,7 +12,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Sends nobody but to this machine and to the portal. */
+/** Whether a redirect address is on this machine or the portal's; others are refused. */
 export function isRegistered(address: string, portalUrl: string | null): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin, hostname } = new URL(address);
@@ -21,7 +21,7 @@ export function isRegistered(address: string, portalUrl: string | null): boolean
   return own || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** Holds a code's verifier against the challenge that it was asked for with (RFC 7636 §4.6). Errors: `OAuthError`. */
+/** Checks a code's verifier against its challenge (RFC 7636 §4.6). Errors: `OAuthError`. */
 export function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null) return;
   if (!verifier) throw new OAuthError("invalid_grant", "Missing code verifier.");

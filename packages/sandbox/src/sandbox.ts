@@ -26,20 +26,20 @@ import { PRICE_RULES, type PriceRules } from "./twilio/prices.ts";
 import { SPEECH } from "./twilio/speech.ts";
 
 export interface SandboxOptions {
-  /** State lies in `<dataDir>/sandbox`. */
+  /** The state is in `<dataDir>/sandbox`. */
   dataDir: string;
-  /** How many times faster than real time phones ring and talk; 1 when missing. */
+  /** How many times faster than real time phones ring and talk; 1 by default. */
   speed?: number;
   seedLeads?: number;
-  /** Whether GHL's 100 requests per 10 s are enforced; they are when missing. */
+  /** Whether GHL's limit of 100 requests per 10 s is enforced; true by default. */
   ghlRateLimit?: boolean;
-  /** The portal's public address: where the system number's webhooks point until the REST API sets others. */
+  /** The portal's public address: the target of the system number's webhooks until the REST API sets others. */
   portalUrl?: string;
-  /** Where the sandbox itself is reached: the number falls back to a TwiML Bin that it serves. */
+  /** The sandbox's own address: the number falls back to a TwiML Bin that it serves. */
   ownUrl?: string;
 }
 
-/** Everything behind the sandbox's routes, wired together. */
+/** All parts behind the sandbox's routes. */
 export class Sandbox {
   readonly store: Store;
   readonly clock: Clock;
@@ -59,18 +59,18 @@ export class Sandbox {
   readonly login: LoginData;
   readonly push: PushData;
   readonly rateLimit: RateLimit;
-  /** Of people whom the CRM does not know, by number. */
+  /** Names of people who are not in the CRM, by number. */
   readonly names: Table<string>;
   readonly faults = new Faults();
   readonly account = new Account();
   /**
-   * How recordings are served: like the vendor, who does not promise Range, or with it; here, or by a redirect to the storage or to any
-   * other address.
+   * How recordings are served: without Range, which the vendor does not promise, or with it; directly, or by a redirect to the storage or
+   * to another address.
    */
   readonly media: { range: boolean; redirect: string | null } = { range: false, redirect: null };
-  /** What calls fall back to, in place of the guide's texts. */
+  /** Fallback TwiML that replaces the operations guide's. */
   readonly bins: BinScripts = { number: null, call: null };
-  /** When prices are known. */
+  /** When prices become available. */
   readonly prices: PriceRules = { ...PRICE_RULES };
   readonly #options: SandboxOptions;
   readonly #watchers = new Set<() => void>();
@@ -121,7 +121,7 @@ export class Sandbox {
     if (!this.store.table("seeded").get("at")) this.#seed();
   }
 
-  /** Takes up calls and webhooks of an earlier run. */
+  /** Resumes calls and webhooks of an earlier run. */
   start(): void {
     this.outbox.start();
     this.crmHooks.start();
@@ -129,12 +129,12 @@ export class Sandbox {
     this.texts.timers.start();
   }
 
-  /** All state back to the seed; rules and recorded requests are forgotten. */
+  /** Resets the state to the seed, and removes rules and recorded requests. */
   reset(): void {
     this.#beginAnew(() => this.#seed());
   }
 
-  /** All state back to a past that somebody made up, in one transaction. */
+  /** Replaces the state by an invented history, in one transaction. */
   fill(history: History): void {
     this.#beginAnew(() => {
       this.crm.fill({
@@ -186,7 +186,7 @@ export class Sandbox {
     this.changed();
   }
 
-  /** Tells by webhook that the portal's app was installed or removed: webhooks come while it is installed. */
+  /** Sends a webhook about the installation or removal of the portal's app: webhooks are sent while it is installed. */
   tellApp(type: "INSTALL" | "UNINSTALL", locationIds: string[]): void {
     this.crmManners.appInstalled = true;
     for (const id of locationIds) this.crmHooks.tell(type, id, appEvent(type, id));
@@ -198,7 +198,7 @@ export class Sandbox {
     this.#clockChanged();
   }
 
-  /** Lets so much simulated time pass at once: what fell due happens. */
+  /** Advances the simulated time at once and runs everything that became due. */
   turnClock(ms: number): void {
     this.clock.turn(ms);
     this.#clockChanged();
@@ -210,7 +210,7 @@ export class Sandbox {
     this.texts.timers.start();
   }
 
-  /** Calls `onChange` whenever a call or a phone changed; returns how to stop it. */
+  /** Calls `onChange` whenever a call or a phone changes; returns a function that stops it. */
   watch(onChange: () => void): () => void {
     this.#watchers.add(onChange);
     return () => this.#watchers.delete(onChange);

@@ -24,7 +24,7 @@ import { fallbackBins } from "./twilio/bins.ts";
 import { storageRoutes } from "./twilio/recording-routes.ts";
 import { twilioRoutes } from "./twilio/rest.ts";
 
-/** The sandbox's server, not yet listening; closing it saves what runs. */
+/** Creates the sandbox's server, which does not listen yet; closing it saves the running state. */
 export function buildSandbox(options: SandboxOptions): FastifyInstance {
   const sandbox = new Sandbox(options);
   const app = fastify({
@@ -45,7 +45,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.register(oauthRoutes(sandbox.google, sandbox.faults, portalUrl), { prefix: "/google" });
   app.register(pushRoutes(sandbox.push, sandbox.faults), { prefix: "/push" });
   app.register(loginRoutes(sandbox.login, sandbox.faults, portalUrl), { prefix: "/login" });
-  // Google's client takes an origin only: the API lies at the root.
+  // Google's client accepts only an origin, so the API is at the root.
   app.register(calendarRoutes(sandbox.google, sandbox.faults), { prefix: "/calendar/v3" });
   fallbackBins(app, {
     portalUrl: options.portalUrl?.replace(/\/+$/, "") ?? null,
@@ -72,7 +72,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   return app;
 }
 
-/** Starts a sandbox; port 0 takes any free port. */
+/** Starts a sandbox; port 0 uses any free port. */
 export async function startSandbox(
   options: SandboxOptions & { port: number; host?: string },
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -3,7 +3,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { type AccountSettings, FULL_ACCOUNT } from "../twilio/account.ts";
 import { bodyOf, ControlError, numberIn } from "./input.ts";
 
-/** What the Twilio account lacks; what is missing in the body is as it was made: a full account in order. */
+/** Restrictions of the Twilio account; settings missing in the body are reset to those of an unrestricted account. */
 export function accountLimitsControl(app: FastifyInstance, { account }: Sandbox): void {
   app.get("/control/account", async () => account.settings);
 

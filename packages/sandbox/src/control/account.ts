@@ -3,7 +3,7 @@ import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
 
-/** The Twilio account: further numbers, its auth tokens, and the text of its TwiML Bins. */
+/** The Twilio account: further numbers, its auth tokens, and the content of its TwiML Bins. */
 export function accountControl(app: FastifyInstance, { numbers, tokens, bins }: Sandbox): void {
   app.post("/control/numbers", async (request, reply) => {
     const number = toE164(textIn(bodyOf(request), "number") ?? "");

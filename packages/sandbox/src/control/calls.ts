@@ -8,12 +8,12 @@ import { DELIVERY_ERRORS, REFUSALS, type SmsOutcome } from "../twilio/sms.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 import { presentLeg, presentPhone } from "./views.ts";
 
-/** What stands in place of the number of a caller who hides it, where it is not the number that spells the word. */
+/** Words that replace a withheld number in From; the other form is the number whose keys spell the word. */
 const hiddenWords = /^(anonymous|restricted|unavailable|unknown|private)$/i;
 
 type ByCall = { Params: { call: string } };
 
-/** The phones by hand: who rings, answer, press, hang up, and how a number behaves. */
+/** Controls the phones: starts inbound calls, answers, presses keys, hangs up, and sets how a number behaves. */
 export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { engine, phones } = sandbox;
 
@@ -132,7 +132,7 @@ function modeOf(mode: unknown, fallback: "auto" | "manual"): "auto" | "manual" {
   throw new ControlError("mode must be auto or manual");
 }
 
-/** Undefined leaves the behaviour, null goes back to the rule of the last digit. */
+/** Undefined keeps the behaviour, null resets it to the rule of the last digit. */
 function behaviourOf(behaviour: unknown): Behaviour | null | undefined {
   if (behaviour === undefined || behaviour === null) return behaviour;
   const known = BEHAVIOURS.find((one) => one === behaviour);
@@ -140,7 +140,7 @@ function behaviourOf(behaviour: unknown): Behaviour | null | undefined {
   throw new ControlError(`behaviour must be one of ${BEHAVIOURS.join(", ")}`);
 }
 
-/** The SIP code with which calls to the number fail; undefined leaves it, null connects them again. */
+/** The SIP code with which calls to the number fail; undefined keeps it, null connects them again. */
 function sipOf(sip: unknown): number | null | undefined {
   if (sip === undefined || sip === null) return sip;
   if (typeof sip === "number" && Number.isInteger(sip) && sip >= 400 && sip < 700) return sip;
@@ -149,7 +149,7 @@ function sipOf(sip: unknown): number | null | undefined {
 
 const SCRIPT_TIMES = ["answerAfter", "pressAfter", "starAfter", "talk", "hangUpAfter"] as const;
 
-/** What the phone does by itself; undefined leaves it, null goes back to its rule. */
+/** Automatic actions of the phone; undefined keeps them, null resets them to its rule. */
 function scriptOf(given: unknown): PhoneScript | null | undefined {
   if (given === undefined || given === null) return given;
   if (typeof given !== "object") throw new ControlError("script must be an object, or null");
@@ -164,7 +164,7 @@ function scriptOf(given: unknown): PhoneScript | null | undefined {
   return { ...script, press };
 }
 
-/** How texts to the number end; undefined leaves it, null goes back to the rule of the last digit. */
+/** How SMS to the number end; undefined keeps it, null resets it to the rule of the last digit. */
 function textsOf(texts: unknown): SmsOutcome | null | undefined {
   if (texts === undefined || texts === null || texts === "delivered" || texts === "sent") return texts;
   if (typeof texts === "number" && (REFUSALS.has(texts) || DELIVERY_ERRORS.has(texts))) return texts;

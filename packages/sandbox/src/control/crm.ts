@@ -21,7 +21,7 @@ const MALFORMED = {
 };
 const GENERATE_LIMIT = 150_000;
 
-/** Contacts as someone would change them in GHL itself. */
+/** Changes of contacts as made by users in GHL itself. */
 export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { crm, crmHooks, crmManners, rateLimit } = sandbox;
 

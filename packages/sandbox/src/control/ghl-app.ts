@@ -4,7 +4,7 @@ import { isLocation } from "../gohighlevel/app-data.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
-/** The portal's app, as people at HighLevel handle it, and how its tokens fail. */
+/** Actions of HighLevel's users on the portal's app, and failures of its tokens. */
 export function ghlAppControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { ghlApp } = sandbox;
 
@@ -16,7 +16,7 @@ export function ghlAppControl(app: FastifyInstance, sandbox: Sandbox): void {
     return { expiresIn: ghlApp.expiresIn, installed: ghlApp.isInstalled(GHL_LOCATION_ID) };
   });
 
-  // Begun at HighLevel: nobody gave it a state.
+  // An installation started at HighLevel, and so without a state.
   app.post("/control/ghl/app/install", async (request, reply) => {
     const body = bodyOf(request);
     const { redirectUri } = body;

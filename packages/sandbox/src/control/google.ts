@@ -10,7 +10,7 @@ const GENERATE_LIMIT = 20_000;
 const HOUR_MS = 3_600_000;
 const MEET_MODES = ["success", "pending", "failure"];
 
-/** Calendars as their owners change them in Google itself. */
+/** Changes of calendars as made by their owners in Google itself. */
 export function googleControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { google: data } = sandbox;
 
@@ -89,7 +89,7 @@ export function googleControl(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-/** Half an hour long, one every two hours. */
+/** Events of half an hour, one every two hours. */
 function generated(index: number, from: number): WriteBody {
   const start = from + index * 2 * HOUR_MS;
   const time = (ms: number) => ({ dateTime: new Date(ms).toISOString(), timeZone: "UTC" });

@@ -3,10 +3,10 @@ import { type History, historyLists } from "../history.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError } from "./input.ts";
 
-/** The biggest past that is taken. */
+/** Maximum size of a history. */
 const BODY_LIMIT = 64 * 1024 * 1024;
 
-/** A past in place of the present state: what a demo fills the sandbox with. Nobody is notified of it. */
+/** Replaces the present state by a history, with which a demo fills the sandbox. Sends no webhooks about it. */
 export function historyControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.put("/control/history", { bodyLimit: BODY_LIMIT }, async (request) => {
     const body = bodyOf(request);

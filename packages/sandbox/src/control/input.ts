@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** A control request that makes no sense: 400 with this message. */
+/** An invalid control request: 400 with this message. */
 export class ControlError extends Error {
   readonly statusCode: number;
 

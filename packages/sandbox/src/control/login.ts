@@ -5,7 +5,7 @@ import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
 const COUNT_LIMIT = 100;
 
-/** Who has an account at the login provider, and what is wrong with what it says. */
+/** Accounts of the login provider, and faults of its tokens. */
 export function loginControl(app: FastifyInstance, { login }: Sandbox): void {
   app.get("/control/login/people", async () => ({ people: login.people() }));
 

@@ -7,7 +7,7 @@ import { presentSms } from "./views.ts";
 
 const KEYWORDS = ["stop", "start", "help"] as const;
 
-/** Texts by hand: what was sent, and a text from any number to the system number. */
+/** Lists sent SMS, and sends an SMS from any number to the system number. */
 export function smsControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { texts } = sandbox;
 

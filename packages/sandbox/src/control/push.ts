@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
 
-/** Browsers that subscribe at the push service, and what they are told. */
+/** Browsers that subscribe at the push service, and the messages they received. */
 export function pushControl(app: FastifyInstance, { push }: Sandbox): void {
   app.post("/control/push/browsers", async (request) => {
     const key = textIn(bodyOf(request), "applicationServerKey");

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A page of another site may not steer the sandbox through someone's browser. */
+/** Refuses requests from pages of other sites, which could otherwise control the sandbox through somebody's browser. */
 export async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { origin, host } = request.headers;
   if (origin === undefined || origin === `http://${host}`) return;

@@ -5,7 +5,7 @@ import { NO_WEBHOOK_RULES } from "../twilio/outbox.ts";
 import { PRICE_RULES } from "../twilio/prices.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
-/** Failures, delays, stray webhooks, the record of requests, the clock and reset. */
+/** Failures, delays, lost webhooks, recorded requests, the clock and reset. */
 export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, outbox } = sandbox;
 

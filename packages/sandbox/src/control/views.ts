@@ -5,12 +5,12 @@ import type { Phone, Phones } from "../twilio/phones.ts";
 import type { SmsRow } from "../twilio/sms.ts";
 
 const RECENT = 20;
-/** What a call's phone shows of a long talk with a machine. */
+/** How many of the last utterances of a long call with an automated system a phone shows. */
 const LAST_HEARD = 12;
 const THREADS = 12;
 const TEXTS_OF_THREAD = 40;
 
-/** A leg as the control API and the phones page show it. */
+/** A leg for the control API and the phones page. */
 export function presentLeg(leg: Leg) {
   return {
     sid: leg.sid,
@@ -37,18 +37,18 @@ export function presentLeg(leg: Leg) {
   };
 }
 
-/** What was said, a sound or a tone with a note before it. */
+/** The spoken text; a sound or tone is preceded by a note symbol. */
 function wordsOf({ kind, text }: Utterance): string {
   return kind === "say" ? text : `♪ ${text}`;
 }
 
-/** What keys do on this phone right now: they answer a Gather, or the star ends the Dial; null: nobody hears them. */
+/** Effect of keys on this phone now: they answer a Gather, or the star ends the Dial; null if they have none. */
 function keysOf({ gather, dial }: Leg): "gather" | "star" | null {
   if (gather) return "gather";
   return dial?.hangupOnStar ? "star" : null;
 }
 
-/** A text as the control API and the phones page show it. */
+/** An SMS for the control API and the phones page. */
 export function presentSms(text: SmsRow) {
   return {
     sid: text.sid,
@@ -73,7 +73,7 @@ export function presentPhone(phones: Phones, phone: Phone) {
   };
 }
 
-/** All that the phones page shows. */
+/** The whole state of the phones page. */
 export function presentPhones(sandbox: Sandbox) {
   const { phones, engine, clock, crm } = sandbox;
   const nameOf = (number: string): string | null => {
@@ -99,7 +99,7 @@ export function presentPhones(sandbox: Sandbox) {
   };
 }
 
-/** The texts of each number, the number with the newest text first. */
+/** The SMS of each number, the number with the newest SMS first. */
 function threadsOf({ texts, phones }: Sandbox, nameOf: (number: string) => string | null) {
   const byNumber = new Map<string, SmsRow[]>();
   for (const text of texts.rows.values().reverse()) {

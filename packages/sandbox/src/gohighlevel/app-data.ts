@@ -3,7 +3,7 @@ import { GHL_APP_ID, GHL_COMPANY_ID, GHL_LOCATIONS, SEEDED_USERS } from "../defa
 import { OAuthError } from "../oauth.ts";
 import type { Store, Table } from "../state/store.ts";
 
-/** A code that an installation answered; `locationIds` has one, or several where a whole agency installed. */
+/** An authorization code of an installation; `locationIds` has one id, or several if a whole agency installed the app. */
 interface Code {
   locationIds: string[];
   scope: string;
@@ -15,7 +15,7 @@ interface Grant {
   id: string;
   locationIds: string[];
   scope: string;
-  /** The only one that is taken: each use answers another. */
+  /** The only valid one: each use returns another. */
   refreshToken: string;
 }
 
@@ -29,7 +29,7 @@ const USUAL_SECONDS = 86_399;
 
 /** The portal's app in the simulated marketplace: codes, grants, tokens. */
 export class AppData {
-  /** How long access tokens last, seconds. */
+  /** Lifetime of access tokens, in seconds. */
   expiresIn = USUAL_SECONDS;
   readonly #codes: Table<Code>;
   readonly #grants: Table<Grant>;
@@ -52,7 +52,7 @@ export class AppData {
     return text;
   }
 
-  /** The tokens for a code, which is used up. Errors: `OAuthError`. */
+  /** Exchanges a code, which can be used once, for tokens. Errors: `OAuthError`. */
   exchange(text: string, redirectUri: string | undefined): Record<string, unknown> {
     const code = this.#codes.get(text);
     if (!code || code.expiresAt < Date.now())
@@ -63,14 +63,14 @@ export class AppData {
     return this.#answer({ id: randomUUID(), locationIds: code.locationIds, scope: code.scope });
   }
 
-  /** New tokens for a refresh token, which is used up. Errors: `OAuthError` for any but the last. */
+  /** Exchanges a refresh token, which can be used once, for new tokens. Errors: `OAuthError` for any but the newest. */
   refresh(refreshToken: string): Record<string, unknown> {
     const grant = this.#grants.values().find((each) => each.refreshToken === refreshToken);
     if (!grant) throw new OAuthError("invalid_grant", "Invalid grant: refresh token is invalid");
     return this.#answer(grant);
   }
 
-  /** The locations that an access token is good for; undefined for one that has ended, or was never given. */
+  /** The locations of an access token; undefined if it has expired or does not exist. */
   locationsOf(accessToken: string): string[] | undefined {
     const access = this.#access.get(accessToken);
     if (!access || access.expiresAt <= Date.now()) return undefined;
@@ -81,7 +81,7 @@ export class AppData {
     this.#access.clear();
   }
 
-  /** The refresh tokens are refused from now on, as if their answers had been lost. */
+  /** Refuses all refresh tokens from now on, as if the responses with new ones had been lost. */
   endRefresh(): void {
     for (const grant of this.#grants.values())
       this.#grants.set(grant.id, { ...grant, refreshToken: randomUUID() });
@@ -91,7 +91,7 @@ export class AppData {
     return this.#grants.values().some(({ locationIds }) => locationIds.includes(locationId));
   }
 
-  /** Removes the app from a location: its tokens are nothing any more. */
+  /** Uninstalls the app from a location: its tokens become invalid. */
   uninstall(locationId: string): void {
     for (const { id, locationIds } of this.#grants.values())
       if (locationIds.includes(locationId)) this.#grants.delete(id);
@@ -121,7 +121,7 @@ export class AppData {
   }
 }
 
-/** Whether a location is one of the simulated company's. */
+/** Whether a location belongs to the simulated company. */
 export const isLocation = (id: string): boolean => GHL_LOCATIONS.some((location) => location.id === id);
 
 /** The fields of INSTALL and UNINSTALL. */

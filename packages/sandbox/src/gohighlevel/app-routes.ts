@@ -21,7 +21,7 @@ const TOKEN_FIELDS = [
   "redirect_uri",
 ];
 
-/** The marketplace's page on which a location is chosen for the app. */
+/** The marketplace's page for choosing the app's location. */
 export function marketplaceRoutes(
   data: AppData,
   portalUrl: string | null,
@@ -57,7 +57,7 @@ export function marketplaceRoutes(
   };
 }
 
-/** The token endpoint: refresh tokens are for one use. */
+/** The token endpoint: refresh tokens can be used once. */
 export function tokenRoutes(data: AppData, faults: Faults) {
   return async (app: FastifyInstance): Promise<void> => {
     faults.guard(app, "ghl", ghlFailure);
@@ -89,11 +89,11 @@ export function tokenRoutes(data: AppData, faults: Faults) {
   };
 }
 
-/** What the marketplace says on its own page instead; null where nothing is wrong. */
+/** The error that the marketplace shows on its own page; null if there is none. */
 function faultOf(query: Params, portalUrl: string | null): string | null {
   if (query.response_type !== "code") return "error.invalidResponseType";
   if (query.client_id !== GHL_CLIENT_ID) return "error.noAppVersionIdFound";
-  // The marketplace registers no address that names it.
+  // The marketplace refuses redirect addresses that contain its name.
   if (/ghl|highlevel/i.test(query.redirect_uri ?? ""))
     return "The redirect URL must not contain a reference to HighLevel.";
   if (!isRegistered(query.redirect_uri ?? "", portalUrl)) return "error.invalidRedirectUri";

@@ -3,7 +3,7 @@ import type { Contact } from "./entities.ts";
 
 export type DateField = "dateAdded" | "dateUpdated";
 
-/** A place in a sorted list: milliseconds, then the id. */
+/** A position in a sorted list: milliseconds, then the id. */
 export type Position = [time: number, id: string];
 
 export function positionOf(contact: Contact, field: DateField): Position {
@@ -19,11 +19,11 @@ interface Entry {
   contact: Contact;
 }
 
-/** The contacts, kept in both date orders so that a page of any of 100,000 costs no sorting. */
+/** The contacts in both date orders, so that a page of 100,000 contacts needs no sorting. */
 export class ContactBook {
   readonly #table: Table<Contact>;
   readonly #order: Record<DateField, Entry[]> = { dateAdded: [], dateUpdated: [] };
-  /** Answers of `findByPhone` since the last change. */
+  /** Results of `findByPhone` since the last change. */
   readonly #byPhone = new Map<string, Contact | undefined>();
   readonly #counts = new Map<string, number>();
 
@@ -54,7 +54,7 @@ export class ContactBook {
     return this.#byPhone.get(number);
   }
 
-  /** How many contacts pass; counted once for a `name` until a contact changes. */
+  /** Number of contacts that pass; computed once for a `name` until a contact changes. */
   count(name: string, passes: (contact: Contact) => boolean): number {
     const known = this.#counts.get(name);
     if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export class ContactBook {
     return count;
   }
 
-  /** Walks the contacts by date from just past `after`, or from the start. */
+  /** Iterates over the contacts by date from just after `after`, or from the start. */
   *walk(field: DateField, direction: "asc" | "desc", after?: Position): Generator<Contact> {
     const entries = this.#order[field];
     if (direction === "asc") {
@@ -108,7 +108,7 @@ export class ContactBook {
     this.#counts.clear();
   }
 
-  /** The positions are copies, so a contact changed in place is still found where it was listed. */
+  /** The positions are copies, so that a contact that was changed in place is still found at its old position. */
   #unlist(id: string): void {
     if (!this.#table.get(id)) return;
     for (const field of ["dateAdded", "dateUpdated"] as const) {

@@ -1,7 +1,7 @@
 import { fullName } from "./contact-views.ts";
 import type { CallMessage, Contact, Note } from "./entities.ts";
 
-/** A contact as events tell it: only what it has, and do-not-disturb by channel only where that changed (docs: webhook events). */
+/** A contact in events: only fields that are set, and do-not-disturb by channel only if it changed (docs: webhook events). */
 export function contactEvent(contact: Contact, withDndSettings = false): Record<string, unknown> {
   const { id, firstName, lastName, email, phone, companyName, address1, city, state, country, postalCode } =
     contact;
@@ -35,7 +35,7 @@ export function contactEvent(contact: Contact, withDndSettings = false): Record<
   );
 }
 
-/** Which events a changed contact causes: by what changed of it. */
+/** Types of the events that a change of a contact causes. */
 export function changeTypes(before: Contact, after: Contact): string[] {
   const differs = (pick: (contact: Contact) => unknown) =>
     JSON.stringify(pick(before)) !== JSON.stringify(pick(after));
@@ -51,7 +51,7 @@ export function noteEvent({ id, contactId, body, dateAdded }: Note): Record<stri
   return { id, contactId, body, dateAdded };
 }
 
-/** A call as the message events tell it: flat, `messageId` in place of `id`. */
+/** A call in message events: flat, with `messageId` instead of `id`. */
 export function callEvent(call: CallMessage): Record<string, unknown> {
   return {
     contactId: call.contactId,

@@ -13,8 +13,8 @@ export interface Filter {
 export type Predicate = (contact: Contact) => boolean;
 
 /**
- * The filter as a function, its bounds read once.
- * Errors: `GhlError` 422 for an operator the vendor does not know.
+ * Compiles a filter to a function, so that its bounds are parsed once. Errors: `GhlError` 422 for an operator that the vendor does not
+ * support.
  */
 export function predicateOf(filter: Filter): Predicate {
   if (filter.group) {
@@ -72,7 +72,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** `gt` and `lt` leave the bound out, `gte`, `lte`, `from` and `to` take it in. */
+/** `gt` and `lt` exclude the bound, `gte`, `lte`, `from` and `to` include it. */
 function rangePredicate(range: Record<string, unknown> = {}): (value: unknown) => boolean {
   const above = moment(range.gt) ?? Number.NEGATIVE_INFINITY;
   const below = moment(range.lt) ?? Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ import type { Manners } from "./manners.ts";
 type ById = { Params: { contactId: string } };
 type Tagging = ById & { Body: { tags?: unknown } };
 
-/** The routes under /contacts but notes. */
+/** The routes under /contacts except notes. */
 export function contactRoutes(app: FastifyInstance, data: CrmData, manners: Manners): void {
   app.post<{ Body: SearchBody | null }>("/contacts/search", async (request) => {
     const body = request.body ?? {};
@@ -89,7 +89,7 @@ export function contactRoutes(app: FastifyInstance, data: CrmData, manners: Mann
   });
 }
 
-/** Errors: `GhlError` 400, which is what the vendor answers for an id it does not know. */
+/** Errors: `GhlError` 400, which the vendor returns for an unknown id. */
 export function requireContact(data: CrmData, id: string): Contact {
   const contact = data.contacts.get(id);
   if (!contact || contact.raw !== undefined) throw new GhlError(400, `Contact with id ${id} not found`);
@@ -103,7 +103,7 @@ export function createContact(data: CrmData, body: WriteBody): Contact {
   return contact;
 }
 
-/** Changes a contact as far as it keeps what is written. */
+/** Changes the fields of a contact that are not dropped. */
 export function updateContact(data: CrmData, contact: Contact, body: WriteBody): Contact {
   const before = structuredClone(contact);
   applyWrite(contact, body, data.customFields.values());

@@ -27,8 +27,8 @@ export interface FoundContact {
 const PAGED_RESULTS = 10_000;
 
 /**
- * One page of `POST /contacts/search` and the number of all matches.
- * Errors: `GhlError` 422 for a body the vendor refuses, 400 past the first 10,000 by page number.
+ * One page of `POST /contacts/search` and the number of all matches. Errors: `GhlError` 422 for a body that the vendor refuses, 400 beyond
+ * the first 10,000 by page number.
  */
 export function searchContacts(
   book: ContactBook,

@@ -3,12 +3,12 @@ import type { FoundContact } from "./contact-search.ts";
 import type { Contact } from "./entities.ts";
 import type { Manners } from "./manners.ts";
 
-/** First and last name as one, the way the vendor shows it. */
+/** First and last name, joined as the vendor does it. */
 export function fullName(contact: Contact): string {
   return [contact.firstName, contact.lastName].filter(Boolean).join(" ");
 }
 
-/** A contact in the answers that concern one contact; custom field values are texts there. */
+/** A contact in responses about one contact, in which values of custom fields are texts. */
 export function presentContact(contact: Contact): Record<string, unknown> {
   const { raw: _raw, ...fields } = contact;
   return withoutNulls({
@@ -27,7 +27,9 @@ export function presentContact(contact: Contact): Record<string, unknown> {
   });
 }
 
-/** A contact in a search result: the address is called `address`, custom field values keep their type, names may come in lower case alone. */
+/**
+ * A contact in a search result: the address is named `address`, custom field values keep their type, and names may be in lower case only.
+ */
 export function presentFound(
   { contact, searchAfter }: FoundContact,
   { lowerCaseNames: onlyLowerCase }: Pick<Manners, "lowerCaseNames">,

@@ -33,8 +33,8 @@ const UPSERTABLE = [...CREATABLE, "createNewIfDuplicateAllowed"];
 export type WriteBody = Record<string, unknown>;
 
 /**
- * Checks a write against the properties its description declares.
- * Errors: `GhlError` 422 'property … should not exist', or naming a value of the wrong type.
+ * Checks a write against the properties in the vendor's description. Errors: `GhlError` 422 'property … should not exist', or with the name
+ * of a value of the wrong type.
  */
 export function checkWrite(body: WriteBody, kind: "create" | "update" | "upsert"): void {
   const allowed = kind === "create" ? CREATABLE : kind === "update" ? UPDATABLE : UPSERTABLE;
@@ -58,7 +58,7 @@ export function checkWrite(body: WriteBody, kind: "create" | "update" | "upsert"
   if (faults.length > 0) throw new GhlError(422, faults);
 }
 
-/** Applies a checked write. Custom fields that do not exist are dropped in silence, as the vendor does. */
+/** Applies a checked write. Unknown custom fields are ignored, as the vendor does. */
 export function applyWrite(contact: Contact, body: WriteBody, fields: CustomField[]): void {
   if (typeof body.name === "string" && body.firstName === undefined && body.lastName === undefined) {
     const [first, ...rest] = body.name.trim().split(/\s+/);
@@ -91,7 +91,7 @@ function writeCustomField(contact: Contact, written: WriteBody, fields: CustomFi
   contact.customFields = empty ? others : [...others, value];
 }
 
-/** Tags are kept in lower case. */
+/** Normalises a tag to lower case. */
 export function tag(text: string): string {
   return text.trim().toLowerCase();
 }

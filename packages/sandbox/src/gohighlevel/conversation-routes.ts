@@ -129,7 +129,7 @@ function presentMessage(call: CallMessage): Record<string, unknown> {
   };
 }
 
-/** A call in the export, as described: flat texts in `meta`. */
+/** A call in the export, as documented: flat texts in `meta`. */
 function presentExported(call: CallMessage): Record<string, unknown> {
   const meta = { callDuration: String(call.durationSeconds), callStatus: call.callStatus };
   return { ...presentMessage(call), attachments: [], meta };

@@ -5,13 +5,13 @@ import type { CallMessage, Contact, Conversation, CustomField, Note } from "./en
 import type { CrmHooks } from "./hooks.ts";
 import { buildSeed, generateContacts } from "./seed.ts";
 
-/** Properties of the next writes that are dropped in silence, as the vendor does at times. */
+/** Properties that the next writes ignore without an error, as the vendor sometimes does. */
 interface SilentDrop {
   fields: string[];
   count: number;
 }
 
-/** Everything the simulated HighLevel location holds. */
+/** All data of the simulated HighLevel location. */
 export class CrmData {
   readonly contacts: ContactBook;
   readonly customFields: Table<CustomField>;
@@ -34,12 +34,12 @@ export class CrmData {
     this.#generated = store.table<{ count: number }>("generated");
   }
 
-  /** Back to the first day: `leads` believable contacts and nothing else. */
+  /** Resets the data to `leads` realistic contacts. */
   seed(leads: number): void {
     this.fill({ ...buildSeed(leads, Date.now()), notes: [] });
   }
 
-  /** These contacts with their notes and calls, and nothing else. */
+  /** Replaces the data by these contacts with their notes and calls. */
   fill(seed: {
     contacts: Contact[];
     customFields: CustomField[];
@@ -77,7 +77,7 @@ export class CrmData {
     });
   }
 
-  /** A contact is there, or is as it is now, where it was as `before`: saved with a later date of change, and told. */
+  /** A contact was created, or changed from `before`: saves it with a later date of change and sends the events. */
   changed(contact: Contact, before: Contact): void {
     const types = changeTypes(before, contact);
     this.touch(contact);
@@ -100,7 +100,7 @@ export class CrmData {
     this.#hooks.tell("NoteDelete", note.contactId, noteEvent(note));
   }
 
-  /** A call that ended just now. */
+  /** Adds a call that has just ended. */
   addCall(call: CallMessage): void {
     if (!this.conversations.get(call.conversationId))
       this.conversations.set(call.conversationId, { id: call.conversationId, contactId: call.contactId });
@@ -109,7 +109,7 @@ export class CrmData {
     this.#hooks.tell(type, call.contactId, callEvent(call));
   }
 
-  /** What is kept of a write, custom fields by their keys: all of it, unless a test wants some dropped. */
+  /** The part of a write that is stored, with custom fields by their keys: all of it, unless a test drops some. */
   keptOf(body: Record<string, unknown>): Record<string, unknown> {
     if (this.drop.count <= 0) return body;
     this.drop.count -= 1;

@@ -5,7 +5,7 @@ export interface CustomFieldValue {
   value: unknown;
 }
 
-/** A contact as stored; `raw` replaces it in search results where a test put a malformed one. */
+/** A contact as stored; `raw` replaces it in search results if a test set a malformed one. */
 export interface Contact {
   id: string;
   firstName: string | null;
@@ -50,9 +50,9 @@ export interface Note {
   contactId: string;
   userId?: string;
   title?: string;
-  /** Plain as the API wrote it, or HTML of the vendor's own editor. */
+  /** Plain text from the API, or HTML from the vendor's own editor. */
   body: string;
-  /** The words alone, of an editor's note. */
+  /** The text without markup, for a note from the editor. */
   bodyText?: string;
   dateAdded: string;
 }

@@ -23,7 +23,7 @@ export function ghlFailure(status: number, path: string): Record<string, unknown
   return ghlErrorBody(status, status >= 500 ? "Internal server error" : "Bad Request");
 }
 
-/** Thrown by the routes; answered with the vendor's body. */
+/** Thrown by the routes and sent with the vendor's body. */
 export class GhlError extends Error {
   readonly statusCode: number;
   readonly body: Record<string, unknown>;

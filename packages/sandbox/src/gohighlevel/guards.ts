@@ -8,7 +8,7 @@ import type { Manners } from "./manners.ts";
 
 const VERSIONS = ["2021-04-15", "2021-07-28", "2023-02-21"];
 
-/** The location whose token a request carries: the private one, or the app's. Undefined for neither. */
+/** The location of a request's token: the private one, or the app's. Undefined for other tokens. */
 function locationOf(request: FastifyRequest, app: AppData): string | undefined {
   const given = Buffer.from(request.headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${GHL_TOKEN}`);
@@ -25,7 +25,7 @@ export function checkHeaders(
 ): FastifyReply | undefined {
   const locationId = locationOf(request, app);
   if (locationId === undefined) return reply.code(401).send(ghlFailure(401, request.url));
-  // Only the first location has anything but a name.
+  // Only the first location has data besides its name.
   const ownName = request.url.split("?", 1)[0] === `/ghl/locations/${locationId}`;
   if (locationId !== GHL_LOCATION_ID && !ownName)
     return reply.code(403).send(ghlErrorBody(403, "The token does not have access to this location."));
@@ -36,7 +36,7 @@ export function checkHeaders(
   }
 }
 
-/** Errors: `GhlError` 422 without a location, 403 for one the token does not belong to. */
+/** Errors: `GhlError` 422 without a location, 403 if the token does not belong to it. */
 export function requireLocation(locationId: unknown): void {
   if (typeof locationId !== "string" || locationId === "") {
     throw new GhlError(422, ["locationId should not be empty", "locationId must be a string"]);
@@ -46,7 +46,7 @@ export function requireLocation(locationId: unknown): void {
   }
 }
 
-/** Large pages of large accounts take their time. */
+/** Delays large pages, which are slow in large accounts. */
 export async function beSlow({ slowMs, slowAbove }: Manners, records: number): Promise<void> {
   if (slowMs > 0 && records > slowAbove) await sleep(slowMs, undefined, { ref: false });
 }

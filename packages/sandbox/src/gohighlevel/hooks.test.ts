@@ -19,7 +19,7 @@ interface Received {
 let ghl: Awaited<ReturnType<typeof temporaryGhl>>;
 let received: Received[] = [];
 let refusals = 0;
-/** What a refused event is answered. */
+/** Status of the response to a refused event. */
 let refusal = 429;
 const receiver = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ beforeEach(async () => {
 const until = (count: number) =>
   vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 45_000, interval: 20 });
 
-/** The public half, as the portal is configured with it. */
+/** The public key with which the portal is configured. */
 function publicKey(): string {
   const seed = createHash("sha256").update(GHL_WEBHOOK_SEED).digest();
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);

@@ -12,25 +12,25 @@ interface Delivery {
   contactId: string;
   url: string;
   body: string;
-  /** How often it was answered 429. */
+  /** How often the response was 429. */
   refused?: number;
-  /** In simulated time: when it is sent again. */
+  /** When it is sent again, in simulated time. */
   dueAt?: number;
 }
 
 const ANSWER_MS = 10_000;
-/** Only 429 is tried again: the same payload, every ten minutes, six times. Anything else is final (help article 155000007071). */
+/** Only 429 is retried: the same payload, every ten minutes, six times. Every other response is final (help article 155000007071). */
 const RETRY_MS = 10 * 60_000;
 const RETRIES = 6;
 
-/** The key pair is made from a seed, so that no private key lies in the repository. */
+/** The key pair is derived from a seed, so that the repository contains no private key. */
 export function signingKey(): KeyObject {
   const seed = createHash("sha256").update(GHL_WEBHOOK_SEED).digest();
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }
 
-/** HighLevel's webhooks: JSON signed with Ed25519 in `X-GHL-Signature`, kept until answered, sent again after a restart. */
+/** HighLevel's webhooks: JSON signed with Ed25519 in `X-GHL-Signature`, stored until a response arrives, and sent again after a restart. */
 export class CrmHooks {
   readonly #rows: Table<Delivery>;
   readonly #settings: Table<{ url: string | null }>;
@@ -38,7 +38,7 @@ export class CrmHooks {
   readonly #usualUrl: string | null;
   readonly #manners: Manners;
   readonly #clock: Clock;
-  /** Answers of 429 so far. */
+  /** Responses of 429 so far. */
   refused = 0;
   readonly #alarms = new Map<string, NodeJS.Timeout>();
   readonly #key = signingKey();
@@ -46,7 +46,7 @@ export class CrmHooks {
   readonly #underWay = new Set<Promise<void>>();
   #stopping = new AbortController();
 
-  /** `strays` holds the rules of how webhooks go astray, and counts them. */
+  /** `strays` contains the rules for losing webhooks, and counts them. */
   constructor(
     store: Store,
     options: { clock: Clock; strays: Outbox; manners: Manners; portalUrl: string | null },
@@ -60,7 +60,7 @@ export class CrmHooks {
     this.#clock = clock;
   }
 
-  /** Where the app's webhooks go; null tells nobody. */
+  /** Address of the app's webhooks; null sends none. */
   get url(): string | null {
     const set = this.#settings.get("webhook");
     return set ? set.url : this.#usualUrl;
@@ -76,21 +76,21 @@ export class CrmHooks {
     this.clockChanged();
   }
 
-  /** The clock was turned, or runs at another speed. */
+  /** Called after the clock was moved or its speed changed. */
   clockChanged(): void {
     this.#forgetAlarms();
     for (const delivery of this.#rows.values()) this.#arm(delivery);
   }
 
-  /** Deliveries that were answered 429 and wait for their next turn. */
+  /** Deliveries with a response of 429 that wait for their next attempt. */
   get waiting(): number {
     return this.#rows.values().filter(({ dueAt }) => dueAt !== undefined).length;
   }
 
-  /** Tells of something that happened to a contact. */
+  /** Sends an event about a contact. */
   tell(type: string, contactId: string, fields: Record<string, unknown>): void {
     const { url } = this;
-    // A private token alone brings no webhooks: they belong to an installed app.
+    // A private token alone receives no webhooks: they belong to an installed app.
     if (!url || !this.#manners.appInstalled) return;
     const target = { url, method: "POST" as const };
     this.#strays.counts.sent += 1;
@@ -113,7 +113,7 @@ export class CrmHooks {
     this.#dispatch(delivery, shuffled);
   }
 
-  /** Stops sending; what was not answered stays saved. */
+  /** Stops sending; unanswered deliveries stay stored. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#forgetAlarms();
@@ -185,7 +185,7 @@ export class CrmHooks {
     this.#alarms.clear();
   }
 
-  /** The status of the answer; null without one. */
+  /** Status of the response; null without one. */
   async #send({ url, body }: Delivery, signal: AbortSignal): Promise<number | null> {
     try {
       const answer = await fetch(url, {

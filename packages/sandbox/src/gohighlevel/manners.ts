@@ -1,15 +1,15 @@
-/** How the simulated HighLevel differs from its best; each is a switch of `POST /control/ghl/manners`. */
+/** Deviations of the simulated HighLevel from its normal behaviour; each is a switch of `POST /control/ghl/manners`. */
 export interface Manners {
-  /** A marketplace app is installed in the location: without one, a private token alone brings no webhooks. */
+  /** A marketplace app is installed in the location: without one, a private token alone receives no webhooks. */
   appInstalled: boolean;
-  /** Searches and exports of more than `slowAbove` records take so many real milliseconds; 0: they are quick. */
+  /** Real milliseconds that searches and exports of more than `slowAbove` records take; 0 for no delay. */
   slowMs: number;
   slowAbove: number;
-  /** Search results carry no names but `firstNameLowerCase` and `lastNameLowerCase`. */
+  /** Search results contain no names except `firstNameLowerCase` and `lastNameLowerCase`. */
   lowerCaseNames: boolean;
-  /** `GET /users/search` and the location itself are granted; else 401, as without the scope. */
+  /** `GET /users/search` and the location itself are allowed; otherwise 401, as without the scope. */
   usersSearch: boolean;
-  /** What requires one of these scopes is answered 401. */
+  /** Requests that require one of these scopes get 401. */
   missingScopes: string[];
 }
 

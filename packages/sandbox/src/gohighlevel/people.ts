@@ -1,4 +1,4 @@
-/** Invented people and companies the seed draws from. Names written oddly are as raw CRM data is. */
+/** Invented people and companies for the seed. Some names are spelled irregularly, as in real CRM data. */
 
 export const FIRST_NAMES = [
   "María",

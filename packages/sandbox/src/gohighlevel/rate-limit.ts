@@ -19,7 +19,7 @@ export class RateLimit {
     this.#speed = speed;
   }
 
-  /** Counts a request, sets the vendor's headers and answers 429 when it is one too many. */
+  /** Counts a request, sets the vendor's headers and responds with 429 above the limit. */
   check(reply: FastifyReply): FastifyReply | undefined {
     const now = Date.now();
     const interval = Math.ceil(BURST_MS / this.#speed());
@@ -44,7 +44,7 @@ export class RateLimit {
     return refused ? reply.code(429).send(ghlErrorBody(429, "Too Many Requests")) : undefined;
   }
 
-  /** Leaves only so many requests of this day. */
+  /** Sets the remaining number of requests for this day. */
   leave(requests: number): void {
     this.#today = DAILY - requests;
   }

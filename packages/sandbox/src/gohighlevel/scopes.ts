@@ -1,4 +1,4 @@
-/** The scope that a request needs, of those that the portal asks for: the vendor's descriptions name it with each path. */
+/** The scope that a request needs, among those that the portal requests: the vendor's descriptions list it for each path. */
 const NEEDED: [method: RegExp, path: RegExp, scope: string][] = [
   [/^GET$/, /^\/contacts\//, "contacts.readonly"],
   [/^POST$/, /^\/contacts\/search$/, "contacts.readonly"],
@@ -10,7 +10,7 @@ const NEEDED: [method: RegExp, path: RegExp, scope: string][] = [
   [/^GET$/, /^\/conversations\/messages\//, "conversations/message.readonly"],
 ];
 
-/** Undefined where any token will do. */
+/** Undefined if any token is accepted. */
 export function scopeNeeded(method: string, url: string): string | undefined {
   const path = url.split("?", 1)[0]?.replace(/^\/ghl/, "") ?? "";
   return NEEDED.find(([methods, paths]) => methods.test(method) && paths.test(path))?.[2];

@@ -3,8 +3,8 @@ import { idFor } from "../ids.ts";
 import type { CallMessage, Contact } from "./entities.ts";
 
 /**
- * Calls from before the portal: the AI agent talked to a third of the leads, failed to reach a few, and some
- * consultants called by themselves. Only a conversation that took place has a recording.
+ * Calls from before the portal: the AI agent talked to a third of the leads and failed to reach a few, and some consultants called
+ * themselves. Only a conversation that took place has a recording.
  */
 export function seedCalls(contacts: Contact[]): CallMessage[] {
   return contacts.flatMap((contact, index) => [

@@ -10,7 +10,7 @@ import { seedCalls } from "./seed-calls.ts";
 const INDUSTRY_FIELD = idFor("custom field industry");
 const DEAL_VALUE_FIELD = idFor("custom field deal value");
 const LANGUAGE_FIELD = idFor("custom field language");
-/** Someone who left: contacts still name them, the users list does not. */
+/** A former user: contacts still refer to them, the list of users does not. */
 const FORMER_USER = "usrGone0000000000099";
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ export interface Seed {
   messages: CallMessage[];
 }
 
-/** `count` believable leads whose history ends at `now`; the same for the same arguments. */
+/** `count` realistic leads whose history ends at `now`; the same for the same arguments. */
 export function buildSeed(count: number, now: number): Seed {
   const contacts = Array.from({ length: count }, (_, index) => seedContact(index, count, now));
   shareSomeDetails(contacts);
@@ -74,7 +74,7 @@ function seedNumber(index: number): string {
   return n < AREAS.length * 100 ? fictionNumber(n) : generatedNumber(100_000 + n);
 }
 
-/** Of every 21 leads two belong to nobody and one to a user who is gone; the consultants share the rest. */
+/** Of every 21 leads two are unassigned and one belongs to a former user; the consultants share the rest. */
 function assigneeOf(index: number): string | null {
   const place = index % 21;
   if (place === 6 || place === 13) return null;
@@ -90,7 +90,7 @@ function doNotDisturb(index: number): Pick<Contact, "dnd" | "dndSettings"> {
   return { dnd: false, dndSettings: {} };
 }
 
-/** Households share a number; one pair of contacts shares an e-mail address. */
+/** Households share a number; one pair of contacts shares an email address. */
 function shareSomeDetails(contacts: Contact[]): void {
   for (let index = 30; index + 1 < contacts.length; index += 24) {
     const [one, other] = [contacts[index], contacts[index + 1]];
@@ -139,7 +139,7 @@ function slug(text: string): string {
     .toLowerCase();
 }
 
-/** Contacts number `from` to `from + count` of the big set: plain, with a number and an address each. */
+/** Contacts `from` to `from + count` of the large data set: simple ones, each with its own number and address. */
 export function generateContacts(from: number, count: number, now: number): Contact[] {
   return Array.from({ length: count }, (_, offset) => {
     const n = from + offset;

@@ -22,7 +22,7 @@ interface Route {
   Body: WriteBody | null;
 }
 
-/** Calendar v3, for each account its primary calendar. */
+/** Calendar v3: the primary calendar of each account. */
 export function calendarRoutes(data: GoogleData, faults: Faults) {
   return async (app: FastifyInstance): Promise<void> => {
     faults.guard(app, "google", googleFailure);

@@ -8,7 +8,7 @@ const SCOPE_WORDS: Record<string, string> = {
   "https://www.googleapis.com/auth/calendar.events": "View and edit events on all your calendars",
 };
 
-/** The page on which the owner of an account allows the app what it asks for, or not. */
+/** The page on which the owner of an account grants or denies the app's request. */
 export function showConsent(query: Params): string {
   const scopes = String(query.scope).split(" ").filter(Boolean);
   const account = query.login_hint ?? "consultant@example.com";
@@ -32,7 +32,7 @@ ${boxes.join("\n")}
   );
 }
 
-/** The page for a request that Google does not take. */
+/** The page for a request that Google refuses. */
 export function refusePage(fault: string): string {
   return page("Access blocked", `<h1>Access blocked: authorization error</h1><p>${escaped(fault)}</p>`);
 }

@@ -19,11 +19,11 @@ export interface ConferenceData {
 export interface Attendee {
   email: string;
   responseStatus: string;
-  /** A room or another thing, no person. */
+  /** A room or other resource, not a person. */
   resource?: boolean;
 }
 
-/** An event as Calendar v3 answers it, as far as the sandbox holds it. */
+/** An event of Calendar v3, with the fields that the sandbox supports. */
 export interface GoogleEvent {
   kind: "calendar#event";
   etag: string;
@@ -49,19 +49,19 @@ export interface GoogleEvent {
   conferenceData?: ConferenceData;
   extendedProperties?: { private?: Record<string, string>; shared?: Record<string, string> };
   reminders: { useDefault: boolean };
-  /** Left out where the event takes time of its owner's. */
+  /** Omitted if the event counts as busy time. */
   transparency?: "opaque" | "transparent";
   eventType: string;
 }
 
-/** An event in an account's calendar; `seq` grows with every change of any of them. */
+/** An event in an account's calendar; `seq` increases with every change of any event. */
 export interface StoredEvent {
   account: string;
   seq: number;
   event: GoogleEvent;
 }
 
-/** What somebody consented to. */
+/** A user's consent. */
 export interface Grant {
   id: string;
   account: string;
@@ -74,7 +74,7 @@ export interface AccessToken {
   expiresAt: number;
 }
 
-/** An authorization code that waits to be exchanged; used once. */
+/** An authorization code that has not been exchanged yet; it can be used once. */
 export interface AuthorizationCode {
   account: string;
   scope: string;
@@ -84,7 +84,7 @@ export interface AuthorizationCode {
   expiresAt: number;
 }
 
-/** How conferences are made: at once, later by the control API, or not at all. */
+/** When conferences are created: at once, later by the control API, or never. */
 export type MeetMode = "success" | "pending" | "failure";
 
 /** Parameters of an OAuth request. */

@@ -19,7 +19,7 @@ function googleErrorBody(status: number, reason?: string, message?: string): Rec
   return { error: { errors: [error], code: status, message: words } };
 }
 
-/** The body of a failure on demand: the token endpoint has errors of its own shape (RFC 6749). */
+/** The body of a simulated failure: errors of the token endpoint have their own format (RFC 6749). */
 export function googleFailure(status: number, path: string): Record<string, unknown> {
   if (!path.startsWith("/google/")) return googleErrorBody(status);
   return status === 400
@@ -27,7 +27,7 @@ export function googleFailure(status: number, path: string): Record<string, unkn
     : { error: "internal_failure", error_description: "Backend Error" };
 }
 
-/** Thrown by the routes; answered with the vendor's body. */
+/** Thrown by the routes and sent with the vendor's body. */
 export class GoogleError extends Error {
   readonly statusCode: number;
   readonly body: Record<string, unknown>;

@@ -19,10 +19,10 @@ const MAX_RESULTS = 2_500;
 const USUAL_RESULTS = 250;
 
 interface Cursor {
-  /** The order of changes when the list began: the sync token goes on from there. */
+  /** The change number at the start of the list, from which the sync token continues. */
   began: number;
   epoch: number;
-  /** Where the page begins: past this change, or at this place of a list by start time. */
+  /** Start of the page: after this change, or at this position of a list by start time. */
   after: number;
 }
 
@@ -68,7 +68,7 @@ export function listEvents(data: GoogleData, account: string, query: ListQuery):
   };
 }
 
-/** Of a deleted event only the id is sure to be told. */
+/** For a deleted event only the id is guaranteed. */
 export function presentEvent(event: GoogleEvent): unknown {
   if (event.status !== "cancelled") return event;
   return { kind: event.kind, etag: event.etag, id: event.id, status: event.status };
@@ -83,7 +83,7 @@ function passes({ seq, event }: StoredEvent, query: ListQuery, synced: number | 
   return occurrences.some(({ start, end }) => momentOf(end) > from && momentOf(start) < to);
 }
 
-/** The single occurrences of an event that repeats daily or weekly a counted number of times; else the event itself. */
+/** The occurrences of an event that repeats daily or weekly a given number of times; otherwise the event itself. */
 function instancesOf(event: GoogleEvent): GoogleEvent[] {
   const rule = /^RRULE:FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(event.recurrence?.[0] ?? "");
   if (!rule || event.status === "cancelled") return [event];

@@ -24,11 +24,11 @@ interface Write {
   data: GoogleData;
   account: string;
   body: WriteBody;
-  /** conferenceDataVersion=1: without it the conference of the body is ignored and the event's own stays. */
+  /** conferenceDataVersion=1: without it the conference in the body is ignored and the event's own stays. */
   withConference: boolean;
 }
 
-/** A new event. Errors: `GoogleError` 400 for what Google refuses, 409 for an id that was used before. */
+/** Creates an event. Errors: `GoogleError` 400 for a body that Google refuses, 409 for an id that was used before. */
 export function insertEvent({ data, account, body, withConference }: Write): GoogleEvent {
   const id = body.id === undefined ? newEventId() : body.id;
   if (typeof id !== "string" || !/^[a-v0-9]{5,1024}$/.test(id))
@@ -65,7 +65,7 @@ export function patchEvent(id: string, ifMatch: string | undefined, write: Write
   return write.data.save(write.account, { ...changed, sequence: event.sequence + 1 });
 }
 
-/** Errors: `GoogleError` 404, 410 where it is deleted already, 412. */
+/** Errors: `GoogleError` 404, 410 if it is already deleted, 412. */
 export function deleteEvent(data: GoogleData, account: string, id: string, ifMatch?: string): void {
   const event = requireEvent(data, account, id);
   if (event.status === "cancelled") throw new GoogleError(410);
@@ -73,7 +73,7 @@ export function deleteEvent(data: GoogleData, account: string, id: string, ifMat
   data.save(account, { ...event, status: "cancelled" });
 }
 
-/** The event, also a deleted one. Errors: `GoogleError` 404. */
+/** The event, even if deleted. Errors: `GoogleError` 404. */
 export function requireEvent(data: GoogleData, account: string, id: string): GoogleEvent {
   const event = data.event(account, id);
   if (!event) throw new GoogleError(404);
@@ -159,7 +159,7 @@ function attendeesOf(value: unknown): Attendee[] {
   );
 }
 
-/** When a moment of an event is, in milliseconds; whole days begin at midnight UTC. */
+/** An event's start or end in milliseconds; whole days begin at midnight UTC. */
 export function momentOf({ dateTime, date }: EventTime): number {
   return Date.parse(dateTime ?? `${date}T00:00:00Z`);
 }

@@ -18,13 +18,13 @@ interface Counters {
   epoch: number;
 }
 
-/** Everything the simulated Google holds: who consented to what, and the events of each account's primary calendar. */
+/** All data of the simulated Google: consents, and the events of each account's primary calendar. */
 export class GoogleData {
   readonly codes: Table<AuthorizationCode>;
   meetMode: MeetMode = "success";
-  /** Whether the Calendar API is switched on in the app's Cloud project. */
+  /** Whether the Calendar API is enabled in the app's Cloud project. */
   apiEnabled = true;
-  /** Domains whose administrators let no app near their calendars. */
+  /** Domains whose administrators do not allow apps to access their calendars. */
   readonly closedDomains = new Set<string>();
   readonly #store: Store;
   readonly #grants: Table<Grant>;
@@ -70,7 +70,7 @@ export class GoogleData {
       .find((grant) => grant.refreshToken !== null && grant.refreshToken === refreshToken);
   }
 
-  /** The grant behind an access token that still holds. */
+  /** The grant of a valid access token. */
   grantOfAccess(token: string): Grant | undefined {
     const access = this.#access.get(token);
     return access && access.expiresAt > Date.now() ? this.#grants.get(access.grantId) : undefined;
@@ -82,13 +82,13 @@ export class GoogleData {
     return { token, expiresIn: ACCESS_SECONDS };
   }
 
-  /** Ends the grant that a refresh or access token belongs to; false for a token it does not know. */
+  /** Ends the grant of a refresh or access token; returns false for an unknown token. */
   revokeToken(token: string): boolean {
     const grant = this.grantOfRefresh(token) ?? this.#grants.get(this.#access.get(token)?.grantId ?? "");
     return grant ? this.#grants.delete(grant.id) : false;
   }
 
-  /** What an account does by removing the app's access. */
+  /** Ends all grants of an account, as when its owner removes the app's access. */
   revokeAccount(account: string): number {
     const grants = this.grants().filter((grant) => grant.account === account);
     for (const grant of grants) this.#grants.delete(grant.id);
@@ -111,7 +111,7 @@ export class GoogleData {
     return this.#events.get(`${account} ${id}`)?.event;
   }
 
-  /** Saves an event as changed now: a new etag, a later place in the order of changes. */
+  /** Saves an event as changed now: with a new etag and a later change number. */
   save(account: string, event: GoogleEvent): GoogleEvent {
     const { seq: last, epoch } = this.counters;
     const seq = last + 1;
@@ -123,7 +123,7 @@ export class GoogleData {
     return changed;
   }
 
-  /** Gives every conference that is still being made its link. */
+  /** Completes every pending conference with its link. */
   settleConferences(): number {
     const open = this.#events
       .values()
@@ -136,7 +136,7 @@ export class GoogleData {
   }
 }
 
-/** The conference of an event in the given state, with the event's link once it is made. */
+/** The conference of an event in the given state, with the event's link if it was created. */
 export function conference(
   request: { requestId: string; conferenceSolutionKey: { type: string } },
   statusCode: MeetMode,

@@ -40,7 +40,7 @@ async function consentAddress(verifier: { codeChallenge?: string }): Promise<str
   });
 }
 
-/** Reads the consent page and answers it; where the browser is sent. */
+/** Opens the consent page and submits it; returns the redirect. */
 async function answer(address: string, decision: string, scope = ["openid", "email", calendarScope]) {
   const page = await (await fetch(address)).text();
   expect(page).toContain(account);
@@ -222,7 +222,7 @@ describe("events", () => {
 
   test("fail on demand with Google's own bodies", async () => {
     const fail = (rule: object) => sandbox.control("POST", "/fail", { vendor: "google", ...rule });
-    // The client refreshes its token and asks once more after a 403.
+    // The client refreshes its token and repeats the request once after a 403.
     await fail({ status: 403, match: "/events", count: 2 });
     expect(await failure(list())).toEqual([403, "rateLimitExceeded"]);
     await fail({ status: 500, match: "/events" });

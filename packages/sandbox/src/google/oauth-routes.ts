@@ -59,7 +59,7 @@ export function oauthRoutes(data: GoogleData, faults: Faults, portalUrl: string 
   };
 }
 
-/** What Google says on its own page instead of asking for consent; null where nothing is wrong. */
+/** The error that Google shows on its own page instead of asking for consent; null if there is none. */
 function faultOf(query: Params, portalUrl: string | null): string | null {
   if (query.client_id !== GOOGLE_CLIENT_ID) return "Error 401: invalid_client";
   if (query.response_type !== "code") return "Error 400: unsupported_response_type";
@@ -76,7 +76,7 @@ function newCode(data: GoogleData, asked: Params, account: string, scope: string
     scope,
     redirectUri: String(asked.redirect_uri),
     codeChallenge: asked.code_challenge ?? null,
-    // A refresh token comes with the first consent only, unless consent is asked for again.
+    // Only the first consent returns a refresh token, unless consent is requested again.
     offline:
       asked.access_type === "offline" &&
       (asked.prompt === "consent" || !data.grants().some((grant) => grant.account === account)),

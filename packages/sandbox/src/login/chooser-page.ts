@@ -5,7 +5,7 @@ const TITLE = "Sign in – simulated login provider";
 const note =
   "<small>This page stands in for the organisation's login provider. Nothing leaves this machine.</small>";
 
-/** The page on which one says who one is. `request` is the query of the authorization request. */
+/** The page for choosing a person. `request` is the query of the authorization request. */
 export function chooserPage(people: readonly Person[], request: string): string {
   const choices = people.map(
     ({ sub, name, email, emailVerified }) =>
@@ -24,12 +24,12 @@ ${choices.join("\n")}
   );
 }
 
-/** What the provider says on its own page instead of going on. */
+/** The provider's own error page. */
 export function loginFaultPage(fault: string): string {
   return page(TITLE, `<h1>This sign-in cannot go on</h1><p>${escaped(fault)}</p>`);
 }
 
-/** After signing out, where nobody said where to go. */
+/** The page after signing out without a redirect address. */
 export function signedOutPage(): string {
   return page(TITLE, `<h1>You are signed out</h1>${note}`);
 }

@@ -6,7 +6,7 @@ import type { Person } from "./people.ts";
 export const KEY_ID = "first";
 const VALID_SECONDS = 600;
 
-/** What is told of a person, as far as the scope goes. */
+/** Claims about a person, as the scope allows. */
 export function claimsOf({ name, email, emailVerified }: Person, scope: string): Record<string, unknown> {
   const scopes = scope.split(" ");
   return {
@@ -34,7 +34,7 @@ function faultyClaims(fault: TokenFault | undefined, now: number): Record<string
   }
 }
 
-/** An id token (OpenID Connect Core §2), right but for the fault. */
+/** An ID token (OpenID Connect Core §2), valid except for the requested fault. */
 export function idToken(input: {
   issuer: string;
   person: Person;
@@ -63,7 +63,7 @@ export function idToken(input: {
   return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
 }
 
-/** The subject of an id token of ours, however old; a hint, so it is not verified. */
+/** The client of one of our ID tokens, of any age; not verified, because it is only a hint. */
 export function clientOfHint(token: string | undefined): string | null {
   try {
     const claims = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString()) as {

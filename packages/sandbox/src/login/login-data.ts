@@ -2,7 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
 import type { Store, Table } from "../state/store.ts";
 import { type Person, seedPeople } from "./people.ts";
 
-/** What is wrong with an id token on demand. */
+/** Faults that an ID token can be given. */
 export const tokenFaults = [
   "nonce",
   "audience",
@@ -14,7 +14,7 @@ export const tokenFaults = [
 ] as const;
 export type TokenFault = (typeof tokenFaults)[number];
 
-/** A sign-in that waits for its code to be redeemed. */
+/** A sign-in whose code has not been redeemed yet. */
 export interface LoginCode {
   sub: string;
   redirectUri: string;
@@ -34,9 +34,9 @@ interface AccessToken {
 const CODE_MS = 60_000;
 const ACCESS_MS = 600_000;
 
-/** Everything the simulated login provider holds: people, codes, its key, and what is to go wrong. */
+/** All data of the simulated login provider: people, codes, its key, and faults of its tokens. */
 export class LoginData {
-  /** What is wrong with the next id tokens, in their order. */
+  /** Faults of the next ID tokens, in order. */
   faults: TokenFault[] = [];
   readonly #people: Table<Person>;
   readonly #codes: Table<LoginCode>;
@@ -50,7 +50,7 @@ export class LoginData {
     this.#keys = store.table("login-keys");
   }
 
-  /** The key stays: portals keep its public half for a while. */
+  /** The key is kept, because portals cache its public part for a while. */
   clear(): void {
     this.faults = [];
     for (const table of [this.#people, this.#codes, this.#access]) table.clear();
@@ -70,7 +70,7 @@ export class LoginData {
     this.#people.set(person.sub, person);
   }
 
-  /** The private key, made when it is first needed. */
+  /** The private key, generated on first use. */
   key(): JsonWebKey {
     const kept = this.#keys.get("first");
     if (kept) return kept;
@@ -85,7 +85,7 @@ export class LoginData {
     return code;
   }
 
-  /** A code that still holds, once. */
+  /** Returns a valid code once. */
   takeCode(code: string | undefined): LoginCode | undefined {
     const taken = this.#codes.get(code ?? "");
     if (taken) this.#codes.delete(code ?? "");

@@ -37,7 +37,7 @@ async function address(changes: Record<string, string> = {}): Promise<URL> {
   });
 }
 
-/** Chooses a person on the page, or cancels; where the browser is sent, and with which cookie. */
+/** Chooses a person on the page, or cancels; returns the redirect and the cookie. */
 async function choose(person: string | null) {
   const asked = await address();
   expect(await (await fetch(asked)).text()).toContain("luis@portal.test");

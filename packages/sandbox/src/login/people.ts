@@ -1,8 +1,8 @@
 import { SEEDED_USERS } from "../defaults.ts";
 
-/** Somebody who has an account at the simulated login provider. */
+/** An account at the simulated login provider. */
 export interface Person {
-  /** Their subject there, for good. */
+  /** The person's permanent subject. */
   sub: string;
   name: string;
   email: string;
@@ -16,7 +16,7 @@ const known = SEEDED_USERS.map(({ firstName, lastName, email }) => ({
   emailVerified: true,
 }));
 
-/** Those of the demo, one whom no portal knows, and one who claims an address that is not theirs. */
+/** The people of the demo, one who has no account in any portal, and one with an address that is not theirs. */
 export const seedPeople: readonly Person[] = [
   ...known,
   { sub: "login-stranger", name: "Nadia Vélez", email: "nadia@example.com", emailVerified: true },

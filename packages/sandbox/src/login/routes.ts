@@ -14,7 +14,7 @@ type Input = Pick<FastifyRequest, "headers" | "host">;
 const COOKIE = "sandbox-login";
 const html = "text/html; charset=utf-8";
 
-/** The provider is where it was asked, by this machine's name or number. */
+/** The issuer has the host of the request, by name or by number. */
 const issuerOf = ({ host }: Pick<FastifyRequest, "host">) => `http://${host}/login`;
 
 /** The simulated login provider: OpenID Connect Core 1.0, the code flow with PKCE, Discovery, RP-Initiated Logout. */
@@ -124,7 +124,7 @@ function metadata(issuer: string): Record<string, unknown> {
   };
 }
 
-/** What the provider says on its own page, because nobody may be sent back with it; null where nothing is wrong. */
+/** The error that the provider shows on its own page, because it must not redirect with it; null if there is none. */
 function faultOf(query: Params, portalUrl: string | null): string | null {
   if (query.client_id !== LOGIN_CLIENT_ID) return "The client is not known.";
   if (!isRegistered(query.redirect_uri ?? "", portalUrl)) return "The redirect address is not registered.";
@@ -134,7 +134,7 @@ function faultOf(query: Params, portalUrl: string | null): string | null {
   return null;
 }
 
-/** Where the browser goes back to, with the answer, the client's state and who answers (RFC 9207). */
+/** The redirect with the response, the client's state and the issuer (RFC 9207). */
 function returnTo(request: Input, query: Params, answer: Record<string, string>): string {
   const url = new URL(String(query.redirect_uri));
   const all = { ...answer, ...(query.state !== undefined && { state: query.state }), iss: issuerOf(request) };
@@ -157,7 +157,7 @@ function cookieOf({ headers }: Input): string | undefined {
   return value && decodeURIComponent(value);
 }
 
-/** By header or by body (RFC 6749 §2.3.1). Errors: `OAuthError`. */
+/** Checks the client's credentials in header or body (RFC 6749 §2.3.1). Errors: `OAuthError`. */
 function checkClient(given: Params, authorization: string | undefined): void {
   const basic = /^Basic (.+)$/i.exec(authorization ?? "")?.[1];
   const [id, secret] = basic

@@ -12,11 +12,11 @@ const FILES = [
   ["/phones/page.js", "page.js", "text/javascript; charset=utf-8"],
   ["/phones/messages.js", "messages.js", "text/javascript; charset=utf-8"],
 ] as const;
-/** Changes closer together than this reach the page as one. */
+/** Changes within this time are sent to the page as one. */
 const GATHER_MS = 60;
 const KEEP_ALIVE_MS = 20_000;
 
-/** The page on which one sees the simulated phones, and the stream that keeps it current. */
+/** The page with the simulated phones, and the event stream that updates it. */
 export function phonesPage(app: FastifyInstance, sandbox: Sandbox): void {
   for (const [path, file, type] of FILES) {
     const content = readFileSync(new URL(file, import.meta.url));

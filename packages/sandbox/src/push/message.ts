@@ -8,7 +8,7 @@ const LAST_RECORD = 2;
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 
-/** Decrypts one record of aes128gcm (RFC 8188) by a browser's keys (RFC 8291). Errors: where it is none, or not for this browser. */
+/** Decrypts one record of aes128gcm (RFC 8188) with a browser's keys (RFC 8291). Throws if it is malformed or not for this browser. */
 export function decryptMessage(
   body: Buffer,
   { privateKey, p256dh, auth }: { privateKey: string; p256dh: string; auth: string },

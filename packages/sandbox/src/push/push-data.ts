@@ -2,10 +2,10 @@ import { createECDH, randomBytes } from "node:crypto";
 import type { Store, Table } from "../state/store.ts";
 import { decryptMessage } from "./message.ts";
 
-/** A browser that has subscribed: what it told its push service, and its own half of the keys. */
+/** A subscribed browser: its subscription, and its private keys. */
 export interface PushBrowser {
   id: string;
-  /** The portal's public key that it subscribed with, base64url; only its owner may send. */
+  /** The portal's public key of the subscription, base64url; only the owner of that key may send. */
   applicationServerKey: string;
   /** Base64url. */
   privateKey: string;
@@ -14,7 +14,7 @@ export interface PushBrowser {
   isGone: boolean;
 }
 
-/** A message as the browser reads it. */
+/** A decrypted message. */
 export interface PushMessage {
   device: string;
   ttl: number;
@@ -24,9 +24,9 @@ export interface PushMessage {
 
 const KEPT_MESSAGES = 1_000;
 
-/** Everything the simulated push service and the browsers behind it hold. */
+/** All data of the simulated push service and its browsers. */
 export class PushData {
-  /** Whether VAPID, TTL, encoding and size are looked at. */
+  /** Whether VAPID, TTL, encoding and size are checked. */
   strict = true;
   messages: PushMessage[] = [];
   readonly #browsers: Table<PushBrowser>;
@@ -60,12 +60,12 @@ export class PushData {
     return this.#browsers.get(id);
   }
 
-  /** The browser's owner takes the permission back: its address is answered 410. */
+  /** Revokes the browser's permission: requests to its address get 410. */
   end(browser: PushBrowser): void {
     this.#browsers.set(browser.id, { ...browser, isGone: true });
   }
 
-  /** Keeps what a browser reads. Errors: where it cannot be decrypted by that browser's keys. */
+  /** Decrypts and stores a message. Throws if the browser's keys cannot decrypt it. */
   deliver(browser: PushBrowser, body: Buffer, { ttl, urgency }: Pick<PushMessage, "ttl" | "urgency">): void {
     this.messages.push({ device: browser.id, ttl, urgency, text: decryptMessage(body, browser) });
     if (this.messages.length > KEPT_MESSAGES) this.messages.shift();

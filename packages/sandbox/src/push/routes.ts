@@ -3,7 +3,7 @@ import type { Faults } from "../faults.ts";
 import type { PushData } from "./push-data.ts";
 import { vapidFault } from "./vapid.ts";
 
-/** What push services promise to take (RFC 8030 §7.2). */
+/** The size that push services must accept (RFC 8030 §7.2). */
 const BODY_BYTES = 4_096;
 
 /** The simulated push service of the browsers: RFC 8030, for senders that identify themselves (RFC 8292) and encrypt (RFC 8291). */

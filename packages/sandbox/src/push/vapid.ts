@@ -32,7 +32,7 @@ function isSigned(data: string, signature: string, key: string): boolean {
   }
 }
 
-/** What is wrong with an Authorization of VAPID (RFC 8292), with the status of the answer; null where nothing is. */
+/** The fault of a VAPID Authorization header (RFC 8292), with the status of the response; null if there is none. */
 export function vapidFault(
   authorization: string | undefined,
   { audience, key }: { audience: string; key: string },

@@ -7,8 +7,8 @@ interface ClockRow {
 }
 
 /**
- * Simulated time in milliseconds: `speed` times as fast as real time, never backwards, also across restarts.
- * Phones ring, talk and are billed in simulated time; timestamps shown outside are real.
+ * Simulated time in milliseconds: `speed` times as fast as real time, never backwards, also across restarts. Phones ring, talk and are
+ * billed in simulated time; timestamps in responses are real.
  */
 export class Clock {
   readonly #rows: Table<ClockRow>;
@@ -29,12 +29,12 @@ export class Clock {
     return this.#row.simulatedBase + elapsed * this.#row.speed;
   }
 
-  /** Real milliseconds until the simulated moment `due`. */
+  /** Real milliseconds until the simulated time `due`. */
   realDelay(due: number): number {
     return Math.max(0, (due - this.now()) / this.#row.speed);
   }
 
-  /** Lets so much simulated time pass at once. */
+  /** Advances the simulated time at once. */
   turn(ms: number): void {
     this.#row = { ...this.#row, simulatedBase: this.#row.simulatedBase + ms };
     this.#rows.set("clock", this.#row);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Older Node releases announce node:sqlite as experimental on stderr; the sandbox's output stays one line. */
+/** Older Node releases warn on stderr that node:sqlite is experimental; the sandbox prints only one line. */
 function loadSqlite(): typeof import("node:sqlite") {
   const emitWarning = process.emitWarning;
   process.emitWarning = () => undefined;
@@ -13,7 +13,7 @@ function loadSqlite(): typeof import("node:sqlite") {
   }
 }
 
-/** Rows of one kind, held in memory and written through to disk; iteration is in order of first insertion. */
+/** Rows of one kind, in memory and written through to disk; iterated in the order of first insertion. */
 export class Table<Row> {
   readonly #rows = new Map<string, Row>();
   readonly #write: StatementSync;
@@ -49,7 +49,7 @@ export class Table<Row> {
     return [...this.#rows];
   }
 
-  /** Saves the row; callers change the object they got and set it again. */
+  /** Saves the row; callers change the object that they got and set it again. */
   set(id: string, row: Row): void {
     this.#rows.set(id, row);
     this.#write.run(id, JSON.stringify(row));
@@ -68,8 +68,8 @@ export class Table<Row> {
 }
 
 /**
- * The sandbox's state on disk: one SQLite file that survives kill -9 of the process.
- * Errors: a message naming the folder when another sandbox holds it.
+ * The sandbox's state on disk: one SQLite file that survives kill -9 of the process. Errors: a message with the folder's name if another
+ * sandbox uses it.
  */
 export class Store {
   readonly #database: DatabaseSync;

@@ -8,8 +8,8 @@ interface TimerRow {
 }
 
 /**
- * Alarms in simulated time that survive a restart: what fell due meanwhile rings at once, in order.
- * The handler runs in one transaction with the removal of its timer, so no step is lost or done twice.
+ * Timers in simulated time that survive a restart: those that became due meanwhile fire at once, in order. The handler runs in one
+ * transaction with the removal of its timer, so that no step is lost or repeated.
  */
 export class Timers {
   readonly #store: Store;
@@ -26,7 +26,7 @@ export class Timers {
     this.#onDue = onDue;
   }
 
-  /** Rings once after `delayMs` of simulated time, in place of an earlier timer of that kind. */
+  /** Fires once after `delayMs` of simulated time; replaces an earlier timer of that kind. */
   set(subject: string, kind: string, delayMs: number): void {
     this.clear(subject, kind);
     const row = { subject, kind, dueAt: this.#clock.now() + delayMs };
@@ -45,7 +45,7 @@ export class Timers {
     for (const row of this.#rows.values()) if (row.subject === subject) this.clear(subject, row.kind);
   }
 
-  /** Forgets every timer, armed or saved. */
+  /** Removes every timer, armed or saved. */
   forgetAll(): void {
     for (const handle of this.#handles.values()) clearTimeout(handle);
     this.#handles.clear();

@@ -1,4 +1,4 @@
-/** Shapes of our own: less than the vendors' descriptions say, which are not always at hand, but what the portal reads. */
+/** Shapes of the fields that the portal reads: fewer than in the vendors' descriptions, which are not always available. */
 
 type Shape = Record<string, unknown>;
 

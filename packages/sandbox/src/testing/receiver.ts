@@ -8,14 +8,14 @@ export interface ReceivedWebhook {
   params: Record<string, string>;
   token: string;
   contentType: string;
-  /** What the official SDK says about the signature. */
+  /** Whether the official SDK accepts the signature. */
   valid: boolean;
 }
 
-/** What the receiver answers: TwiML, a status code, an empty document (undefined), or nothing at all (null). */
+/** Response of the receiver: TwiML, a status code, an empty document (undefined), or none (null). */
 export type Answer = string | number | undefined | null;
 
-/** A small stand-in for the portal's webhook routes that keeps what it received. */
+/** A minimal substitute for the portal's webhook routes that records requests. */
 export async function startReceiver(respond: (webhook: ReceivedWebhook, url: string) => Answer): Promise<{
   url: string;
   received: ReceivedWebhook[];
@@ -61,7 +61,7 @@ export async function startReceiver(respond: (webhook: ReceivedWebhook, url: str
   };
 }
 
-/** The click-to-call answers of a portal: press 1, then the lead. BASE stands for the receiver's own address. */
+/** Responses of a portal to a click-to-call: press 1, then the lead. BASE is replaced by the receiver's own address. */
 export function clickToCall(lead: string, number: { attributes?: string; dial?: string } = {}) {
   return ({ path, params }: ReceivedWebhook, url: string): Answer => {
     if (path.startsWith("/answer")) {

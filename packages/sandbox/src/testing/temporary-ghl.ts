@@ -2,7 +2,7 @@ import { GHL_LOCATION_ID, GHL_TOKEN } from "../defaults.ts";
 import { temporarySandbox } from "./temporary-sandbox.ts";
 import { ghlClient } from "./vendor-clients.ts";
 
-/** A contact of a search result, as far as the tests read it. */
+/** A contact in a search result, with the fields that tests read. */
 export interface Found {
   id: string;
   firstName: string;
@@ -23,7 +23,7 @@ interface Page {
   total: number;
 }
 
-/** A sandbox without GHL's rate limit, its official client and plain requests to it. */
+/** A sandbox without GHL's rate limit, its official client, and plain requests to it. */
 export async function temporaryGhl() {
   const sandbox = await temporarySandbox({ ghlRateLimit: false });
   const client = ghlClient(sandbox.url);

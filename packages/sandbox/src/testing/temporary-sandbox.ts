@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SandboxOptions } from "../sandbox.ts";
 import { startSandbox } from "../server.ts";
 
-/** A sandbox on a free port with a state folder of its own, and a way to speak to its control API. */
+/** A sandbox on a free port with a state folder of its own, and a client of its control API. */
 export async function temporarySandbox(options: Partial<SandboxOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "sandbox-test-"));
   const sandbox = await startSandbox({ port: 0, speed: 40, ...options, dataDir });
@@ -18,7 +18,7 @@ export async function temporarySandbox(options: Partial<SandboxOptions> = {}) {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read the control API's answers by field
+// biome-ignore lint/suspicious/noExplicitAny: the tests read the control API's responses by field
 export async function askControl(url: string, method: string, path: string, body?: unknown): Promise<any> {
   const response = await fetch(`${url}/control${path}`, {
     method,

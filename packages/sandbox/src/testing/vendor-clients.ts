@@ -14,7 +14,7 @@ import {
 const base = twilio.RequestClient.prototype;
 type Options<Data> = Parameters<typeof base.request<Data>>[0];
 
-/** The official Twilio SDK with the sandbox in place of api.twilio.com. */
+/** The official Twilio SDK with the sandbox instead of api.twilio.com. */
 export function twilioClient(sandboxUrl: string, sid = TWILIO_API_KEY_SID, secret = TWILIO_API_KEY_SECRET) {
   class SandboxRequests extends twilio.RequestClient {
     override request<Data>(options: Options<Data>) {

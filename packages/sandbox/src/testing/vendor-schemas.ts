@@ -5,7 +5,7 @@ import { OWN_SHAPES } from "./own-shapes.ts";
 
 type Json = Record<string, unknown>;
 
-/** The vendors' published descriptions, beside the repository where they are present. */
+/** Folder with the vendors' published descriptions, next to the repository if present. */
 const FOLDER = join(import.meta.dirname, "../../../../../shared/providers");
 
 const described = existsSync(FOLDER);
@@ -13,7 +13,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
 const documents = new Map<string, Json>();
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with an answer of the Twilio API by its description; empty when nothing is. */
+/** Deviations of a response of the Twilio API from its description. */
 export function describesTwilio(
   method: string,
   path: string,
@@ -22,12 +22,12 @@ export function describesTwilio(
   return check("twilio/api-v2010-subset.json", method, path, answer);
 }
 
-/** The same of a read of Messaging Services. */
+/** The same for a read of Messaging Services. */
 export function describesMessaging(path: string, answer: { status: number; body: unknown }): string[] {
   return check("twilio/messaging-v1-services.json", "get", path, answer);
 }
 
-/** What is wrong with an answer of the HighLevel API by its description; empty when nothing is. */
+/** Deviations of a response of the HighLevel API from its description. */
 export function describesGhl(
   app: "contacts" | "users" | "locations" | "conversations" | "oauth",
   method: string,
@@ -37,7 +37,7 @@ export function describesGhl(
   return check(`ghl/apps/${app}.json`, method, path, answer);
 }
 
-/** What is wrong with an answer of Calendar v3 by its description; empty when nothing is. */
+/** Deviations of a response of Calendar v3 from its description. */
 export function describesGoogle(name: "Event" | "Events", body: unknown): string[] {
   const schemas = [
     OWN_SHAPES[`google ${name}`],
@@ -46,7 +46,7 @@ export function describesGoogle(name: "Event" | "Events", body: unknown): string
   return schemas.flatMap((schema, index) => faultsIn(`${index} google ${name}`, schema as Json, body));
 }
 
-/** A schema of a discovery document as JSON Schema; fields it does not know are faults. */
+/** A schema of a discovery document as JSON Schema; unknown fields are faults. */
 function discovered(schema: unknown, all: unknown, depth = 0): unknown {
   const { $ref, type, properties, items, additionalProperties } = schema as Record<string, unknown>;
   if (typeof $ref === "string") return depth > 8 ? {} : discovered((all as Json)[$ref], all, depth + 1);
@@ -62,7 +62,7 @@ function discovered(schema: unknown, all: unknown, depth = 0): unknown {
   return { type, properties: Object.fromEntries(known), additionalProperties: false };
 }
 
-/** Our own shape always, the vendor's description where it is present. */
+/** Checks our own shape always, and the vendor's description if present. */
 function check(
   file: string,
   method: string,
@@ -109,7 +109,7 @@ function follow(from: Json, path: string[]): Json | undefined {
   return path.reduce<Json | undefined>((at, key) => at?.[key] as Json | undefined, from);
 }
 
-/** Puts references in place and turns OpenAPI's `nullable` into JSON Schema. */
+/** Resolves references and converts OpenAPI's `nullable` to JSON Schema. */
 function inline(schema: unknown, file: string, depth: number): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inline(one, file, depth));
   if (typeof schema !== "object" || schema === null) return schema;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until `check` answers something truthy. Errors: names what was awaited after 45 s. */
+/** Waits until `check` returns something truthy. Errors: after 45 s, with the name of what was expected. */
 export async function waitFor<Result>(
   what: string,
   check: () => Result | Promise<Result>,

@@ -3,7 +3,7 @@ import { newSid } from "../ids.ts";
 import type { Store, Table } from "../state/store.ts";
 import type { Method, Target } from "./leg.ts";
 
-/** Where Twilio sends what happens at a number, as set on its IncomingPhoneNumber. */
+/** Webhook addresses of a number, as set on its IncomingPhoneNumber. */
 export interface NumberSettings {
   voiceUrl: string;
   voiceMethod: Method;
@@ -38,7 +38,7 @@ const unset: NumberSettings = {
   statusCallbackMethod: "POST",
 };
 
-/** A number of the account and where its calls and texts go; nobody is notified where an address is missing. */
+/** A number of the account and the webhooks of its calls and SMS; without an address nothing is sent. */
 export class AccountNumber {
   readonly sid: string;
   readonly phoneNumber: string;
@@ -62,15 +62,15 @@ export class AccountNumber {
     return targetOrNull(this.settings.voiceFallbackUrl, this.settings.voiceFallbackMethod);
   }
 
-  /** Notified of the end of inbound calls. */
+  /** Receives the end of inbound calls. */
   get status(): Target | null {
     return targetOrNull(this.settings.statusCallback, this.settings.statusCallbackMethod);
   }
 }
 
 /**
- * The account's numbers: the system number, and those that the control API added. Until someone sets others through the REST API the
- * system number's addresses are the portal's; a number that was added has none.
+ * The account's numbers: the system number, and those added by the control API. Until the REST API sets others, the system number's
+ * addresses are the portal's; an added number has none.
  */
 export class AccountNumbers {
   readonly #settings: Table<Partial<NumberSettings>>;

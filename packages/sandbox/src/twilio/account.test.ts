@@ -22,7 +22,7 @@ afterEach(async () => {
   await receiver?.close();
 });
 
-/** Calls the rep, then the lead, and answers what the Dial ended with. */
+/** Calls the rep, then the lead, and returns the result of the Dial. */
 async function dialled() {
   const made = await startReceiver(
     clickToCall(LEAD, {

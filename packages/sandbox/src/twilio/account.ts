@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { twilioFailure } from "./errors.ts";
 
-/** What the account lacks or leaves out; `POST /control/account` sets it. Kept in memory, as failures on demand are. */
+/** Restrictions of the account, set by `POST /control/account`. In memory only, like simulated failures. */
 export interface AccountSettings {
-  /** The number may be shown by `<Dial>`; where not, the Dial fails (13214). */
+  /** `<Dial>` may show the number; otherwise the Dial fails (13214). */
   callerIdVerified: boolean;
-  /** How numbers begin that voice geo permissions do not allow: 21215 at creation, a failed Dial (13227). */
+  /** Prefixes of numbers that voice geo permissions do not allow: 21215 at creation, a failed Dial (13227). */
   blockedPrefixes: string[];
   /** The only numbers that a trial account may call (21219 at creation, a failed Dial); null for a full account. */
   trialNumbers: string[] | null;
-  /** Callbacks of a child leg name its parent. */
+  /** Callbacks of a child leg contain its parent. */
   parentCallSid: boolean;
-  /** REST requests that may be under way at the same time; others are answered 20429. */
+  /** Number of concurrent REST requests; further ones get 20429. */
   requestsAtOnce: number;
 }
 
@@ -23,12 +23,12 @@ export const FULL_ACCOUNT: AccountSettings = {
   requestsAtOnce: 100,
 };
 
-/** The account as far as it says no. */
+/** The account and its refusals. */
 export class Account {
   settings: AccountSettings = { ...FULL_ACCOUNT };
   #underWay = 0;
 
-  /** Why a number may not be called, as Twilio's debugger says it in a Dial and its REST API at creation; null where it may. */
+  /** Why a number may not be called: the texts of Twilio's debugger for a Dial and of its REST API at creation; null if it may. */
   refusalOf(number: string): { dial: string; code: number; message: string } | null {
     const { blockedPrefixes, trialNumbers } = this.settings;
     if (blockedPrefixes.some((prefix) => number.startsWith(prefix)))
@@ -52,7 +52,7 @@ export class Account {
     return ParentCallSid && this.settings.parentCallSid ? { ...params, ParentCallSid } : params;
   }
 
-  /** Answers 20429 to those REST requests that come while too many are under way: they are not carried out. */
+  /** Responds with 20429 to REST requests above the limit of concurrent ones: they are not carried out. */
   limit(app: FastifyInstance): void {
     app.addHook("onRequest", async (request, reply) => {
       this.#underWay += 1;

@@ -1,8 +1,8 @@
 import { TWILIO_AUTH_TOKEN } from "../defaults.ts";
 
 /**
- * The account's auth tokens: webhooks are signed with the primary, the REST API takes either. Rotating is: make a secondary, then let it
- * take the primary's place (twilio.com/docs/iam/api/authtoken). Kept in memory.
+ * The account's auth tokens: webhooks are signed with the primary one, the REST API accepts both. A rotation creates a secondary one, then
+ * promotes it to primary (twilio.com/docs/iam/api/authtoken). In memory only.
  */
 export class AuthTokens {
   primary = TWILIO_AUTH_TOKEN;

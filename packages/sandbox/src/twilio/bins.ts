@@ -5,7 +5,7 @@ import { signForm } from "./signature.ts";
 
 const TRIES = 5;
 
-/** What the bins answer in place of the guide's text; null: that text. Kept in memory. */
+/** TwiML of the bins; null for the operations guide's. In memory only. */
 export interface BinScripts {
   number: string | null;
   call: string | null;
@@ -24,12 +24,12 @@ function document(...verbs: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${verbs.join("")}</Response>`;
 }
 
-/** The try that failed last, from the address that Twilio got no answer from; 0 where it was none of ours. */
+/** The number of the last failed attempt, from the address that did not respond to Twilio; 0 if it is not one of ours. */
 function triesOf(errorUrl: string): number {
   return Number(/[?&]try=(\d)(&|$)/.exec(errorUrl)?.[1] ?? 0);
 }
 
-/** Whether the account signed it: Twilio's bins and protected functions answer nobody else. */
+/** Whether the account signed the request: Twilio's bins and protected functions accept no others. */
 function isSigned(request: FastifyRequest<Bin>, tokens: AuthTokens): boolean {
   const url = `${request.protocol}://${request.host}${request.url}`;
   return tokens
@@ -38,8 +38,8 @@ function isSigned(request: FastifyRequest<Bin>, tokens: AuthTokens): boolean {
 }
 
 /**
- * What Twilio falls back to when the portal does not answer, as the operations guide has it set up there: the number's TwiML Bin, and what
- * the calls that we start fall back to. `portalUrl` null: the portal is where Twilio asked last. Who does not sign is answered 403.
+ * The fallbacks while the portal does not respond, set up at Twilio as in the operations guide: the number's TwiML Bin, and the fallback of
+ * outbound calls. `portalUrl` null: the portal is at the last requested address. Requests without a signature get 403.
  */
 export function fallbackBins(
   app: FastifyInstance,

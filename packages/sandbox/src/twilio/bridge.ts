@@ -7,7 +7,7 @@ import { callParams, recordingUrl } from "./params.ts";
 import { finishRecording, missRecording, startRecording } from "./recordings.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** What `<Dial>` and `<Record>` need of the engine that runs the leg's TwiML. */
+/** What `<Dial>` and `<Record>` need from the engine that runs the leg's TwiML. */
 export interface DialHost {
   exchange: Exchange;
   pickUp(leg: Leg): void;
@@ -16,7 +16,7 @@ export interface DialHost {
   runNext(leg: Leg): void;
 }
 
-/** Starts the legs of a `<Dial>`. One that cannot start is over at once with status failed. */
+/** Starts the legs of a `<Dial>`. One that cannot start ends at once with status failed. */
 export function startDial(host: DialHost, parent: Leg, node: TwimlNode): void {
   const { exchange } = host;
   parent.dial = dialOf(node, parent);
@@ -50,13 +50,13 @@ function addChild(exchange: Exchange, parent: Leg, plan: ChildPlan & { to: strin
   exchange.timers.set(child.sid, "dial", 200);
 }
 
-/** The leg whose running Dial `leg` is part of; none for a leg that was given TwiML of its own. */
+/** The leg whose running Dial `leg` is part of; none for a leg that was given its own TwiML. */
 export function dialerOf(exchange: Exchange, leg: Leg): (Leg & { dial: Dialing }) | undefined {
   const parent = exchange.legs.get(leg.parentSid ?? "");
   return parent?.dial?.children.includes(leg.sid) ? (parent as Leg & { dial: Dialing }) : undefined;
 }
 
-/** The first child to answer wins; the others stop ringing. */
+/** The first child that answers is connected; the others stop ringing. */
 export function childAnswered(host: DialHost, child: Leg): void {
   const parent = dialerOf(host.exchange, child);
   if (!parent) return;
@@ -68,7 +68,7 @@ export function childAnswered(host: DialHost, child: Leg): void {
   host.exchange.save(parent);
 }
 
-/** Joins parent and child: both hear each other from now on. */
+/** Connects parent and child. */
 export function bridge(host: DialHost, parent: Leg & { dial: Dialing }, child: Leg): void {
   const { exchange } = host;
   host.pickUp(parent);
@@ -87,7 +87,7 @@ export function bridge(host: DialHost, parent: Leg & { dial: Dialing }, child: L
   exchange.save(parent);
 }
 
-/** A child leg is over: so is its `<Dial>`, unless another leg still rings or talks. */
+/** A child leg has ended: so has its `<Dial>`, unless another leg still rings or talks. */
 export function childEnded(host: DialHost, child: Leg): void {
   const parent = dialerOf(host.exchange, child);
   if (!parent) return;
@@ -99,7 +99,7 @@ export function childEnded(host: DialHost, child: Leg): void {
   if (winner === child.sid || (winner === null && !othersLive)) finishDial(host, parent, child);
 }
 
-/** The child was given TwiML of its own by the REST API: its `<Dial>` is over, and it lives on without its parent. */
+/** The REST API gave the child its own TwiML: its `<Dial>` ends, and the child continues without its parent. */
 export function leaveDial(host: DialHost, child: Leg): void {
   const parent = dialerOf(host.exchange, child);
   if (!parent) return;
@@ -107,7 +107,7 @@ export function leaveDial(host: DialHost, child: Leg): void {
   finishDial(host, parent, child);
 }
 
-/** Ends a `<Dial>` whose parent still lives: asks the action URL, or goes on after the verb. */
+/** Ends a `<Dial>` whose parent is still live: requests the action URL, or continues after the verb. */
 function finishDial(host: DialHost, parent: Leg, child: Leg | null): void {
   const dial = parent.dial;
   if (!dial) return;
@@ -122,7 +122,7 @@ function finishDial(host: DialHost, parent: Leg, child: Leg | null): void {
   }
 }
 
-/** The parent itself is over or redirected: its children end with it; `notify` still tells the action URL. */
+/** The parent itself has ended or was redirected: its children end with it; `notify` still sends a request to the action URL. */
 export function abandonDial(host: DialHost, parent: Leg, notify: boolean): void {
   const dial = parent.dial;
   if (!dial) return;
@@ -137,7 +137,7 @@ export function abandonDial(host: DialHost, parent: Leg, notify: boolean): void 
   if (notify && dial.action) host.exchange.outbox.post(parent.sid, dial.action, params);
 }
 
-/** Settles the recording and answers the parameters of the action request. */
+/** Finishes the recording and returns the parameters of the action request. */
 function closeDial(
   exchange: Exchange,
   parent: Leg,

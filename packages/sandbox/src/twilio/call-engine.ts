@@ -28,10 +28,10 @@ export type NewCall = Pick<
   | "machineDetection"
 >;
 
-/** One call is started per second and account; the rest waits (facts of the vendor, in simulated time). */
+/** One call is started per second and account; further ones are queued (facts of the vendor, in simulated time). */
 const START_INTERVAL_MS = 1_000;
 const INBOUND_LIMIT_SECONDS = 14_400;
-/** Twilio lets a phone ring about this much longer than the timeout says. */
+/** Twilio lets a phone ring for about this much longer than the timeout. */
 const EXTRA_RING_MS = 5_000;
 
 interface EngineParts {
@@ -43,13 +43,13 @@ interface EngineParts {
   numbers: AccountNumbers;
   way: WebhookWay;
   onChange: () => void;
-  /** A lead who wants no more calls said so. */
+  /** Called when a lead says that they want no more calls. */
   onRefusal: (number: string) => void;
 }
 
 /**
- * Runs calls: every step is a saved state plus saved timers, so that a restart continues where it stopped.
- * A TwiML request under way when the process dies is sent again with the same idempotency token.
+ * Runs calls: every step is a saved state plus saved timers, so that a restart continues from there. A pending TwiML request is sent again
+ * after a restart with the same idempotency token.
  */
 export class CallEngine {
   readonly exchange: Exchange;
@@ -66,12 +66,12 @@ export class CallEngine {
     this.#runner = new LegRunner(this.exchange, parts.store, parts.way);
   }
 
-  /** How fast Say speaks. */
+  /** Speed of Say. */
   get speech(): { msPerWord: number } {
     return this.#runner.speech;
   }
 
-  /** Takes up the timers and requests of an earlier run, of an earlier version too. */
+  /** Resumes the timers and requests of an earlier run, also of an earlier version. */
   start(): void {
     for (const leg of this.exchange.legs.values()) {
       leg.transcript ??= [];
@@ -87,7 +87,7 @@ export class CallEngine {
     this.#runner.abort();
   }
 
-  /** Forgets every call without telling anyone. */
+  /** Removes every call without callbacks. */
   clear(): void {
     this.#runner.abort();
     for (const leg of this.exchange.live()) this.exchange.timers.clearAll(leg.sid);
@@ -97,7 +97,7 @@ export class CallEngine {
     this.#pace.clear();
   }
 
-  /** A call made through the REST API; it starts when the account's turn comes. */
+  /** Creates a call through the REST API; it starts according to the account's rate limit. */
   create(call: NewCall): Leg {
     return this.#store.transaction(() => {
       const now = this.exchange.clock.now();
@@ -118,7 +118,7 @@ export class CallEngine {
     });
   }
 
-  /** Someone calls a number of the account: its VoiceUrl says what happens. Errors: a message where there is none. */
+  /** Receives a call to a number of the account, whose VoiceUrl controls it. Errors: a message if there is none. */
   receive(call: { from: string; to: string; says: string | null }): Leg {
     const { voice = null, voiceFallback = null, status = null } = this.#numbers.find(call.to) ?? {};
     if (!voice) throw new Error(`${call.to} has no VoiceUrl`);
@@ -144,7 +144,7 @@ export class CallEngine {
     });
   }
 
-  /** Ends a live call from the REST API: 'canceled' leaves an answered call alone, 'completed' does not. */
+  /** Ends a live call from the REST API: 'canceled' does not affect an answered call, 'completed' does. */
   stopCall(leg: Leg, status: "canceled" | "completed"): void {
     this.#store.transaction(() => {
       if (isEnded(leg)) return;
@@ -156,12 +156,12 @@ export class CallEngine {
     });
   }
 
-  /** Gives an answered call other TwiML from the REST API. */
+  /** Redirects an answered call to other TwiML from the REST API. */
   redirect(leg: Leg, to: { target: Target } | { twiml: string }): void {
     this.#store.transaction(() => this.#runner.redirect(leg, to));
   }
 
-  /** Someone takes the call on this phone. */
+  /** Answers the call on this phone. */
   answer(leg: Leg): void {
     this.#store.transaction(() => {
       if (leg.status !== "ringing" || leg.person === "caller") return;
@@ -178,14 +178,14 @@ export class CallEngine {
     });
   }
 
-  /** Keys pressed on this phone: they feed a Gather; the star ends a Dial that allows it. */
+  /** Presses keys on this phone: they are input for a Gather; the star ends a Dial that allows it. */
   press(leg: Leg, digits: string): void {
     this.#store.transaction(() => {
       for (const digit of digits) this.#runner.press(leg, digit);
     });
   }
 
-  /** This phone hangs up, or refuses while it rings. */
+  /** Hangs up this phone, or declines while it rings. */
   hangUp(leg: Leg): void {
     this.#store.transaction(() => {
       if (leg.status === "in-progress") this.#runner.endLeg(leg, "completed");
@@ -194,7 +194,7 @@ export class CallEngine {
     });
   }
 
-  /** A phone was handed over to its own rule: it picks up where its person left off. */
+  /** A phone is automatic again: it continues from its current state. */
   resumePhones(): void {
     for (const leg of this.exchange.live()) {
       if (leg.status === "ringing") this.exchange.phoneRings(leg);

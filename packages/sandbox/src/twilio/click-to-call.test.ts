@@ -80,7 +80,7 @@ describe("a click-to-call", () => {
       DialBridged: "true",
       DialCallSid: leg?.CallSid,
     });
-    // The lead of digit 1 talks for 12 s after the notice, in simulated time.
+    // The lead with last digit 1 talks for 12 s after the notice, in simulated time.
     expect(Number(done?.DialCallDuration)).toBeGreaterThanOrEqual(12);
     expect(done?.DialCallDuration).toBe(leg?.CallDuration);
     expect(Number(last.CallDuration)).toBeGreaterThan(Number(done?.DialCallDuration));

@@ -36,7 +36,7 @@ export function dialOf(node: TwimlNode, parent: Leg): Dialing {
   };
 }
 
-/** What a child leg of a `<Dial>` needs to know; a number that cannot be dialled has `to` null. */
+/** Data for a child leg of a `<Dial>`; `to` is null if the number cannot be dialed. */
 export interface ChildPlan {
   to: string | null;
   from: string;
@@ -46,7 +46,7 @@ export interface ChildPlan {
   machineDetection: Leg["machineDetection"];
 }
 
-/** The legs that a `<Dial>` asks for, one for each `<Number>` or for its own text. */
+/** The legs of a `<Dial>`: one for each `<Number>`, or for its own text. */
 export function childrenOf(node: TwimlNode, parent: Leg): ChildPlan[] {
   const numbers = node.children.filter((child) => child.name === "Number");
   const from = node.attributes.callerId ?? parent.from;

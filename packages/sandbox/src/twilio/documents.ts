@@ -3,7 +3,7 @@ import type { PendingFetch, Target } from "./leg.ts";
 import { parseTwiml, type TwimlNode } from "./twiml.ts";
 import { sendWebhook, type WebhookWay } from "./webhook-client.ts";
 
-/** A TwiML document, or why there is none in the words of the vendor's debugger. */
+/** A TwiML document, or the error as shown in the vendor's debugger. */
 export type FetchedDocument = { verbs: TwimlNode[]; url: string } | { error: string };
 
 export function pendingFetch(
@@ -14,10 +14,7 @@ export function pendingFetch(
   return { ...target, token: randomUUID(), params, fallback };
 }
 
-/**
- * Asks for a TwiML document; the fallback URL is asked when the first answer fails.
- * An empty answer is an empty document. Throws nothing.
- */
+/** Requests a TwiML document, and the fallback URL if the first response fails. An empty response is an empty document. Throws nothing. */
 export async function fetchDocument(
   fetch: PendingFetch,
   way: WebhookWay,
@@ -50,7 +47,7 @@ async function ask(
   return readTwiml(answer.body, target.url);
 }
 
-/** Parses TwiML that came with the call itself or from `url`. */
+/** Parses TwiML that was part of the call itself or loaded from `url`. */
 export function readTwiml(xml: string, url: string): FetchedDocument {
   try {
     return { verbs: parseTwiml(xml), url };

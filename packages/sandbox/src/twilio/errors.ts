@@ -10,7 +10,7 @@ function twilioErrorBody(status: number, code: number, message: string): TwilioE
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
 }
 
-/** What the vendor answers to a request it cannot serve at all. */
+/** The vendor's error for a request that fails as a whole. */
 export function twilioFailure(status: number, path: string): TwilioErrorBody {
   if (status === 401) return twilioErrorBody(401, 20003, "Authenticate");
   if (status === 404) {
@@ -25,7 +25,7 @@ export function twilioFailure(status: number, path: string): TwilioErrorBody {
   return twilioErrorBody(status, 20001, "Invalid request");
 }
 
-/** Thrown by the REST routes; answered with its own status and the vendor's body. */
+/** Thrown by the REST routes and sent with its own status and the vendor's body. */
 export class TwilioError extends Error {
   readonly body: TwilioErrorBody;
 
@@ -35,7 +35,7 @@ export class TwilioError extends Error {
   }
 }
 
-/** The answer to a sid that never was. */
+/** The error for an unknown sid. */
 export function notFound(url: string): TwilioError {
   const { message, code } = twilioFailure(404, url.split("?", 1)[0] ?? "");
   return new TwilioError(404, code, message);

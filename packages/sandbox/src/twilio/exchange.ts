@@ -7,7 +7,7 @@ import type { Outbox } from "./outbox.ts";
 import { progressParams } from "./params.ts";
 import { PHONE_TIMES, type PhoneScript, type Phones } from "./phones.ts";
 
-/** What the call engine and its phones share: the legs, their timers and the way out to the portal. */
+/** Shared state of the call engine and its phones: the legs, their timers and the webhooks to the portal. */
 export class Exchange {
   readonly legs: Table<Leg>;
   readonly recordings: Table<RecordingRow>;
@@ -16,7 +16,7 @@ export class Exchange {
   readonly outbox: Outbox;
   readonly account: Account;
   readonly timers: Timers;
-  /** Which languages voicemails are written down in: as at Twilio English alone, or any. */
+  /** Languages in which voicemails are transcribed: only English, as at Twilio, or any. */
   readonly transcription = { englishOnly: true };
   readonly #onChange: () => void;
   readonly #onRefusal: (number: string) => void;
@@ -51,7 +51,7 @@ export class Exchange {
     return this.legs.values().filter((leg) => !isEnded(leg));
   }
 
-  /** Sends a progress callback where the caller asked for this event. */
+  /** Sends a progress callback if the caller subscribed to this event. */
   report(leg: Leg, event: CallEvent): void {
     if (!leg.callback?.events.includes(event)) return;
     const { url, method } = leg.callback;
@@ -60,12 +60,12 @@ export class Exchange {
     leg.callbacksSent += 1;
   }
 
-  /** How long `ms` of waiting for this phone last: a person works it by hand in real seconds, however fast time runs. */
+  /** Duration of a wait of `ms` for this phone: a person operates it in real seconds, at any speed of the simulated time. */
   patience(leg: Leg, ms: number): number {
     return this.phones.actsAlone(phoneOf(leg)) ? ms : ms * Math.max(1, this.clock.speed);
   }
 
-  /** The phone on `leg` rings: one that acts alone will answer in its time. */
+  /** The phone on `leg` rings: an automatic one answers after a while. */
   phoneRings(leg: Leg): void {
     if (leg.person === "caller" || !this.phones.actsAlone(leg.to)) return;
     const behaviour = this.phones.behaviourOf(leg.to);
@@ -75,7 +75,7 @@ export class Exchange {
     this.timers.set(leg.sid, "phone-answers", this.#scripted(leg, "answerAfter") ?? usual);
   }
 
-  /** The phone was answered. A rep's phone stays on the line; voicemail and those who refuse do not. */
+  /** The phone was answered. A rep's phone stays connected; a voicemail and a lead who refuses do not. */
   phoneAnswered(leg: Leg): void {
     if (!this.phones.actsAlone(leg.to)) return;
     const behaviour = this.phones.behaviourOf(leg.to);
@@ -87,7 +87,7 @@ export class Exchange {
     if (scripted !== undefined) this.timers.set(leg.sid, "phone-hangs-up", scripted);
   }
 
-  /** Nobody talks to this phone any more: a voicemail listens for longer to what is played to it. */
+  /** Nobody talks to this phone any more: a voicemail stays longer to record what is played to it. */
   phoneLeftAlone(leg: Leg): void {
     const { phones, timers } = this;
     if (!phones.actsAlone(leg.to) || phones.behaviourOf(leg.to) !== "voicemail") return;
@@ -95,7 +95,7 @@ export class Exchange {
       timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.voicemailKeeps);
   }
 
-  /** Both ends hear each other: a lead talks for a while, whoever called; one who opts out says no. */
+  /** Both ends are connected: a lead talks for a while, in either direction; one who opts out says so. */
   phoneConnected(leg: Leg): void {
     const number = phoneOf(leg);
     if (!this.phones.actsAlone(number)) return;
@@ -111,7 +111,7 @@ export class Exchange {
     }
   }
 
-  /** A voicemail listens to this caller, who says something and hangs up; one of last digit 6 says nothing. */
+  /** A voicemail records this caller, who speaks and hangs up; one with last digit 6 says nothing. */
   phoneRecorded(leg: Leg): void {
     const number = phoneOf(leg);
     if (!this.phones.actsAlone(number)) return;
@@ -119,19 +119,19 @@ export class Exchange {
     this.timers.set(leg.sid, "phone-hangs-up", delay);
   }
 
-  /** Callers of last digit 6 do not speak to a machine. */
+  /** Callers with last digit 6 do not speak to an automated system. */
   hasNoWords(leg: Leg): boolean {
     const number = phoneOf(leg);
     return this.phones.actsAlone(number) && this.phones.behaviourOf(number) === "no-answer";
   }
 
-  /** The Dial of this phone joined it to somebody: it may be told to press the star after a while. */
+  /** The Dial of this phone connected it: its script may press the star after a while. */
   phoneTalks(leg: Leg): void {
     const after = this.#scripted(leg, "starAfter");
     if (after !== undefined) this.timers.set(leg.sid, "phone-presses-star", after);
   }
 
-  /** A prompt asks for keys: a person presses them, a machine does not. */
+  /** A prompt asks for keys: a person presses them, a voicemail does not. */
   phoneAsked(leg: Leg): void {
     const number = phoneOf(leg);
     const machine = leg.person !== "caller" && this.phones.behaviourOf(number) === "voicemail";
@@ -140,8 +140,8 @@ export class Exchange {
   }
 
   /**
-   * What this phone presses in the Gather that runs; empty: nothing. Without a script a 1 the first time, and again
-   * where it is asked for by name before anybody was dialled: what comes after a lead is for a person to say.
+   * Keys that this phone presses in the running Gather; empty for none. Without a script it presses 1 the first time, and again if the
+   * prompt names the key before anybody was dialed: questions after a lead are left to a person.
    */
   keysOf(leg: Leg): string {
     const keys = this.phones.get(phoneOf(leg))?.script?.press;
@@ -149,7 +149,7 @@ export class Exchange {
     return leg.asked === 1 || (leg.dials === 0 && leg.gather?.asksForOne) ? "1" : "";
   }
 
-  /** What the phone's script says, in simulated milliseconds. */
+  /** Time of a step in the phone's script, in simulated milliseconds. */
   #scripted(leg: Leg, step: Exclude<keyof PhoneScript, "press">): number | undefined {
     const seconds = this.phones.get(phoneOf(leg))?.script?.[step];
     return seconds === undefined ? undefined : seconds * 1_000;

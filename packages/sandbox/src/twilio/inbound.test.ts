@@ -41,7 +41,7 @@ const whisper = `<Response><Gather numDigits="1" timeout="3" action="/take"><Say
 const voicemail = (attributes = "") =>
   `<Response><Say>Leave a message.</Say><Record maxLength="60" action="/left" recordingStatusCallback="/recording" recordingStatusCallbackEvent="completed absent" transcribe="true" transcribeCallback="/words" ${attributes}/></Response>`;
 
-/** Rings the consultant who presses 1; else the voicemail. */
+/** Rings the consultant, who presses 1; otherwise continues to the voicemail. */
 const desk =
   (number: string, dial = "", record = "") =>
   ({ path, params }: ReceivedWebhook): Answer => {
@@ -79,7 +79,7 @@ describe("a call to the system number", () => {
       DialCallStatus: "completed",
       DialBridged: "true",
     });
-    // The caller of digit 1 talks for 12 s.
+    // The caller with last digit 1 talks for 12 s.
     expect(Number(receiver.at("/done")[0]?.params.DialCallDuration)).toBeGreaterThanOrEqual(12);
     expect(ended.params).toMatchObject({ CallSid: sid, CallStatus: "completed", Direction: "inbound" });
     expect(receiver.received.every((webhook) => webhook.valid)).toBe(true);
@@ -104,7 +104,7 @@ describe("a call to the system number", () => {
     });
     const left = receiver.at("/left")[0]?.params;
     expect(left).toMatchObject({ CallSid: sid, CallStatus: "completed", Digits: "hangup" });
-    // The caller of digit 1 speaks for 8 s.
+    // The caller with last digit 1 speaks for 8 s.
     expect(Number(left?.RecordingDuration)).toBeGreaterThanOrEqual(8);
     expect(receiver.at("/recording")[0]?.params).toMatchObject({
       CallSid: sid,

@@ -1,6 +1,6 @@
 export type Keyword = "stop" | "start" | "help";
 
-/** Twilio's standard opt-out words (support article 223134027): the whole text is the word, in any case. */
+/** Twilio's standard opt-out keywords (support article 223134027): the whole text is the keyword, in any case. */
 const WORDS: Record<string, Keyword> = {
   STOP: "stop",
   STOPALL: "stop",
@@ -21,7 +21,7 @@ export function keywordOf(body: string): Keyword | null {
   return WORDS[body.trim().toUpperCase()] ?? null;
 }
 
-/** What Twilio answers by itself. */
+/** Twilio's automatic replies. */
 export const KEYWORD_REPLIES = {
   stop: "You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.",
   start:

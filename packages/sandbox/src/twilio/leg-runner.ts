@@ -12,14 +12,14 @@ import { warningsOf } from "./twiml-rules.ts";
 import type { WebhookWay } from "./webhook-client.ts";
 
 const APOLOGY = "We are sorry, an application error has occurred. Goodbye.";
-/** What stops when a leg is led elsewhere or asked for keys. */
+/** Timers that stop when a leg is redirected or asked for keys. */
 const TIMERS_OF_A_VERB = ["step", "said", "gather", "phone-presses"];
 const HANG_UP: TwimlNode = { name: "Hangup", attributes: {}, text: "", children: [] };
 
-/** Runs the TwiML of answered legs: fetches documents, speaks, gathers keys, dials, and ends the leg. */
+/** Runs the TwiML of answered legs: loads documents, speaks, gathers keys, dials, and ends the leg. */
 export class LegRunner implements DialHost {
   readonly exchange: Exchange;
-  /** How fast Say speaks. */
+  /** Speed of Say. */
   readonly speech = { ...SPEECH };
   readonly #store: Store;
   readonly #way: WebhookWay;
@@ -31,12 +31,12 @@ export class LegRunner implements DialHost {
     this.#way = way;
   }
 
-  /** Sends again what an earlier run had asked for. */
+  /** Repeats pending requests of an earlier run. */
   resume(): void {
     for (const leg of this.exchange.live()) if (leg.fetch) this.#fetch(leg);
   }
 
-  /** Forgets the requests under way; their answers are not heard any more. */
+  /** Aborts pending requests; their responses are ignored. */
   abort(): void {
     this.#stopping.abort();
     this.#stopping = new AbortController();
@@ -49,7 +49,7 @@ export class LegRunner implements DialHost {
     else this.runNext(leg);
   }
 
-  /** Asks `target` for the TwiML to go on with. */
+  /** Requests the next TwiML from `target`. */
   load(leg: Leg, target: Target, params: Record<string, string>): void {
     leg.activity = "fetching";
     const told = this.exchange.account.tell(params);
@@ -58,7 +58,7 @@ export class LegRunner implements DialHost {
     this.#fetch(leg);
   }
 
-  /** Runs the next verb; after the last one a child meets the parent that dials it, and any other leg is over. */
+  /** Runs the next verb; after the last one a child is connected with its parent, and any other leg ends. */
   runNext(leg: Leg): void {
     const verb = leg.steps.shift();
     if (verb && takesUp(verb)) this.pickUp(leg);
@@ -89,20 +89,20 @@ export class LegRunner implements DialHost {
     }
   }
 
-  /** What the person heard came to its end: the next prompt of the Gather follows, or the next verb. */
+  /** The current prompt has ended: the next prompt of the Gather follows, or the next verb. */
   spoken(leg: Leg): void {
     if (leg.gather) this.#prompt(leg);
     else this.runNext(leg);
   }
 
-  /** A Say or Play with something to hear came to its end. */
+  /** An audible Say or Play has ended. */
   said(leg: Leg): void {
     const last = leg.transcript.at(-1);
     if (last) last.whole = true;
     this.spoken(leg);
   }
 
-  /** A call to the account's number is answered by the first verb that needs it (twilio.com/docs/voice/twiml). */
+  /** A call to the account's number is answered by the first verb that requires it (twilio.com/docs/voice/twiml). */
   pickUp(leg: Leg): void {
     if (leg.direction !== "inbound" || leg.status !== "ringing") return;
     leg.status = "in-progress";
@@ -110,7 +110,7 @@ export class LegRunner implements DialHost {
     this.exchange.timers.set(leg.sid, "time-limit", leg.timeLimitSeconds * 1_000);
   }
 
-  /** The leg is over: everyone who should know is notified, and so is the other leg. */
+  /** The leg has ended: sends the callbacks and updates the other leg. */
   endLeg(leg: Leg, status: Leg["status"]): void {
     if (isEnded(leg)) return;
     leg.status = status;
@@ -130,7 +130,7 @@ export class LegRunner implements DialHost {
     if (leg.parentSid) childEnded(this, leg);
   }
 
-  /** Gives the leg other TwiML than it runs: a Dial of its own ends with its legs; one that it is part of goes on without it. */
+  /** Replaces the leg's TwiML: its own Dial ends with its legs; a Dial that it is part of continues without it. */
   redirect(leg: Leg, to: { target: Target } | { twiml: string }): void {
     for (const kind of TIMERS_OF_A_VERB) this.exchange.timers.clear(leg.sid, kind);
     leg.gather = null;
@@ -142,7 +142,7 @@ export class LegRunner implements DialHost {
     else this.#onDocument(leg, readTwiml(to.twiml, leg.baseUrl ?? ""));
   }
 
-  /** One key on this phone: it feeds a Gather; the star ends a Dial that allows it. */
+  /** One key on this phone: input for a Gather; the star ends a Dial that allows it. */
   press(leg: Leg, digit: string): void {
     if (leg.status !== "in-progress") return;
     leg.pressed += digit;
@@ -166,7 +166,7 @@ export class LegRunner implements DialHost {
     this.exchange.save(leg);
   }
 
-  /** No more keys come: asks the action URL, or goes on after the verb when there were none. */
+  /** No more keys follow: requests the action URL, or continues after the verb if there were none. */
   endGather(leg: Leg, finishedOnKey = ""): void {
     const { gather } = leg;
     if (!gather) return;
@@ -180,7 +180,7 @@ export class LegRunner implements DialHost {
     }
   }
 
-  /** The time limit of the Dial is up. */
+  /** The Dial has reached its time limit. */
   endBridge(leg: Leg): void {
     const child = this.exchange.legs.get(leg.dial?.winner ?? "");
     if (child) this.endLeg(child, "completed");
@@ -228,7 +228,7 @@ export class LegRunner implements DialHost {
     this.runNext(leg);
   }
 
-  /** The vendor apologises and hangs up. */
+  /** As at the vendor, an error message is spoken and the call ends. */
   #fail(leg: Leg, error: string): void {
     leg.warnings.push(error);
     leg.gather = null;
@@ -237,7 +237,7 @@ export class LegRunner implements DialHost {
     this.#speak(leg, { name: "Say", attributes: {}, text: APOLOGY, children: [] });
   }
 
-  /** Starts a Say, Play or Pause; a sound is asked for first. */
+  /** Starts a Say, Play or Pause; a sound is downloaded first. */
   #speak(leg: Leg, verb: TwimlNode): void {
     if (verb.name === "Play" && verb.text) {
       const url = resolveUrl(verb.text, leg.baseUrl);
@@ -273,7 +273,7 @@ export class LegRunner implements DialHost {
     this.#prompt(leg);
   }
 
-  /** The next thing that a Gather says; after the last one its time for keys runs. */
+  /** The next prompt of a Gather; after the last one its timeout for keys starts. */
   #prompt(leg: Leg): void {
     const { gather } = leg;
     if (!gather) return;
@@ -284,7 +284,7 @@ export class LegRunner implements DialHost {
   }
 }
 
-/** Whether an inbound call is answered for this verb; a Dial with answerOnBridge leaves it ringing until both talk. */
+/** Whether an inbound call is answered for this verb; a Dial with answerOnBridge keeps it ringing until both are connected. */
 function takesUp({ name, attributes }: TwimlNode): boolean {
   if (name === "Dial") return attributes.answerOnBridge !== "true";
   return ["Say", "Play", "Gather", "Record", "Hangup"].includes(name);

@@ -28,26 +28,26 @@ export interface Target {
   method: Method;
 }
 
-/** A TwiML request under way; `token` stays the same when it is repeated. */
+/** A pending TwiML request; `token` stays the same when it is repeated. */
 export interface PendingFetch extends Target {
   token: string;
   params: Record<string, string>;
   fallback: Target | null;
-  /** The Play whose sound is asked for; missing where it is TwiML. */
+  /** The Play whose sound is downloaded; missing for TwiML. */
   sound?: TwimlNode;
 }
 
 /** Something that the person on a phone heard. */
 export interface Utterance {
   kind: "say" | "play" | "tone";
-  /** The words, the sound's URL, or the digits. */
+  /** The text, the sound's URL, or the digits. */
   text: string;
   language: string | null;
-  /** Real time at which it began. */
+  /** Real time of its start. */
   at: number;
-  /** How long it takes, in simulated milliseconds. */
+  /** Its duration, in simulated milliseconds. */
   ms: number;
-  /** Whether it came to its end: not while it lasts, and not where a key, other TwiML or a hanging up cut it short. */
+  /** Whether it was played to its end: false while it lasts, and if a key, other TwiML or the end of the call interrupted it. */
   whole: boolean;
 }
 
@@ -58,9 +58,9 @@ export interface Gathering {
   action: Target;
   askEmpty: boolean;
   digits: string;
-  /** What is still to be heard; a key ends it. */
+  /** Remaining prompts; a key ends them. */
   prompts: TwimlNode[];
-  /** Whether its words name the key 1. */
+  /** Whether its text names the key 1. */
   asksForOne: boolean;
 }
 
@@ -81,20 +81,20 @@ export interface RecordingOptions {
   source: "DialVerb" | "RecordVerb";
   callback: Target | null;
   events: string[];
-  /** Where the words of the recording are sent; null where nobody asked for them. */
+  /** Where the transcription of the recording is sent; null if it was not requested. */
   transcribeCallback: Target | null;
 }
 
-/** A `<Record>` that runs. */
+/** A running `<Record>`. */
 export interface Recordable {
   recordingSid: string;
   action: Target;
   finishOnKey: string;
-  /** The recording ends there, however late the timer comes. */
+  /** Maximum length of the recording, even if the timer is late. */
   mostSeconds: number;
 }
 
-/** One leg of a call: made through the REST API, by someone who calls the account's number, or by a `<Dial>`. */
+/** One leg of a call: created through the REST API, by a call to the account's number, or by a `<Dial>`. */
 export interface Leg {
   sid: string;
   parentSid: string | null;
@@ -114,11 +114,11 @@ export interface Leg {
     | "bridged"
     | "recording"
     | "ended";
-  /** Real time, as the vendor's dates. */
+  /** Real time, like the vendor's dates. */
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Simulated time, from which durations come. */
+  /** Simulated time, from which durations are computed. */
   answeredAt: number | null;
   durationSeconds: number | null;
   queuedMs: number;
@@ -131,27 +131,27 @@ export interface Leg {
   callbacksSent: number;
   machineDetection: { mode: "Enable" | "DetectMessageEnd"; async: boolean; callback: Target | null } | null;
   answeredBy: string | null;
-  /** Where relative URLs of the running document start. */
+  /** Base of relative URLs in the running document. */
   baseUrl: string | null;
   steps: TwimlNode[];
   fetch: PendingFetch | null;
   gather: Gathering | null;
   dial: Dialing | null;
   record: Recordable | null;
-  /** What this person says to a voicemail; null for a text of the sandbox. */
+  /** What this person says to a voicemail; null for a default text. */
   says: string | null;
   /** What the person on this phone heard, oldest first; the last few hundred. */
   transcript: Utterance[];
-  /** How many times a Gather has asked for keys, and how many Dials have begun. */
+  /** Number of Gathers that asked for keys, and number of Dials. */
   asked: number;
   dials: number;
   pressed: string;
-  /** Why the network did not connect it, where its phone says so. */
+  /** Why the network did not connect it, if its phone sets a code. */
   sipCode?: number;
-  /** Errors as the vendor's debugger shows them. */
+  /** Errors as shown in the vendor's debugger. */
   warnings: string[];
   optedOut: boolean;
-  /** Whether both ends heard each other. */
+  /** Whether both ends were connected. */
   bridged: boolean;
 }
 
@@ -164,7 +164,7 @@ export function isEnded(leg: Leg): boolean {
   return FINAL_STATUSES.has(leg.status);
 }
 
-/** The person on this phone hears something from now on. */
+/** Adds what the person on this phone hears from now on. */
 export function addUtterance(
   leg: Leg,
   words: Pick<Utterance, "kind" | "text" | "language">,
@@ -181,7 +181,7 @@ export interface RecordingRow extends RecordingOptions {
   status: "in-progress" | "processing" | "completed" | "absent";
   startedAt: number;
   updatedAt: number;
-  /** Simulated start, from which the duration comes. */
+  /** Simulated start, from which the duration is computed. */
   startedAtSimulated: number;
   durationSeconds: number | null;
 }

@@ -12,7 +12,7 @@ type ByFile = { Params: { file: string } };
 const PATH = "/2010-04-01/Accounts/:account/Messages";
 const MAX_LENGTH = 1_600;
 
-/** SandboxMessages of the account: create, list, read, delete. */
+/** SMS of the account: create, list, read, delete. */
 export function messageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { texts } = sandbox;
   app.post<{ Body: Form | undefined }>(`${PATH}.json`, async (request, reply) => {

@@ -12,13 +12,13 @@ import type { Phones } from "./phones.ts";
 import { segmentsOf } from "./segments.ts";
 import { DELIVERY_ERRORS, NEVER_SENT, REFUSALS, type SmsOutcome, type SmsRow } from "./sms.ts";
 
-/** Simulated milliseconds between the steps of a text. */
+/** Simulated milliseconds between the states of an SMS. */
 const TIMES = { toSending: 300, toSent: 400, toReport: 1_200, toReply: 2_000 };
 /** A long code sends one segment per second; further ones are queued (facts of the vendor, in simulated time). */
 const SEGMENT_MS = 1_000;
 
 const BY_LAST_DIGIT: Record<string, number | undefined> = { 5: 30003, 6: 30005, 7: 30006, 8: 21211 };
-/** Countries that the account may text. */
+/** Countries to which the account may send SMS. */
 const REGIONS = ["+1", "+34"];
 
 interface TextParts {
@@ -30,11 +30,11 @@ interface TextParts {
   onChange: () => void;
 }
 
-/** Sends and receives texts: every step is a saved state plus a saved timer, as for calls. */
+/** Sends and receives SMS: every step is a saved state plus a saved timer, as for calls. */
 export class SandboxMessages {
   readonly rows: Table<SmsRow>;
   readonly timers: Timers;
-  /** Advanced Opt-Out of the Messaging Services: what texts are taken for is told, by words of the account's own where it has some. */
+  /** Advanced Opt-Out of the Messaging Services: the keyword of an SMS is reported, by the account's own words if it has some. */
   readonly advanced: { on: boolean; words: Record<string, Keyword> } = { on: false, words: {} };
   readonly #parts: TextParts;
   readonly #optOuts: Table<{ at: string }>;
@@ -66,13 +66,13 @@ export class SandboxMessages {
     this.advanced.words = words;
   }
 
-  /** SandboxMessages of a past, and who texted STOP in it. */
+  /** Loads the SMS of a history, and who sent STOP in it. */
   fill(texts: SmsRow[], optOuts: { number: string; at: string }[]): void {
     for (const text of texts) this.rows.set(text.sid, text);
     for (const { number, at } of optOuts) this.#optOuts.set(pairOf(number, SYSTEM_NUMBER), { at });
   }
 
-  /** How a text to `number` ends: as told through the control API, else by its last digit; the office line is a landline. */
+  /** How an SMS to `number` ends: as set by the control API, otherwise by its last digit; the office line is a landline. */
   outcomeOf(number: string): SmsOutcome {
     const told = this.#parts.phones.get(number)?.texts;
     if (told !== undefined) return told;
@@ -81,7 +81,7 @@ export class SandboxMessages {
     return BY_LAST_DIGIT[number.at(-1) ?? ""] ?? "delivered";
   }
 
-  /** The code that refuses a text to this number at once, or null. Opting out holds for a pair of numbers, or for a Messaging Service. */
+  /** The code that refuses an SMS to this number at once, or null. An opt-out applies to a pair of numbers, or to a Messaging Service. */
   refusalOf(to: string, from: string): number | null {
     if (this.#optOuts.get(pairOf(to, from))) return 21610;
     const outcome = this.outcomeOf(to);
@@ -92,7 +92,7 @@ export class SandboxMessages {
     return this.#optOuts.get(pairOf(number, SYSTEM_NUMBER)) !== undefined;
   }
 
-  /** A text made through the REST API; its segments wait for their turn. */
+  /** Creates an SMS through the REST API; its segments are queued. */
   send(text: Pick<SmsRow, "to" | "from" | "body" | "callback"> & { serviceSid: string | null }): SmsRow {
     return this.#parts.store.transaction(() => {
       const status = text.serviceSid ? "accepted" : "queued";
@@ -106,7 +106,7 @@ export class SandboxMessages {
     });
   }
 
-  /** Someone texts a number of the account. Twilio acts on its keywords and tells the webhook of every text. */
+  /** Receives an SMS to a number of the account. Twilio handles its keywords and sends every SMS to the webhook. */
   receive(text: { from: string; to: string; body: string }): SmsRow {
     return this.#parts.store.transaction(() => {
       const { services } = this.#parts;
@@ -130,7 +130,7 @@ export class SandboxMessages {
     });
   }
 
-  /** This person texts STOP in a moment. */
+  /** This person sends STOP after a delay. */
   planStop(number: string, delayMs: number): void {
     this.timers.set(number, "says-stop", delayMs + TIMES.toReply);
   }

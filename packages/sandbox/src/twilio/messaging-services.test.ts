@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** A service whose pool is a number of its own. */
+/** A service with a pool of one number of its own. */
 async function ownService() {
   const { sid: phoneNumberSid } = await sandbox.control("POST", "/numbers", { number: SECOND });
   const service = await client.messaging.v1.services.create({

@@ -15,7 +15,7 @@ export interface ServiceRow {
   statusCallback: string | null;
   stickySender: boolean;
   useInboundWebhookOnNumber: boolean;
-  /** Its sender pool, in the order in which they were added. */
+  /** Its sender pool, in the order of addition. */
   numberSids: string[];
   createdAt: number;
   updatedAt: number;
@@ -34,10 +34,10 @@ const unset: ServiceSettings = {
   useInboundWebhookOnNumber: false,
 };
 
-/** Messaging Services: one from the beginning, which has the system number and leaves what comes in to it. */
+/** Messaging Services: one exists from the start, which has the system number and leaves inbound SMS to the number's webhook. */
 export class MessagingServices {
   readonly #rows: Table<ServiceRow>;
-  /** Which sender a person knows. */
+  /** The sender that a person already knows. */
   readonly #sticky: Table<string>;
   readonly #numbers: AccountNumbers;
 
@@ -73,13 +73,13 @@ export class MessagingServices {
     return updated;
   }
 
-  /** The service whose pool has this number; a number is in one pool at most. */
+  /** The service whose pool contains this number; a number is in one pool at most. */
   of(phoneNumber: string): ServiceRow | undefined {
     const sid = this.#numbers.find(phoneNumber)?.sid ?? "";
     return this.#rows.values().find(({ numberSids }) => numberSids.includes(sid));
   }
 
-  /** Who sends to this person: the number they know already, else the pool's next. Null where the pool is empty. */
+  /** The sender for this person: the number that they already know, otherwise the pool's next one. Null if the pool is empty. */
   senderTo(service: ServiceRow, to: string): string | null {
     const pool = service.numberSids.flatMap((sid) => this.#numbers.find(sid)?.phoneNumber ?? []);
     const key = `${service.sid}/${to}`;
@@ -90,7 +90,7 @@ export class MessagingServices {
     return next;
   }
 
-  /** Who is notified of a text to this number: a service's own address goes before that of its numbers. */
+  /** The webhook of an SMS to this number: a service's own address takes precedence over that of its numbers. */
   inboundTarget(phoneNumber: string): Target | null {
     const service = this.of(phoneNumber);
     if (!service || service.useInboundWebhookOnNumber) return this.#numbers.find(phoneNumber)?.sms ?? null;

@@ -59,7 +59,7 @@ export function target(url: string, method: string | undefined): Target {
   return { url, method: methodOf(method) };
 }
 
-/** Errors: `TwilioError` with `code` for a text that is no absolute http(s) URL. */
+/** Errors: `TwilioError` with `code` for a text that is not an absolute http(s) URL. */
 export function requireUrl(url: string, code: number, message: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new TwilioError(400, code, `${message}${url}`);
 }

@@ -16,7 +16,7 @@ type Given = Pick<
   | "baseUrl"
 >;
 
-/** A leg before anything happened to it. */
+/** A leg in its initial state. */
 export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "queuedMs" | "says">>): Leg {
   return {
     twiml: null,

@@ -29,7 +29,7 @@ const SIDS = {
   TrunkSid: "trunkSid",
 } as const;
 
-/** The account's numbers and where their calls and texts are sent. */
+/** The account's numbers and their webhook addresses. */
 export function numberRoutes(app: FastifyInstance, numbers: AccountNumbers): void {
   app.get<{ Querystring: Query }>(`${PATH}.json`, async (request) =>
     page({
@@ -56,7 +56,7 @@ export function numberRoutes(app: FastifyInstance, numbers: AccountNumbers): voi
   }
 }
 
-/** The given settings alone; an empty URL or sid takes it away. Errors: `TwilioError` 21502. */
+/** Only the given settings; an empty URL or sid removes it. Errors: `TwilioError` 21502. */
 function readSettings(form: Form): Partial<NumberSettings> {
   const changes: Partial<NumberSettings> = {};
   for (const [field, name] of Object.entries(URLS)) {

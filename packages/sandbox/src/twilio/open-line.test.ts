@@ -45,7 +45,7 @@ afterAll(async () => {
 beforeEach(() => sandbox.control("POST", "/reset"));
 afterEach(() => receiver.close());
 
-/** Serves four seconds of speech at `/message.wav`, something else at `/text`, and nothing else. */
+/** Serves four seconds of speech at `/message.wav`, a text at `/text`, and nothing else. */
 async function startSound() {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.headers.authorization) response.writeHead(400).end();
@@ -62,7 +62,7 @@ async function startSound() {
   };
 }
 
-/** What a portal answers that keeps a line: one lead after the other, asked about by key. */
+/** Responses of a portal that keeps a line open: one lead after the other, with a question for a key after each. */
 function line(answers: Record<string, Answer> = {}) {
   const leads = [LEAD, SECOND];
   return ({ path, params }: ReceivedWebhook): Answer => {
@@ -262,7 +262,7 @@ describe("what a phone hears", () => {
 
   test("is measured by the header of a WAV and the bit rate of an MP3", () => {
     expect(soundMs(recordingWav("x", 3, 2))).toBe(3_000);
-    // One second at 128 kbit/s behind an empty ID3 tag.
+    // One second at 128 kbit/s after an empty ID3 tag.
     const frames = Buffer.alloc(16_000);
     frames.set([0xff, 0xfb, 0x90]);
     expect(soundMs(Buffer.concat([Buffer.from("ID3\u0004\0\0\0\0\0\0", "latin1"), frames]))).toBe(1_000);
@@ -289,7 +289,7 @@ describe("a lead's leg that is given other TwiML", () => {
     expect(played.params).toMatchObject({ CallSid: child?.sid, ParentCallSid: sid });
     await seen("the second lead", sid, ({ dials, activity }) => dials === 2 && activity === "bridged");
     expect((await leg(child?.sid ?? "")).transcript.at(-1)).toMatchObject({ kind: "play", whole: true });
-    // The end of the first lead's leg does not touch the second's.
+    // The end of the first lead's leg does not affect the second's.
     await seen("the end of the first", child?.sid ?? "", ({ status }) => status === "completed");
     expect((await leg(sid)).activity).toBe("bridged");
   });
@@ -300,7 +300,7 @@ describe("a lead's leg that is given other TwiML", () => {
     await seen("the talk", sid, ({ activity }) => activity === "bridged");
     const [child] = await client.calls.list({ parentCallSid: sid });
     const lead = child?.sid ?? "";
-    // Slowly, so that the sound lasts longer than the requests.
+    // At low speed, so that the sound lasts longer than the requests.
     await sandbox.control("POST", "/speed", { speed: 0.1 });
     await client.calls(lead).update({ url: `${receiver.url}/drop` });
     await sandbox.control("POST", `/calls/${sid}/hangup`);
@@ -329,7 +329,7 @@ describe("a phone with a script", () => {
     await script(REP, { answerAfter: 1, press: ["1", "", "2"], pressAfter: 0.5, starAfter: 2 });
     await script(LEAD, { answerAfter: 10, talk: 600 });
     const sid = await open({ "/done": ASK.replace('timeout="60"', 'timeout="3"') });
-    // The first question finds no key and goes on to the second lead, whose question is answered with 2.
+    // The first question gets no key and continues with the second lead, whose question is answered with 2.
     const key = await waitFor("the key", () => receiver.at("/key")[0]);
     expect(key.params).toMatchObject({ CallSid: sid, Digits: "2" });
     expect((await leg(sid)).pressed).toBe("1**2");

@@ -10,23 +10,23 @@ interface Delivery extends WebhookRequest {
   subject: string;
 }
 
-/** How the next webhooks go astray: a whole number means the next n, a fraction the probability of each. */
+/** How the next webhooks are disturbed: a whole number means the next n, a fraction the probability of each. */
 export interface WebhookRules {
   drop: number;
   repeat: number;
   shuffle: number;
   delayMs: number;
-  /** Only webhooks whose URL holds this; every one when empty. */
+  /** Only webhooks whose URL contains this; if empty every URL matches. */
   match: string;
 }
 
-/** What became of the webhooks since the process started. */
+/** Counts of webhooks since the process started. */
 export interface WebhookCounts {
   sent: number;
   dropped: number;
   repeated: number;
   shuffled: number;
-  /** Answered with 2xx, repetitions among them. */
+  /** With a 2xx response, including repetitions. */
   acknowledged: number;
 }
 
@@ -40,7 +40,7 @@ export const NO_WEBHOOK_RULES: WebhookRules = {
   match: "",
 };
 
-/** Webhooks that need no answer: saved before they are sent, sent again after a restart of the sandbox. */
+/** Webhooks that need no response: saved before they are sent, and sent again after a restart of the sandbox. */
 export class Outbox {
   rules: WebhookRules = { ...NO_WEBHOOK_RULES };
   counts: WebhookCounts = { ...NONE };
@@ -59,7 +59,7 @@ export class Outbox {
     for (const delivery of this.#rows.values()) this.#dispatch(delivery, false);
   }
 
-  /** Sends `params` to `target`; a webhook held up longer than a second does not hold up the next. */
+  /** Sends `params` to `target`; a webhook that is delayed by more than a second does not delay the next. */
   post(subject: string, target: Target, params: Record<string, string>): void {
     this.counts.sent += 1;
     if (this.applies("drop", target)) {
@@ -73,7 +73,7 @@ export class Outbox {
     this.#dispatch(delivery, shuffled);
   }
 
-  /** Stops sending; what was not answered stays saved. */
+  /** Stops sending; unacknowledged webhooks stay saved. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay);
@@ -122,7 +122,7 @@ export class Outbox {
     if (answer.kind === "answer" && answer.status < 300) this.counts.acknowledged += 1;
   }
 
-  /** Whether the next webhook to this address goes astray in this way. */
+  /** Whether the next webhook to this address is disturbed in this way. */
   applies(rule: "drop" | "repeat" | "shuffle", { url }: Target): boolean {
     if (!url.includes(this.rules.match)) return false;
     const value = this.rules[rule];

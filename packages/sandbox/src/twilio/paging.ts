@@ -2,7 +2,7 @@ import { numberOr } from "../number-or.ts";
 
 export type Query = Record<string, string | undefined>;
 
-/** One page of a Twilio list, with the links the SDK follows. `path` is without the sandbox's own prefix. */
+/** One page of a Twilio list, with the links that the SDK follows. `path` is without the sandbox's own prefix. */
 export function page<Row>(input: {
   name: string;
   path: string;
@@ -48,7 +48,7 @@ export function page<Row>(input: {
   };
 }
 
-/** Whether a moment passes the `Name`, `Name<` and `Name>` filters of a list; `Name` means a day in UTC, as does a date alone. */
+/** Whether a time passes the `Name`, `Name<` and `Name>` filters of a list; `Name` means a day in UTC, as does a date alone. */
 export function passesDate(query: Query, name: string, time: number): boolean {
   const on = query[name];
   const before = query[`${name}<`];

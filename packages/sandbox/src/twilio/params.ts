@@ -9,7 +9,7 @@ export const API_VERSION = "2010-04-01";
 const VOICEMAIL =
   "Hello, I am calling back about the offer. Please call me when you have a moment. Thank you.";
 
-/** RFC 2822 in UTC as Twilio writes it: 'Thu, 20 Nov 2025 10:01:20 +0000'. */
+/** RFC 2822 in UTC in Twilio's format: 'Thu, 20 Nov 2025 10:01:20 +0000'. */
 export function rfc2822(time: number): string {
   return new Date(time).toUTCString().replace("GMT", "+0000");
 }
@@ -24,7 +24,7 @@ function place(side: string, number: string): Record<string, string> {
   };
 }
 
-/** The parameters that every voice request carries. */
+/** The parameters of every voice request. */
 export function callParams(leg: Leg): Record<string, string> {
   return {
     CallSid: leg.sid,
@@ -50,7 +50,7 @@ const SIP_CODES: Partial<Record<Leg["status"], string>> = {
   busy: "486",
   "no-answer": "487",
   canceled: "487",
-  // A number that does not exist; a phone may say otherwise.
+  // The number does not exist; a phone may set another code.
   failed: "404",
 };
 
@@ -91,10 +91,13 @@ export function recordingParams(recording: RecordingRow): Record<string, string>
   return params;
 }
 
-/** Letters and words by which a Spanish message is known. */
+/** Letters and words by which a Spanish message is recognised. */
 const SPANISH = /[áéíóúñ¿¡]|\b(hola|gracias|por favor|soy|quiero|llamo|buenas|buenos)\b/i;
 
-/** The words of a voicemail; what is not English is not understood (twilio.com/docs/voice/twiml/record, transcribeCallback). */
+/**
+ * The transcription of a voicemail; other languages than English are not transcribed (twilio.com/docs/voice/twiml/record,
+ * transcribeCallback).
+ */
 export function transcriptionParams(
   recording: RecordingRow,
   leg: Leg,
@@ -128,7 +131,7 @@ function textParams(text: SmsRow): Record<string, string> {
   };
 }
 
-/** A text as the number's webhook learns of it (twilio.com/docs/messaging/guides/webhook-request). */
+/** An inbound SMS for the number's webhook (twilio.com/docs/messaging/guides/webhook-request). */
 export function inboundParams(text: SmsRow): Record<string, string> {
   return {
     ...textParams(text),
@@ -142,7 +145,7 @@ export function inboundParams(text: SmsRow): Record<string, string> {
   };
 }
 
-/** A status callback of a text (twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks). */
+/** A status callback of an SMS (twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks). */
 export function deliveryParams(text: SmsRow): Record<string, string> {
   const params: Record<string, string> = { ...textParams(text), MessageStatus: text.status };
   if (text.errorCode !== null) params.ErrorCode = String(text.errorCode);

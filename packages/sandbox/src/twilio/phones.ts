@@ -13,29 +13,29 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   "opts-out",
 ];
 
-/** What a phone that acts by itself does otherwise than its rule; times in simulated seconds. */
+/** Deviations of an automatic phone from its rule; times in simulated seconds. */
 export interface PhoneScript {
   /** How long it rings before it is answered. */
   answerAfter?: number;
-  /** The keys for each Gather of a call in turn; an empty text waits, and so it does after the last one. */
+  /** Keys for each Gather of a call in turn; an empty text presses none, as after the last one. */
   press?: string[];
-  /** From the beginning of a Gather to the key. */
+  /** From the start of a Gather to the key. */
   pressAfter?: number;
-  /** From the moment at which both talk to the star. */
+  /** From the connection of both to the star key. */
   starAfter?: number;
-  /** From the moment at which both talk to its hanging up. */
+  /** From the connection of both until it hangs up. */
   talk?: number;
-  /** From its answering to its hanging up. */
+  /** From its answer until it hangs up. */
   hangUpAfter?: number;
 }
 
-/** A phone someone named: watched by hand, or acting by itself otherwise than its last digit says. */
+/** A configured phone: operated by hand, or automatic with other behaviour than its last digit's. */
 export interface Phone {
   number: string;
   label?: string;
   mode: "auto" | "manual";
   behaviour?: Behaviour;
-  /** How texts to it end; by its last digit when missing. */
+  /** How SMS to it end; by its last digit if missing. */
   texts?: SmsOutcome;
   /** Calls to it fail with this SIP response code. */
   sip?: number;
@@ -49,7 +49,7 @@ export const PHONE_TIMES = {
   twoRings: 3_000,
   voicemailAnswers: 6_000,
   voicemailRecords: 15_000,
-  /** From the moment at which a voicemail hears a recorded message. */
+  /** From the start of a recorded message until the voicemail hangs up. */
   voicemailKeeps: 90_000,
   saysNo: 5_000,
   pressesKey: 1_500,
@@ -70,10 +70,10 @@ const BY_LAST_DIGIT: Behaviour[] = [
   "opts-out",
 ];
 
-/** Of a caller who hides their number behind a word: 0. */
+/** 0 for a caller who withholds their number. */
 const lastDigit = (number: string): number => Number(number.at(-1)) || 0;
 
-/** The simulated phones: each acts by the rule on its last digit unless the table says otherwise. */
+/** The simulated phones: each follows the rule of its last digit unless configured otherwise. */
 export class Phones {
   readonly #rows: Table<Phone>;
   readonly #settings: Table<{ auto: boolean }>;
@@ -109,7 +109,7 @@ export class Phones {
     return this.#rows.delete(number);
   }
 
-  /** Whether phones act by themselves at all. */
+  /** Whether phones are automatic at all. */
   get auto(): boolean {
     return this.#settings.get("all")?.auto ?? true;
   }
@@ -126,12 +126,12 @@ export class Phones {
     return this.get(number)?.behaviour ?? BY_LAST_DIGIT[lastDigit(number)] ?? "answers";
   }
 
-  /** How long a lead stays on the line after both are connected: 8 s, and 4 s more for each step of the last digit up to 4. */
+  /** How long a lead talks after both are connected: 8 s, plus 4 s for each step of the last digit up to 4. */
   talkMs(number: string): number {
     return (8 + 4 * Math.min(4, lastDigit(number))) * 1_000;
   }
 
-  /** How long a caller speaks to a voicemail: 6 s, and 2 s more for each step of the last digit up to 4. */
+  /** How long a caller speaks to a voicemail: 6 s, plus 2 s for each step of the last digit up to 4. */
   messageMs(number: string): number {
     return (6 + 2 * Math.min(4, lastDigit(number))) * 1_000;
   }

@@ -1,14 +1,14 @@
-/** US dollars: a minute of a call, a segment of a text, a minute of a recording (about what Twilio takes in the US). */
+/** US dollars for a minute of a call, a segment of an SMS, a minute of a recording (about Twilio's prices in the US). */
 const CALL_MINUTE = 0.014;
 const SEGMENT = 0.0079;
 const RECORDING_MINUTE = 0.0025;
 
-/** When prices are known: simulated milliseconds after the end; null never. */
+/** When prices become available: simulated milliseconds after the end; null for never. */
 export interface PriceRules {
   afterMs: number | null;
 }
 
-/** As at Twilio a price comes some time after the end, and is null until then. */
+/** As at Twilio, a price becomes available some time after the end, and is null until then. */
 export const PRICE_RULES: PriceRules = { afterMs: 60_000 };
 
 const BILLED = new Set(["completed", "sent", "delivered", "undelivered"]);
@@ -19,7 +19,7 @@ function priceOf(resource: Record<string, unknown>): number {
   return minutes * (resource.media_url === undefined ? CALL_MINUTE : RECORDING_MINUTE);
 }
 
-/** Puts the price into a resource, or into each of a page, whose end lies far enough back. `speed` is that of simulated time. */
+/** Sets the price of a resource, or of each one on a page, whose end is long enough ago. `speed` is that of simulated time. */
 export function withPrices(payload: unknown, { afterMs }: PriceRules, speed: number): unknown {
   if (afterMs === null || typeof payload !== "object" || payload === null) return payload;
   const page = payload as Record<string, unknown>;

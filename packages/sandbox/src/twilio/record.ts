@@ -7,7 +7,7 @@ import { dropRecording, finishRecording, startRecording } from "./recordings.ts"
 import { targetOf } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** Starts a `<Record>`: after the tone the caller's words are recorded (twilio.com/docs/voice/twiml/record). */
+/** Starts a `<Record>`: after the tone the caller is recorded (twilio.com/docs/voice/twiml/record). */
 export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
   const { exchange } = host;
   const { maxLength, playBeep, finishOnKey, transcribe, recordingStatusCallbackEvent } = node.attributes;
@@ -34,8 +34,8 @@ export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
 }
 
 /**
- * Ends a running `<Record>`: by a key, its time limit (''), the caller's hanging up, or other TwiML (null).
- * The action URL is asked for TwiML, or only told where nobody listens any more.
+ * Ends a running `<Record>`: by a key, by its time limit (''), because the caller hung up, or by other TwiML (null). The action URL is
+ * requested for TwiML, or only notified if the call has ended.
  */
 export function endRecord(host: DialHost, leg: Leg, digits: string | null): void {
   const { exchange } = host;

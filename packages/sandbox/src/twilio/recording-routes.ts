@@ -10,7 +10,7 @@ type ByFile = { Params: { file: string }; Querystring: Query };
 
 const PATH = "/2010-04-01/Accounts/:account/Recordings";
 
-/** Recordings of calls and voicemails: list, read, delete, and their sound. */
+/** Recordings of calls and voicemails: list, read, delete, and their audio. */
 export function recordingRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { exchange } = sandbox.engine;
 
@@ -60,12 +60,12 @@ export function recordingRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   }
 }
 
-/** What the addresses of the storage are signed with. */
+/** Signature in the addresses of the storage. */
 const STORAGE_SIGNATURE = "5andb0x";
 
 /**
- * The storage behind recordings, at `/storage`: an address with a signature is all it asks for. As at S3, keys beside the signature are
- * refused (400), and nothing is served without it (403).
+ * The storage behind recordings, at `/storage`: an address with a signature is enough. As at S3, credentials in addition to the signature
+ * are refused (400), and nothing is served without it (403).
  */
 export function storageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { file: string }; Querystring: Query }>("/storage/:file", async (request, reply) => {
@@ -79,7 +79,7 @@ export function storageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-/** WAV for every path, which the content type says: the sandbox has no MP3 encoder. Mono unless both channels are asked for. */
+/** WAV for every path, as the content type says: the sandbox has no MP3 encoder. Mono unless both channels are requested. */
 function sendSound(
   reply: FastifyReply,
   recording: RecordingRow,

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** A recorded call to the lead, over and done with. */
+/** Makes a recorded call to the lead and waits for its end. */
 async function recordedCall({ channels = "-dual", lead = LEAD } = {}) {
   const dial = `<Dial record="record-from-answer${channels}" recordingStatusCallback="${receiver.url}/recording" recordingStatusCallbackEvent="in-progress completed absent">${lead}</Dial>`;
   const { sid } = await client.calls.create({

@@ -3,9 +3,9 @@ import type { Exchange } from "./exchange.ts";
 import type { RecordingOptions, RecordingRow } from "./leg.ts";
 import { recordingParams, transcriptionParams } from "./params.ts";
 
-/** Simulated time from the end of a call until its recording is ready. */
+/** Simulated time from the end of a call until its recording is available. */
 const PROCESSING_MS = 1_500;
-/** And from there until its words are known. */
+/** Further time until its transcription is available. */
 const TRANSCRIBING_MS = 3_000;
 
 export function startRecording(exchange: Exchange, callSid: string, options: RecordingOptions): string {
@@ -14,7 +14,7 @@ export function startRecording(exchange: Exchange, callSid: string, options: Rec
   return recording.sid;
 }
 
-/** The bridge or the voicemail is over: the duration is known, the file follows shortly. */
+/** The call or the voicemail has ended: the duration is known, the file follows shortly. */
 export function finishRecording(
   exchange: Exchange,
   sid: string,
@@ -40,7 +40,7 @@ export function recordingReady(exchange: Exchange, sid: string): void {
   if (recording.transcribeCallback) exchange.timers.set(sid, "transcribed", TRANSCRIBING_MS);
 }
 
-/** The words of a voicemail are known. */
+/** The transcription of a voicemail is available. */
 export function recordingTranscribed(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   const leg = exchange.legs.get(recording?.callSid ?? "");
@@ -52,7 +52,7 @@ export function recordingTranscribed(exchange: Exchange, sid: string): void {
   );
 }
 
-/** Nothing was said before the end: there is no file. */
+/** Nothing was said before the end, so there is no file. */
 export function dropRecording(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   if (!recording) return;
@@ -62,7 +62,7 @@ export function dropRecording(exchange: Exchange, sid: string): void {
   notify(exchange, recording);
 }
 
-/** A recording was asked for, but nobody was connected. */
+/** A recording was requested, but nobody was connected. */
 export function missRecording(exchange: Exchange, callSid: string, options: RecordingOptions): void {
   notify(exchange, newRecording(exchange, callSid, options, "absent"));
 }

@@ -5,7 +5,7 @@ import { API_VERSION, recordingUrl, rfc2822 } from "./params.ts";
 import { DELIVERY_ERRORS, type SmsRow } from "./sms.ts";
 
 export const ACCOUNT_PATH = `/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}`;
-/** The account, its number and their dates never change. */
+/** Creation date of the account and its number. */
 const SINCE = rfc2822(Date.UTC(2025, 0, 6, 15));
 
 function formatted(number: string): string {
@@ -17,7 +17,7 @@ function dateOrNull(time: number | null): string | null {
   return time === null ? null : rfc2822(time);
 }
 
-/** A call as the REST API shows it. */
+/** A call in the REST API. */
 export function presentCall(leg: Leg): Record<string, unknown> {
   const path = `${ACCOUNT_PATH}/Calls/${leg.sid}`;
   return {
@@ -110,7 +110,7 @@ export function presentNumber({ sid, phoneNumber, settings }: AccountNumber): Re
   };
 }
 
-/** A text as the REST API shows it. */
+/** An SMS in the REST API. */
 export function presentSms(text: SmsRow): Record<string, unknown> {
   const path = `${ACCOUNT_PATH}/Messages/${text.sid}`;
   return {
@@ -138,7 +138,7 @@ export function presentSms(text: SmsRow): Record<string, unknown> {
   };
 }
 
-/** A recording as the REST API shows it. */
+/** A recording in the REST API. */
 export function presentRecording(recording: RecordingRow): Record<string, unknown> {
   const path = `${ACCOUNT_PATH}/Recordings/${recording.sid}`;
   return {

@@ -79,7 +79,7 @@ describe("creating a call", () => {
   });
 
   test("starts one call per simulated second and queues the rest", async () => {
-    // Slowly, so that the time the requests take hardly counts.
+    // At low speed, so that the duration of the requests hardly matters.
     await sandbox.control("POST", "/speed", { speed: 0.1 });
     const queued = [];
     for (let call = 0; call < 3; call += 1) queued.push(Number((await create()).queueTime));

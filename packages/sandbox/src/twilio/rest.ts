@@ -15,7 +15,7 @@ import { recordingRoutes } from "./recording-routes.ts";
 import { ACCOUNT_PATH, presentAccount, presentCall } from "./resources.ts";
 import { serviceRoutes } from "./service-routes.ts";
 
-/** Twilio's REST API 2010-04-01: the account, its calls, texts, recordings and numbers. */
+/** Twilio's REST API 2010-04-01: the account, its calls, SMS, recordings and numbers. */
 export function twilioRoutes(sandbox: Sandbox) {
   const { engine, faults, account } = sandbox;
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,12 +1,12 @@
-/** GSM 03.38: one septet each; those of the extension table take two. */
+/** GSM 03.38: one septet each; those of the extension table need two. */
 const BASIC = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
 const EXTENDED = new Set("\f^{}\\[~]|€");
 
 /**
- * How many segments a text is sent in: one up to 160 GSM-7 septets or 70 UCS-2 units, several of 153 or 67.
- * One character outside GSM-7 makes the whole text UCS-2 (twilio.com/docs/glossary/what-is-gsm-7-character-encoding).
+ * Number of segments of an SMS: one up to 160 GSM-7 septets or 70 UCS-2 units, several of 153 or 67. One character outside GSM-7 makes the
+ * whole text UCS-2 (twilio.com/docs/glossary/what-is-gsm-7-character-encoding).
  */
 export function segmentsOf(body: string): number {
   const characters = [...body];

@@ -9,7 +9,7 @@ import { methodOf } from "./speech.ts";
 const HOST = "https://messaging.twilio.com";
 const iso = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** Messaging Services and their senders (twilio.com/docs/messaging/api), in place of `https://messaging.twilio.com`. */
+/** Messaging Services and their senders (twilio.com/docs/messaging/api), instead of `https://messaging.twilio.com`. */
 export function serviceRoutes(
   app: FastifyInstance,
   { services, numbers }: { services: MessagingServices; numbers: AccountNumbers },
@@ -67,7 +67,7 @@ export function serviceRoutes(
   }
 }
 
-/** A list as Twilio's newer APIs answer it; here always one page. */
+/** A list in the format of Twilio's newer APIs; here always one page. */
 function listed(key: string, path: string, rows: Record<string, unknown>[]): Record<string, unknown> {
   const url = `${HOST}${path}?PageSize=50&Page=0`;
   const meta = { page: 0, page_size: 50, first_page_url: url, previous_page_url: null, url };

@@ -4,8 +4,8 @@ import { createHash, createHmac } from "node:crypto";
 export type WebhookParams = Record<string, string | string[]>;
 
 /**
- * The `X-Twilio-Signature` of a form-encoded webhook: HMAC-SHA1 with the account's auth token over the exact URL
- * (without fragment), then every parameter sorted by name; repeated values once each and sorted.
+ * The `X-Twilio-Signature` of a form-encoded webhook: HMAC-SHA1 with the account's auth token over the exact URL (without fragment),
+ * followed by every parameter sorted by name; repeated values once each and sorted.
  * Source: twilio.com/docs/usage/webhooks/webhooks-security.
  */
 export function signForm(authToken: string, url: string, params: WebhookParams): string {
@@ -17,7 +17,7 @@ export function signForm(authToken: string, url: string, params: WebhookParams):
   return hmac(authToken, text);
 }
 
-/** A JSON webhook: the hash of the raw body travels in the URL as `bodySHA256`, the signature covers the URL alone. */
+/** A JSON webhook: the hash of the raw body is in the URL as `bodySHA256`, the signature covers only the URL. */
 export function signJson(
   authToken: string,
   url: string,

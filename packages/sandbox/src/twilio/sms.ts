@@ -11,7 +11,7 @@ export type SmsStatus =
   | "receiving"
   | "received";
 
-/** A text message of the account, or Twilio's own answer to a keyword. */
+/** An SMS of the account, or Twilio's automatic reply to a keyword. */
 export interface SmsRow {
   sid: string;
   direction: "inbound" | "outbound-api" | "outbound-reply";
@@ -22,22 +22,22 @@ export interface SmsRow {
   segments: number;
   errorCode: number | null;
   callback: Target | null;
-  /** The Messaging Service that it went out or came in by; missing in texts of an earlier version. */
+  /** The Messaging Service by which it was sent or received; missing in rows of an earlier version. */
   serviceSid?: string | null;
-  /** What Twilio took it for, with Advanced Opt-Out. */
+  /** Twilio's interpretation of the text, with Advanced Opt-Out. */
   optOutType?: "STOP" | "START" | "HELP";
-  /** Real time, as the vendor's dates. */
+  /** Real time, like the vendor's dates. */
   createdAt: number;
   updatedAt: number;
   sentAt: number | null;
-  /** Sent by Twilio itself in answer to STOP, START or HELP: the account's list does not show it. */
+  /** Sent automatically by Twilio in reply to STOP, START or HELP: the account's list does not contain it. */
   automatic: boolean;
 }
 
-/** How a text to a number ends: delivered, sent without a delivery report, or with an error code. */
+/** How an SMS to a number ends: delivered, sent without a delivery report, or with an error code. */
 export type SmsOutcome = "delivered" | "sent" | number;
 
-/** Codes that refuse a text at its creation; the others come with the delivery report. */
+/** Codes that refuse an SMS at its creation; the others are reported with the delivery. */
 export const REFUSALS: ReadonlyMap<number, string> = new Map([
   [21211, "Invalid 'To' Phone Number: "],
   [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number: "],
@@ -58,5 +58,5 @@ export const DELIVERY_ERRORS: ReadonlyMap<number, string> = new Map([
   [30034, "Message from an unregistered number"],
 ]);
 
-/** Codes with which a text never left Twilio: `failed` instead of `undelivered`. */
+/** Codes of SMS that never left Twilio: `failed` instead of `undelivered`. */
 export const NEVER_SENT: ReadonlySet<number> = new Set([30001, 30002, 30034]);

@@ -1,11 +1,11 @@
 import type { WebhookWay } from "./webhook-client.ts";
 
-/** How long a sound lasts in milliseconds, or why it cannot be played in the words of the vendor's debugger. */
+/** Duration of a sound in milliseconds, or the error as shown in the vendor's debugger. */
 export type FetchedSound = { ms: number } | { error: string };
 
 const TYPES = /^audio\/(mpeg|wav|wave|x-wav|aiff|x-aiff|x-aifc|x-gsm|gsm|ulaw)\b/i;
 const TOTAL_MS = 15_000;
-/** Of a sound whose length its first bytes do not tell. */
+/** Duration of a sound whose first bytes do not contain it. */
 const USUAL_MS = 3_000;
 /** kbit/s by the four bits of the frame header: MPEG 1 and MPEG 2 layer III. */
 const BIT_RATES = {
@@ -13,7 +13,7 @@ const BIT_RATES = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-/** Gets what `<Play>` names: a plain GET without credentials or signature. Throws nothing. */
+/** Downloads the sound of a `<Play>`: a plain GET without credentials or signature. Throws nothing. */
 export async function fetchSound(
   url: string,
   { outage }: WebhookWay,
@@ -32,7 +32,7 @@ export async function fetchSound(
   }
 }
 
-/** The length of a WAV file by its header, of an MP3 by the bit rate of its first frame. */
+/** The duration of a WAV file from its header, of an MP3 file from the bit rate of its first frame. */
 export function soundMs(bytes: Buffer): number {
   if (bytes.toString("latin1", 0, 4) === "RIFF") return wavMs(bytes);
   const tag = bytes.toString("latin1", 0, 3) === "ID3" ? 10 + tagLength(bytes) : 0;
@@ -59,7 +59,7 @@ function wavMs(bytes: Buffer): number {
   return USUAL_MS;
 }
 
-/** The length of an ID3 tag stands in four bytes of seven bits. */
+/** The length of an ID3 tag is stored in four bytes of seven bits each. */
 function tagLength(bytes: Buffer): number {
   return [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (bytes[at] ?? 0), 0);
 }

@@ -2,13 +2,13 @@ import { numberOr } from "../number-or.ts";
 import type { Gathering, Leg, Method, Target, Utterance } from "./leg.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** How fast Say speaks, in simulated milliseconds: about 150 words a minute. */
+/** Speed of Say, in simulated milliseconds: about 150 words a minute. */
 export const SPEECH = { msPerWord: 400 };
-/** `loop="0"` is as long as the call lasts; Twilio stops after this many. */
+/** `loop="0"` repeats until the end of the call; Twilio stops after this many. */
 const ENDLESS = 1_000;
 const DIGIT_MS = 500;
 
-/** What the person hears of a Say or Play of digits (of a Pause nothing), and how long it takes in simulated milliseconds. */
+/** What the person hears of a Say or Play of digits (nothing for a Pause), and its duration in simulated milliseconds. */
 export function utterance(
   { name, text, attributes }: TwimlNode,
   { msPerWord }: { msPerWord: number },
@@ -32,7 +32,7 @@ export function isSpeech(node: TwimlNode): boolean {
   return node.name === "Say" || node.name === "Play" || node.name === "Pause";
 }
 
-/** A `<Gather>` as it starts; without `action` the running document is asked again. */
+/** A starting `<Gather>`; without `action` the running document is requested again. */
 export function gatherOf(node: TwimlNode, leg: Leg): Gathering {
   const { numDigits, finishOnKey, timeout, actionOnEmptyResult } = node.attributes;
   return {
@@ -59,7 +59,7 @@ export function targetOf(
   return { url: resolveUrl(url, base), method: methodOf(node.attributes[methodAttribute]) };
 }
 
-/** An absolute URL is kept letter for letter, because the signature covers it. */
+/** An absolute URL is not changed at all, because the signature covers it. */
 export function resolveUrl(url: string, base: string | null): string {
   if (/^https?:\/\//i.test(url) || !base) return url;
   return URL.canParse(url, base) ? new URL(url, base).href : url;

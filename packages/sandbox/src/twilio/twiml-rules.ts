@@ -9,7 +9,7 @@ const RECORDING = [
   "recordingTrack",
 ];
 
-/** Which attributes and which nested elements the vendor documents for each verb that the sandbox runs. */
+/** Attributes and nested elements that the vendor documents for each verb that the sandbox runs. */
 const VERBS: Record<string, { attributes: string[]; children: string[] | "any" }> = {
   Say: { attributes: ["voice", "language", "loop"], children: "any" },
   Play: { attributes: ["loop", "digits"], children: [] },
@@ -53,7 +53,7 @@ const VERBS: Record<string, { attributes: string[]; children: string[] | "any" }
 const COUNTS = ["numDigits", "timeout", "timeLimit", "length", "loop", "maxLength"];
 const LONGEST_SAY = 4_096;
 
-/** What the vendor's debugger would warn of in a document: it is run all the same. */
+/** Warnings that the vendor's debugger would show for a document, which is run nevertheless. */
 export function warningsOf(verbs: TwimlNode[]): string[] {
   return verbs.filter(({ name }) => !name.startsWith("#")).flatMap(warnings);
 }

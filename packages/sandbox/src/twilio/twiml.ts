@@ -19,10 +19,7 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/**
- * The verbs of a TwiML document.
- * Errors: a message for text that is not XML or has another root than `<Response>` (Twilio's 12100).
- */
+/** The verbs of a TwiML document. Errors: a message for text that is not XML or has another root than `<Response>` (Twilio's 12100). */
 export function parseTwiml(xml: string): TwimlNode[] {
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw new Error(`Document parse failure: ${valid.err.msg}`);

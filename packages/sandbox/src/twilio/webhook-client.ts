@@ -13,7 +13,7 @@ export interface WebhookRequest {
   token: string;
 }
 
-/** How webhooks go out: signed with the primary token, and lost while the portal is made out not to answer. */
+/** How webhooks are sent: signed with the primary token, and lost during a simulated outage of the portal. */
 export interface WebhookWay {
   tokens: AuthTokens;
   outage: Outage;
@@ -28,9 +28,8 @@ const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;
 
 /**
- * One webhook as Twilio sends it: signed, 5 s to connect, 15 s in all, one retry for connection failures alone.
- * The fragment `#rc=3&rp=5xx,ct,rt` overrides count and reasons of the retries
- * (twilio.com/docs/usage/webhooks/webhooks-connection-overrides).
+ * Sends one webhook as Twilio does: signed, 5 s to connect, 15 s in all, one retry for connection failures only. The fragment
+ * `#rc=3&rp=5xx,ct,rt` overrides number and reasons of the retries (twilio.com/docs/usage/webhooks/webhooks-connection-overrides).
  */
 export async function sendWebhook(
   request: WebhookRequest,
