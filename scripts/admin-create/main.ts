@@ -4,7 +4,7 @@ import { PlainError } from "../lib/plain-error.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { runInView } from "../lib/run-step.ts";
 
-// Makes the first administrator, in the database that `npm start` would use; it may be running.
+// Creates the first administrator in the database that `npm start` would use; it may be running.
 const createAdmin = async (): Promise<number> => {
   const { dataDir } = loadEnvironment();
   const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir });

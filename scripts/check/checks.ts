@@ -6,7 +6,7 @@ import type { Tally } from "../test/tally.ts";
 const workspaces = ["packages/contract", "packages/sandbox", "packages/demo", "apps/server", "apps/web"];
 const typed = [...workspaces, "scripts", "e2e", "bench"];
 const cruised = ["packages", "apps", "scripts", "e2e", "bench", "vitest.config.ts", "playwright.config.ts"];
-/** Tests that read names and texts of the source, and need neither database nor browser. */
+/** Tests that check names and texts of the source, and need neither database nor browser. */
 const houseRules = [
   "words",
   "citations",
@@ -48,7 +48,7 @@ const listSteps = (root: string): Step[] => {
   ];
 };
 
-/** Runs format, lint, types, import rules, the search for unused code and the rules of the house, two at a time. */
+/** Runs format, lint, types, import rules, the search for unused code and the checks of house rules, two at a time. */
 export const runChecks = async ({ root, signal }: { root: string; signal: AbortSignal }): Promise<Tally> => {
   const waiting = listSteps(root);
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };

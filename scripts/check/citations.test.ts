@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../lib/environment.ts";
 
-/** Papers that are not in this repository: whoever reads a comment must find what it says right there. */
+/** References to documents that are not in this repository: a comment must contain what it refers to. */
 const citation = /\b(specification|design|facts) §|\((?:R|F|G)-\d+|\bstyle\.md\b/i;
 
 it("no comment sends its reader to a paper that is not here", () => {
@@ -21,7 +21,7 @@ it("no comment sends its reader to a paper that is not here", () => {
   expect(citing).toEqual([]);
 });
 
-/** A made-up page, by which docs/add-a-feature.md shows how one is added. */
+/** An invented page, with which docs/add-a-feature.md explains how one is added. */
 const example = /\/promises(?:\/|\.ts)/;
 
 it("what a page links to, and each file that it names, is there", () => {

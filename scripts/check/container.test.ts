@@ -25,12 +25,12 @@ type Component = { name: string; scope: string };
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** What `.dockerignore` leaves out of the folder that the image is built in. */
+/** Names that `.dockerignore` excludes from the build context of the image. */
 const left = new Set(["node_modules", "dist", "data", ".git", ".env", "test-results"]);
 
 /**
- * The sources in a folder of their own, beside them the packages, which the lock file's check finds there. They are links to ours, as
- * half a gigabyte would take a minute to copy; what npm writes anew is a copy.
+ * Copies the sources into a folder of their own, with links to our packages, which the lock file's check finds there: copying half a
+ * gigabyte would take a minute. Files that npm writes again are copies.
  */
 const copySources = (folder: string): void => {
   cpSync(root, folder, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) });
@@ -80,7 +80,7 @@ it("what the container's script makes of the sources runs for an ordinary user w
     ["optional"],
   ]);
 
-  // Its node was taken away with the packages that only builders need.
+  // Its Node was removed together with the development packages.
   const node = join(folder, "node");
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
@@ -156,7 +156,7 @@ it("compose.yaml is what Compose takes", () => {
   expect(check.errors).toBeNull();
   expect(check({ ...compose, services: { portal: { image: "x", replicas: 2 } } })).toBe(false);
   const services = Object.values<{ volumes?: string[]; depends_on?: object }>(compose.services);
-  // Named volumes and services that are named exist.
+  // Every named volume and service that is used also exists.
   const volumes = services.flatMap((of) => of.volumes ?? []).map((text) => text.split(":")[0] ?? "");
   expect(volumes.filter((name) => /^\w/.test(name)).sort()).toEqual(Object.keys(compose.volumes).sort());
   const needed = services.flatMap(({ depends_on: on = {} }) => (Array.isArray(on) ? on : Object.keys(on)));

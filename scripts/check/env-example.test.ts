@@ -7,10 +7,10 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = ""]) => name);
 
-/** How the start script tells its parts to watch their stdin. */
+/** Variable by which the start script makes its parts watch their stdin. */
 const internal = "START_PARENT_PIPE";
 
-/** What `.default(…)` of a variable in `env-schema.ts` says, as it is written in an environment. */
+/** Values of `.default(…)` in `env-schema.ts`, in the notation of an environment. */
 function defaultsOf(env: string): Map<string, string> {
   const declarations = env.split(/^ {2}(?=[A-Z][A-Z_]+: )/m).slice(1);
   return new Map(

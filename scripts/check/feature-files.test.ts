@@ -7,14 +7,14 @@ import { root } from "../lib/environment.ts";
 const features = "apps/server/src/features/";
 
 /**
- * The files that a feature of the server may hold. `routes`: binds contract routes; `webhook-routes`: a provider's. `service`: the feature's
- * use cases that others call, with their transactions. `repository`: SQL of one entity. `policy`: pure rules. `present`: rows to contract
- * objects. `jobs`: queues and scheduled tasks. `machine`: a pure state machine. `types`: what several of these share.
+ * The files that a feature of the server may contain. `routes`: binds contract routes; `webhook-routes`: a provider's. `service`: the
+ * feature's use cases that others call, with their transactions. `repository`: SQL of one entity. `policy`: pure rules. `present`: rows to
+ * contract objects. `jobs`: queues and scheduled tasks. `machine`: a pure state machine. `types`: types shared by several of these.
  */
 const known =
   /^(?:routes|service|repository|policy|present|jobs|machine|types|[a-z-]+-(?:routes|repository))$/;
 
-/** A use case is named for what it does: a verb, and what it is done to. */
+/** A use case is named by a verb and its object. */
 const useCase = new RegExp(
   `^(?:${[
     ...["answer", "apply", "change", "check", "connect", "create", "decide", "dial", "end", "export", "fix"],

@@ -15,7 +15,7 @@ import { root } from "../lib/environment.ts";
 
 const files = ["Dockerfile", "compose.yaml"];
 
-/** The images that a container is built of, or started from. */
+/** The images of which a container is built, or from which it is started. */
 const imagesOf = (folder: string): string[] =>
   files.flatMap((file) =>
     [...readFileSync(join(folder, file), "utf8").matchAll(/^(?:FROM| +image:) (\S+)/gm)].map(
@@ -25,7 +25,7 @@ const imagesOf = (folder: string): string[] =>
 
 const shape = /^([a-z0-9./-]+:[A-Za-z0-9._-]+)(?:@(sha256:[0-9a-f]{64}))?$/;
 
-/** Images without a tag, with half a digest, or pinned to two digests at once: each in a sentence. */
+/** Images without a tag, with half a digest, or pinned to two digests at once: one sentence for each. */
 function faultsOf(images: string[]): string[] {
   const digests = new Map<string, string | undefined>();
   return images.flatMap((image) => {
@@ -57,7 +57,7 @@ it("deploy/pin-images.sh pins each image where it stands, takes a newer digest, 
   for (const file of [...files, "pin-images.sh"])
     copyFileSync(join(root, "deploy", file), join(deploy, file));
   const names = imagesOf(deploy).map((image) => image.split("@")[0]);
-  /** Docker, as far as the script asks it. */
+  /** Simulates the docker command, as far as the script uses it. */
   const answer = (digest: string) => {
     writeFileSync(
       join(bin, "docker"),

@@ -7,7 +7,7 @@ type Entry = { dependencies?: Record<string, string>; optionalDependencies?: Rec
 const file = join(import.meta.dirname, "../../package-lock.json");
 const packages = (JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, Entry> }).packages;
 
-/** Where Node would look for a package that one in `from` names. */
+/** Paths where Node would look for a package that one in `from` imports. */
 const places = (from: string, name: string): string[] => {
   const steps = from.split("/");
   return steps
@@ -16,7 +16,7 @@ const places = (from: string, name: string): string[] => {
     .map((folder) => `${folder ? `${folder}/` : ""}node_modules/${name}`);
 };
 
-// Where a registry lacks a package for another platform, npm install leaves it out, and npm ci refuses that lock file.
+// If a registry lacks a package for another platform, npm install omits it, and npm ci then refuses that lock file.
 it("package-lock.json holds every package that another one names, those for other platforms too", () => {
   const missing = Object.entries(packages).flatMap(([from, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })

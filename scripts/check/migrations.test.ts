@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { root } from "../lib/environment.ts";
 
 const folder = join(root, "apps/server/src/platform/db/migrations");
-/** The rule holds for what comes after this one. */
+/** The rule applies to migrations after this one. */
 const lastBefore = "0057_first_call";
 
 /**
- * Migrations that take something away, each with why the version before no longer needs it. In a rolling upgrade both versions work on one database:
- * first a version that adds (expand), and a later one that takes away what no running version uses (contract).
+ * Migrations that remove something, each with the reason why the previous version no longer needs it. During a rolling upgrade both
+ * versions use one database: one version adds (expand), and a later one removes what no running version uses (contract).
  */
 const contracts: Record<string, string> = {
   "0059_dialer_today":
@@ -19,7 +19,7 @@ const contracts: Record<string, string> = {
 const named = (text: string) => text.match(/"?(\w+)"?$/)?.[1] ?? text;
 const identifier = String.raw`"?(?:public"?\.)?"?(\w+)"?`;
 
-/** What of a migration the version before cannot live with, in words. */
+/** Statements of a migration that would break the previous version, as sentences. */
 function breaksOf(migration: string): string[] {
   const statements = migration
     .replaceAll(/--(?!>).*$/gm, "")

@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import { root } from "../lib/environment.ts";
 
 const server = "apps/server/src/";
-/** The one folder that may make SQL out of text: the fragments that others name come from there. */
+/** The only folder that may create SQL from text, and from which other code gets fragments. */
 const database = `${server}platform/db/`;
 
-/** A statement, or a part of one, in a template of text that something is put into, instead of in `sql`. */
+/** A statement, or a part of one, in a template string with values instead of in `sql`. */
 const putTogether =
   /(?<!sql(?:<[^`]*>)?)`\s*\(?\s*(?:select|insert into|update \w+|delete from|with \w+|copy|set local|exists|not exists|case when)\b[^`]*?\$\{/;
 
@@ -33,7 +33,7 @@ it("no statement is put together from text", () => {
 });
 
 it("statements are run, and the tag that cannot be given text is taken, from the database's folder", () => {
-  // The library of the jobs hands over text with its values.
+  // pg-boss passes texts with their values.
   expect(those(/(?:\$client|\bpool)\.query[<(]|\.execute\(sql/)).toEqual([`${server}platform/jobs/jobs.ts`]);
   expect(those(/import \{[^}]*\bsql\b[^}]*\} from "drizzle-orm"/)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { creator as recommended } from "@secretlint/secretlint-rule-preset-recom
 import { expect, it } from "vitest";
 import { root } from "../lib/environment.ts";
 
-/** What the vendors of the portal, and the portal itself, give out, beside the many kinds that the preset knows. */
+/** Formats of secrets of the portal and its vendors, in addition to the many in the preset. */
 const patterns = [
   { name: "GoHighLevel private token", pattern: "/\\bpit-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b/" },
   {
@@ -37,7 +37,7 @@ const config = {
   ],
 };
 
-/** What is no secret, by file and kind, and why. */
+/** False positives by file and kind, with the reason. */
 const allowed: Record<string, string> = {
   "apps/server/src/adapters/twilio/fallback.test.ts BasicAuth":
     "an address with a login that must be refused",
@@ -48,7 +48,7 @@ const allowed: Record<string, string> = {
     "a wrong password that must not be shown",
 };
 
-/** The kinds of secrets in a text, each with its line; never the secret itself. */
+/** The kinds of secrets in a text with their lines; never the secret itself. */
 async function findIn(file: string, text: string): Promise<{ kind: string; line: number }[]> {
   const { messages } = await lintSource({
     source: { filePath: file, content: text, contentType: "text" },
@@ -80,7 +80,7 @@ it("no file of the repository holds a secret", async () => {
   expect(Object.keys(allowed).filter((each) => !used.has(each))).toEqual([]);
 });
 
-// Put together here, so that this file holds none.
+// Assembled here, so that this file contains no secret.
 const hex = (length: number) => "0123456789abcdef".repeat(8).slice(0, length);
 const letters = (length: number) => "aB3dE5gH7jK9mN1pQ".repeat(8).slice(0, length);
 const { privateKey } = generateKeyPairSync("rsa", {

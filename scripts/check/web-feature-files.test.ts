@@ -7,17 +7,21 @@ import { root } from "../lib/environment.ts";
 const features = "apps/web/src/features/";
 
 /**
- * The `.ts` files that a feature of the web may hold. `messages`: its texts in both languages. `queries`: query options and mutations, and one
- * query alone where another feature asks it. `mutations`: those that stand apart, as the first screen needs the queries only. `search`: what
- * stands in a page's address. `store`: what several components share. `state`: a pure state and its changes. `draft`: what is typed and not sent. `values`: values of the contract as they are shown. `context`: a React context.
+ * The `.ts` files that a feature of the web may contain. `messages`: its texts in both languages. `queries`: query options and mutations;
+ * `query`: a single query that another feature uses. `mutations`: those in a file of their own, because the first screen needs only the
+ * queries. `search`: search parameters of a page's address. `store`: state shared by several components. `state`: a pure state and its
+ * transitions. `draft`: typed data that is not sent yet. `values`: values of the contract for display. `context`: a React context.
  */
 const known = /^(?:[a-z-]+-)?(?:messages|queries|query|mutations|search|store|state|draft|values|context)$/;
-/** A hook is named for the one that it exports. */
+/** A file of a hook is named for the hook that it exports. */
 const hook = /^use-[a-z-]+$/;
-/** A pure function is named for what it does: a verb, and what it is done to. */
+/** A pure function is named by a verb and its object. */
 const verbs = ["decode", "export", "filter", "format", "label", "open", "read", "register", "show"];
 const pure = new RegExp(`^(?:${[...verbs, "subscribe", "watch", "write"].join("|")})-[a-z-]+$`);
-/** A `.tsx` file holds the component of its name. These hold several small parts of one kind, or open a dialog that is loaded late. */
+/**
+ * A `.tsx` file contains the component of its name. These contain several small components of one kind, or open a dialog that is loaded
+ * late.
+ */
 const parts = /^[a-z-]+-(?:actions|bars|cards|cells|columns|fields|rows|sections|skeletons)$|^open-[a-z-]+$/;
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", features], { cwd: root })
@@ -35,7 +39,7 @@ const exportsOf = (file: string) =>
       /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm,
     ),
   ].map(([, name]) => name);
-/** `lead-card` as the name of a component: `LeadCard`. */
+/** The name of a component: `LeadCard` for `lead-card`. */
 const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function fits(file: string): boolean {

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-/** Words with a better one in docs/glossary.md, "What the code calls things". */
+/** Words that have a better alternative in docs/glossary.md, "What the code calls things". */
 const refused = new Set([
   ...["gate", "rounds", "ticker", "news", "tell", "tells", "told", "hear", "hears", "heard", "nudge", "door"],
   ...[
@@ -51,7 +51,7 @@ const refused = new Set([
   ],
   ...["notice", "place", "places", "shares", "words", "said", "against", "remembers", "sums"],
 ]);
-/** Names that the outside world knows, with the reason. This list only shrinks. */
+/** Names that are known outside of the code, with the reason. This list only shrinks. */
 const allowed: Record<string, string> = {
   desk: "the bench's command is `bench -- desk`: a lead desk is what the product is",
   rounds: "of a bench",
@@ -76,7 +76,7 @@ const files = execFileSync(
 /** A duration has one name: `duration_seconds`. */
 const durations = /^(?:talk|dial|lead_leg)_seconds$/;
 
-/** The refused words of a name, whichever way its words are joined. */
+/** The refused words in a name in any notation. */
 const refusedIn = (name: string): string[] => {
   if (durations.test(name)) return [name];
   return name in allowed || name.startsWith("desk-") || name.endsWith("-desk") || /Desk[A-Z]|^Desk/.test(name)

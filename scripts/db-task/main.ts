@@ -5,7 +5,7 @@ import { PlainError } from "../lib/plain-error.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { runInView } from "../lib/run-step.ts";
 
-/** The embedded database and the server of one's own that takes its place. Errors: `PlainError` where either is missing. */
+/** The embedded database and the server that replaces it. Errors: `PlainError` if either is missing. */
 const bothDatabases = async (dataDir: string) => {
   if (!process.env.DATABASE_URL)
     throw new PlainError(
@@ -16,11 +16,11 @@ const bothDatabases = async (dataDir: string) => {
   return startPostgres({ dataDir });
 };
 
-/** `npm run db:backup` and the like: with the database that `npm start` would use; it may be running. */
+/** Runs `npm run db:backup` and similar tasks on the database that `npm start` would use; it may be running. */
 const runTask = async (): Promise<number> => {
   const { dataDir } = loadEnvironment();
   const [task = "", given, ...more] = process.argv.slice(2);
-  // npm runs scripts in the repository's folder; names of files are those where npm was called.
+  // npm runs scripts in the repository's folder; file names are relative to the folder in which npm was called.
   const file = given && resolve(process.env.INIT_CWD ?? process.cwd(), given);
   const isMove = task === "move";
   const startOwn = () => (process.env.DATABASE_URL ? null : startPostgres({ dataDir }));

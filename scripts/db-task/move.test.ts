@@ -18,7 +18,7 @@ import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
 import { temporaryRoot } from "../testing/temporary-root.ts";
 
 const encryptionKey = "an-encryption-key-of-the-portal-0123";
-/** Another cluster: the one that the tests have anyway. */
+/** Another cluster: the one that the tests use. */
 const server = process.env.TEST_DATABASE_URL ?? "";
 const dataDir = mkdtempSync(join(temporaryRoot(), "portal move-"));
 const made: string[] = [];
@@ -36,7 +36,7 @@ async function createTarget(options = ""): Promise<string> {
   return url.toString();
 }
 
-/** `npm run db:move` as it is called. */
+/** Runs `npm run db:move`. */
 async function move(
   to: string,
   env: Record<string, string> = {},
@@ -47,7 +47,7 @@ async function move(
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  // The instant that is copied is before this word.
+  // The snapshot is taken before this output.
   let copying: Promise<unknown> | undefined;
   child.stdout.once("data", () => {
     copying = whileCopying();
@@ -98,7 +98,7 @@ afterAll(async () => {
 });
 
 describe("a move is refused", () => {
-  /** By the command where the environment counts, else without the processes it takes. */
+  /** Runs the command if the environment matters, otherwise calls the function, which is faster than starting processes. */
   const refused = async (to: string, sentence: RegExp, env?: Record<string, string>) => {
     if (env) {
       const { code, said } = await move(to, env);
@@ -107,7 +107,7 @@ describe("a move is refused", () => {
       const nothing = { place: "there", say: () => undefined, check: async () => undefined };
       await expect(moveDatabase({ from: embedded.url, to, ...nothing })).rejects.toThrow(sentence);
     }
-    // Nothing was done: the old database takes writes.
+    // Nothing was done: the old database still accepts writes.
     await ask(embedded.url, "update leads set notes = 'written' where id = 1");
   };
 
@@ -221,7 +221,7 @@ describe("a move while the portal works", () => {
     const last = new Map(acknowledged.map((line) => line.split(/ (.*)/s) as [string, string]));
     const rows = await ask(to, "select id::text, notes from leads where notes like 'note %'");
     const found = new Map(rows.map(({ id, notes }) => [String(id), String(notes)]));
-    // What was under way at the end may be there without having been acknowledged.
+    // A write that was pending at the end may exist without having been acknowledged.
     const lost = [...last].filter(
       ([id, note]) => Number(found.get(id)?.slice(5) ?? 0) < Number(note.slice(5)),
     );
@@ -262,7 +262,7 @@ describe("a move while the portal works", () => {
   });
 });
 
-/** Constraints, indexes and triggers as PostgreSQL writes them. */
+/** Constraints, indexes and triggers as PostgreSQL prints them. */
 async function schemaOf(url: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

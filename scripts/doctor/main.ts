@@ -5,7 +5,10 @@ import { PlainError } from "../lib/plain-error.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { runInView } from "../lib/run-step.ts";
 
-/** The embedded PostgreSQL, where there is one: the doctor makes none. What keeps it from starting is told, and the rest looked at. */
+/**
+ * The embedded PostgreSQL, if it exists: the doctor does not create one. If it cannot be started, the reason is reported, and everything
+ * else is still checked.
+ */
 const findPostgres = async (dataDir: string) => {
   const isThere = ["postgres", "postgres.location"].some((name) => existsSync(join(dataDir, name)));
   try {
@@ -18,7 +21,7 @@ const findPostgres = async (dataDir: string) => {
   return null;
 };
 
-/** `npm run doctor`: looks at everything that whoever helps would ask for. The portal may be running or not. */
+/** `npm run doctor`: checks everything that support would ask for, whether or not the portal is running. */
 const runDoctor = async (): Promise<number> => {
   const { dataDir } = loadEnvironment();
   const postgres = process.env.DATABASE_URL ? null : await findPostgres(dataDir);

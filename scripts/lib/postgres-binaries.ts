@@ -24,12 +24,12 @@ const platforms: Record<string, string> = {
   "win32-x64": "windows-x64",
 };
 
-/** The folder in which files of ours live that an unprivileged account must reach. */
+/** The folder for our files that an unprivileged account must be able to read. */
 export const sharedFolder = "/var/lib";
 
 /**
- * Makes the links between the shared libraries, which the package's install script would make: npm does not run such
- * scripts by default, and never with --ignore-scripts.
+ * Creates the links between the shared libraries, as the package's install script would: npm does not run such scripts by default, and
+ * never with --ignore-scripts.
  */
 export const linkLibraries = (native: string): void => {
   const list = join(native, "pg-symlinks.json");
@@ -59,7 +59,7 @@ const locatePackage = (): { native: string; version: string } => {
   }
 };
 
-/** Copies the binaries once per version to where every account can reach them. */
+/** Copies the binaries once for each version to a folder that every account can read. */
 const copyToSharedFolder = ({ native, version }: { native: string; version: string }): string => {
   const copy = join(sharedFolder, `portal-postgresql-${version}-${process.arch}`);
   if (existsSync(copy)) return copy;
@@ -76,8 +76,8 @@ const copyToSharedFolder = ({ native, version }: { native: string; version: stri
 };
 
 /**
- * The folder with PostgreSQL's bin, lib and share, ready to run under the account (ours where undefined).
- * Raises PlainError where these binaries cannot run on this machine.
+ * The folder with PostgreSQL's bin, lib and share, ready to run under the account (this process's if undefined). Errors: `PlainError` if
+ * these binaries cannot run on this machine.
  */
 export const prepareBinaries = ({ account }: { account: Account | undefined }): string => {
   const found = locatePackage();

@@ -10,7 +10,7 @@ import type { PostgresLocation } from "./postgres-location.ts";
 export const roleName = "portal";
 export const databaseName = "portal";
 
-/** PostgreSQL reads settings from PG* and LC_* variables; it is to see ours only. */
+/** PostgreSQL reads settings from PG* and LC_* variables; it must see only ours. */
 export const postgresEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   SystemRoot: process.env.SystemRoot,
@@ -20,14 +20,14 @@ export const postgresEnv = (): NodeJS.ProcessEnv => ({
 
 const localeChoices = [["--lc-ctype=C.UTF-8"], []];
 
-/** Runs a program of PostgreSQL's. @returns null, or why it failed */
+/** Runs one of PostgreSQL's programs. @returns null, or why it failed */
 const runTool = async (
   file: string,
   { args, place, input = "" }: { args: string[]; place: PostgresLocation; input?: string },
 ): Promise<string | null> => {
   const child = spawn(file, args, { ...asAccount(place.account), cwd: "/", env: postgresEnv() });
   child.stdout.resume();
-  // What ends before it has read its input says why.
+  // A program that ends before it has read its input reports the reason itself.
   child.stdin.on("error", () => undefined).end(input);
   const ended = new Promise<string | number | null>((resolve) => {
     child.once("error", ({ message }) => resolve(message));
@@ -77,8 +77,8 @@ const createDatabase = async (where: {
 };
 
 /**
- * The cluster's folder; made where it is not there. It is made beside its place and moved there when it is whole, so that
- * a start killed in between leaves nothing half done.
+ * The cluster's folder, created if it does not exist. It is created next to its final path and renamed when complete, so that a start that
+ * is killed in between leaves nothing incomplete.
  */
 export const ensureCluster = async ({
   bin,

@@ -18,10 +18,10 @@ import { PlainError } from "./plain-error.ts";
 import { type Account, canEnter, chooseAccount, isRoot } from "./postgres-account.ts";
 import { sharedFolder } from "./postgres-binaries.ts";
 
-/** A socket's whole path may have 107 bytes, and PostgreSQL adds this name to its folder. */
+/** The whole path of a socket may have 107 bytes, and PostgreSQL appends this name to its folder. */
 const longestSocketFolder = 107 - "/.s.PGSQL.65535.lock".length;
 
-/** Where the cluster lies and under whom it runs. */
+/** The folder of the cluster, and the account under which it runs. */
 export type PostgresLocation = { account: Account | undefined; folder: string };
 
 const own = ({ account, folder }: { account: Account | undefined; folder: string }): void => {
@@ -66,8 +66,8 @@ const findLocationAsRoot = ({
 };
 
 /**
- * Finds, or makes, the folder for the cluster of one data folder. That is `DATA_DIR/postgres`; for root it lies under
- * /var/lib where the unprivileged account could not reach it, and `DATA_DIR/postgres.location` says where.
+ * Finds or creates the folder of the cluster for a data folder. It is `DATA_DIR/postgres`; for root it is in /var/lib if the unprivileged
+ * account could not reach the former, and `DATA_DIR/postgres.location` contains its path.
  */
 export const findPostgresLocation = ({ dataDir }: { dataDir: string }): PostgresLocation => {
   const inside = join(dataDir, "postgres");
@@ -94,8 +94,8 @@ const isOursAlone = ({ folder, uid }: { folder: string; uid: number }): boolean 
 };
 
 /**
- * A folder for the socket: short, and closed to all other accounts, because whoever reaches the socket is let in.
- * The name follows from the cluster's path, so that no start leaves another folder behind.
+ * A folder for the socket: short, and closed to all other accounts, because everybody who can reach the socket has access. The name is
+ * derived from the cluster's path, so that no start leaves another folder behind.
  */
 export const makeSocketFolder = ({ account, folder }: PostgresLocation): string => {
   const uid = account?.uid ?? process.getuid?.() ?? 0;

@@ -63,7 +63,7 @@ it("starts again after its server was killed", async () => {
   const killed = await start(dataDir);
   await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
   process.kill(killed.pid, "SIGKILL");
-  // The operating system ends it in its own time; until then it answers.
+  // The operating system takes some time to end it; until then it responds.
   await vi.waitFor(() => expect(killed.isRunning()).toBe(false), { timeout: 45_000 });
   const next = await start(dataDir);
   expect(next).toMatchObject({ adopted: false, url: killed.url });

@@ -32,15 +32,15 @@ import {
 
 /** A running embedded PostgreSQL. */
 export type Postgres = {
-  /** What `pg` connects by. */
+  /** Connection string for `pg`. */
   url: string;
-  /** The folder that holds the data. */
+  /** The folder with the data. */
   where: string;
   /** The folder of the socket. */
   socketFolder: string;
   /** The process id of the server. */
   pid: number;
-  /** True where the server was still running from a start that was killed. */
+  /** True if the server was still running from a start that was killed. */
   adopted: boolean;
   /** Whether the server still runs. */
   isRunning(): boolean;
@@ -55,7 +55,7 @@ const openLog = (file: string): number => {
   return openSync(file, "a", 0o600);
 };
 
-/** Statements that failed stand in the log with their values: only the owner may read it, also one from an earlier version. */
+/** The log contains failed statements with their values: only the owner may read it, including a log of an earlier version. */
 const closeLogToOthers = (file: string): void => {
   for (const log of [file, `${file}.1`]) if (existsSync(log)) chmodSync(log, 0o600);
 };
@@ -102,7 +102,7 @@ type Launch = {
   port?: number;
 };
 
-/** A server that was killed leaves its locks until its process is gone, which may take a moment. */
+/** A killed server leaves its locks until its process has ended, which may take a moment. */
 const goneMs = 10_000;
 const isLocked = /lock file "[^"]*" already exists/;
 
@@ -118,7 +118,7 @@ const launch = async (options: Launch): Promise<Postmaster> => {
   }
 };
 
-/** The running server, or what it said when it did not start. */
+/** The running server, or its output if it did not start. */
 const launchOnce = async ({
   bin,
   cluster,
@@ -146,7 +146,7 @@ const launchOnce = async ({
   const child = spawn(
     join(bin, "postgres"),
     ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
+    // A process group of its own: Ctrl-C in the terminal is handled by the start script, which ends the parts in order.
     {
       ...asAccount(place.account),
       cwd: "/",
@@ -162,7 +162,7 @@ const launchOnce = async ({
   return readFileSync(logFile).subarray(logStart).toString().trim();
 };
 
-/** A server of this cluster that still runs and answers; one that runs but cannot be reached any more is ended. */
+/** A server of this cluster that still runs and responds; one that runs but is unreachable is ended. */
 const adopt = async ({ bin, cluster }: { bin: string; cluster: string }): Promise<Postmaster | undefined> => {
   for (let found = readPostmaster(cluster); found; found = readPostmaster(cluster)) {
     if (!isPostmasterOf({ pid: found.pid, cluster })) break;
@@ -189,10 +189,10 @@ const urlOf = ({ port, socketFolder }: Postmaster, password: string | undefined)
 };
 
 /**
- * Starts the embedded PostgreSQL on the data folder, or adopts the one that still runs there. On a Unix socket that only
- * its own account reaches; on Windows on a loopback port with a password.
+ * Starts the embedded PostgreSQL on the data folder, or adopts a server that still runs there. It listens on a Unix socket that only its
+ * own account can reach; on Windows on a loopback port with a password.
  * @param fsync false only for data that may be lost (tests).
- * Raises PlainError, with what to do, where it cannot run.
+ * Errors: `PlainError` with instructions if it cannot run.
  */
 export const startPostgres = async (options: {
   dataDir: string;

@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a running server writes into postmaster.pid (PostgreSQL: src/include/utils/pidfile.h). */
+/** Content of postmaster.pid of a running server (PostgreSQL: src/include/utils/pidfile.h). */
 export type Postmaster = { pid: number; port: number; socketFolder: string; ready: boolean };
 
-/** Reads postmaster.pid; undefined where there is none, or where it is not wholly written yet. */
+/** Reads postmaster.pid; undefined if it does not exist or is incomplete. */
 export const readPostmaster = (cluster: string): Postmaster | undefined => {
   let lines: string[];
   try {
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A dead child that its parent has not collected still has a pid, but no folder and no files. */
+/** A dead child that its parent has not reaped still has a pid, but neither a working folder nor files. */
 const worksIn = ({ pid, cluster }: { pid: number | string; cluster: string }): boolean => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
@@ -38,7 +38,7 @@ const worksIn = ({ pid, cluster }: { pid: number | string; cluster: string }): b
   }
 };
 
-/** Whether the process with this pid is a PostgreSQL that works in the cluster's folder, not one that took the pid over. */
+/** Whether the process with this pid is a PostgreSQL that uses the cluster's folder, and not a process that reused the pid. */
 export const isPostmasterOf = ({ pid, cluster }: { pid: number; cluster: string }): boolean => {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") return worksIn({ pid, cluster });
@@ -51,8 +51,8 @@ export const isPostmasterOf = ({ pid, cluster }: { pid: number; cluster: string 
 };
 
 /**
- * Waits until nothing works in the cluster any more (after SIGKILL its children need a moment to notice), then removes a
- * postmaster.pid left behind, which would stop the next server where its pid has been taken over or not collected.
+ * Waits until no process uses the cluster any more (after SIGKILL its children need a moment to notice), then removes a leftover
+ * postmaster.pid, which would prevent the next start if its pid was reused or not reaped.
  */
 export const clearDeadPostmaster = async (cluster: string): Promise<void> => {
   const isBusy = (): boolean =>
@@ -62,7 +62,7 @@ export const clearDeadPostmaster = async (cluster: string): Promise<void> => {
   if (!isBusy()) rmSync(join(cluster, "postmaster.pid"), { force: true });
 };
 
-/** Whether something accepts connections where the server says it listens. */
+/** Whether the server's address accepts connections. */
 export const acceptsConnections = ({ port, socketFolder }: Postmaster): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket =
@@ -74,7 +74,7 @@ export const acceptsConnections = ({ port, socketFolder }: Postmaster): Promise<
   return promise.finally(() => socket.destroy());
 };
 
-/** Ends a server as its own "fast" shutdown does (connections are cut, everything is written), and waits for its end. */
+/** Ends a server with its "fast" shutdown (connections are closed, everything is written), and waits for its end. */
 export const stopPostmaster = async ({
   pid,
   cluster,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A command run to its end. */
+/** A command that runs to completion. */
 type Command = {
   /** The script and arguments that Node runs. */
   args: string[];
@@ -10,10 +10,10 @@ type Command = {
   signal?: AbortSignal;
 };
 
-/** A command with the name that its result is shown under. */
+/** A command with the name that is shown with its result. */
 export type Step = Command & { name: string };
 
-/** Runs a command in view. @returns its exit code */
+/** Runs a command and shows its output. @returns its exit code */
 export const runInView = async (command: Command & { stdin?: "ignore" | "inherit" }): Promise<number> => {
   const { args, cwd, env, signal, stdin = "ignore" } = command;
   const child = spawn(process.execPath, args, {
@@ -26,7 +26,7 @@ export const runInView = async (command: Command & { stdin?: "ignore" | "inherit
   return code ?? 1;
 };
 
-/** Runs a step and shows what it said only if it failed. @returns whether it passed */
+/** Runs a step and shows its output only if it failed. @returns whether it passed */
 export const runQuietly = async ({ name, args, cwd, env, signal }: Step): Promise<boolean> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {

@@ -14,7 +14,7 @@ const isAtLeast = ([major = 0, minor = 0]) => {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 };
 
-/** The pinned Node from node_modules where it runs here, else our own. @param {string} root */
+/** The pinned Node from node_modules if it runs here, or else this process's own. @param {string} root */
 const findNode = (root) => {
   const bin = join(root, "node_modules", ".bin");
   const pinned =
@@ -28,7 +28,7 @@ const findNode = (root) => {
   );
 };
 
-/** The parent's parent where npm runs us through a shell that stays between; Linux only. */
+/** The parent's parent, if npm runs this process through a shell; Linux only. */
 const findNpmBehindShell = () => {
   try {
     // proc(5): pid, (name), state, pid of the parent
@@ -41,8 +41,8 @@ const findNpmBehindShell = () => {
 };
 
 /**
- * npm waits for its child, so the child sees other parents only when npm was killed. Started otherwise (nohup, a
- * service manager), the parent may leave.
+ * Ends this process after npm was killed: npm waits for its child, so a change of the parents shows that npm is gone. Without npm (nohup, a
+ * service manager) the parent may exit.
  * @param {() => void} end
  */
 const watchNpm = (end) => {
@@ -53,11 +53,10 @@ const watchNpm = (end) => {
 };
 
 /**
- * Installs what is missing, then runs a TypeScript file of this folder's parent under the pinned Node, and ends as it
- * ends.
+ * Installs missing packages, then runs a TypeScript file of this folder's parent under the pinned Node, and exits with its code.
  * @param {string} entry for example "start/main.ts"
- * @param {{ args?: string[], stdin?: "pipe" | "inherit" }} options stdin: by default a pipe that closes when this
- *   process dies; "inherit" for what asks the user something
+ * @param {{ args?: string[], stdin?: "pipe" | "inherit" }} options stdin: by default a pipe that closes when this process dies; "inherit"
+ * for scripts that prompt the user
  */
 export const run = (entry, { args = [], stdin = "pipe" } = {}) => {
   const scripts = join(dirname(fileURLToPath(import.meta.url)), "..");

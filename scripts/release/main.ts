@@ -24,7 +24,7 @@ const release = async (): Promise<string> => {
     git("add", "CHANGELOG.md", fixture, ...files);
     git("commit", "--quiet", "-m", `chore: release ${version}`);
   } catch (error) {
-    // There was nothing to lose here: the checkout was as its commit.
+    // Nothing is lost, because the checkout had no uncommitted changes.
     git("restore", "--staged", "--worktree", ".");
     rmSync(join(root, fixture), { force: true });
     throw error;

@@ -6,15 +6,15 @@ import { temporarySandbox } from "../../packages/sandbox/src/testing/temporary-s
 import { PlainError } from "../lib/plain-error.ts";
 import { startTestPostgres } from "../test/test-postgres.ts";
 
-/** The demo's sixty days would be one and a half megabytes. */
+/** The demo's usual sixty days would take one and a half megabytes. */
 const days = 20;
 const mostBytes = 1_000_000;
-/** What the demo's values are encrypted with, and the test that restores every release's backup. */
+/** Encryption key of the demo's values, also used by the test that restores every release's backup. */
 const encryptionKey = "demo-only-encryption-key-0123456789";
 
 /**
- * Makes a backup of the demo as this version fills it, on a database of its own: later versions are tested to restore it. Errors: `PlainError` where it is
- * larger than a repository should keep.
+ * Makes a backup of this version's demo, in a database of its own, with which later versions test their restore. Errors: `PlainError` if it
+ * is too large for the repository.
  */
 export const makeFixture = async (file: string): Promise<void> => {
   const postgres = await startTestPostgres();
@@ -27,7 +27,7 @@ export const makeFixture = async (file: string): Promise<void> => {
     } finally {
       await sandbox.close();
     }
-    // Jobs have a schema that they make themselves, and figures are made when a portal starts.
+    // pg-boss creates its own schema, and metrics are computed when a portal starts.
     const app = await buildTestApp({ databaseUrl: postgres.url, jobs: true });
     await app.close();
     await makeBackup({ url: postgres.url, file }, { backupKey: null, encryptionKey });

@@ -22,13 +22,13 @@ const isAfter = (version: string, other: string): boolean => {
   return false;
 };
 
-/** The versions that the changelog has a section of, newest first. */
+/** The versions in the changelog, newest first. */
 export const listReleases = (changelog: string): string[] =>
   [...changelog.matchAll(heading)].map(([, version = ""]) => version);
 
 /**
- * The changelog with what was unreleased as the section of `version`, on `day` (YYYY-MM-DD). Errors: `PlainError` where nothing is unreleased, or the
- * version is none or not above the last.
+ * The changelog with the unreleased section as the section of `version`, dated `day` (YYYY-MM-DD). Errors: `PlainError` if nothing is
+ * unreleased, or if the version is invalid or not higher than the last one.
  */
 export const dateChangelog = (
   changelog: string,
@@ -50,7 +50,7 @@ export const dateChangelog = (
   return `${changelog.slice(0, at)}${title}\n## [${version}] - ${day}\n${rest}`;
 };
 
-/** Sets the version of the product in every package.json, in what they ask of each other, and in the lock file. Returns the files. */
+/** Sets the product's version in every package.json, in their dependencies on each other, and in the lock file. Returns the files. */
 export const setVersion = (root: string, version: string): string[] => {
   const { workspaces = [] } = readJson<Manifest>(join(root, "package.json"));
   const folders = ["", ...workspaces];

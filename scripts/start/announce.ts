@@ -9,10 +9,10 @@ const accounts = [
 
 type Started = {
   address: string;
-  /** Where the sandbox shows its phones; null where there is no sandbox. */
+  /** Address of the sandbox's phones page; null without a sandbox. */
   phones: string | null;
   dataDir: string;
-  /** Null where DATABASE_URL names a server. */
+  /** Null if DATABASE_URL names a server. */
   postgres: Postgres | null;
   production: boolean;
   tookMs: number;
@@ -24,7 +24,7 @@ const describeDatabase = ({ postgres, dataDir }: Started): string => {
   return `embedded PostgreSQL in ${postgres.where}${outside}${postgres.adopted ? " (was still running)" : ""}`;
 };
 
-/** Tells whoever started the portal where it is and how to get in. */
+/** Prints the portal's address and how to sign in. */
 export const announce = (started: Started): void => {
   const lines = [
     "",

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { PlainError } from "../lib/plain-error.ts";
 
-/** What is built: the web for browsers, the server as one file of JavaScript. */
+/** Build targets: the web for browsers, the server as one JavaScript file. */
 export type Target = "web" | "server";
 
 const shared = ["packages/contract", "package-lock.json", "tsconfig.base.json"];
@@ -31,7 +31,7 @@ const listFiles = (root: string, path: string): string[] => {
   }
 };
 
-/** A hash over names and contents of everything that a target is made of. */
+/** A hash of the names and contents of all sources of a target. */
 export const hashSources = (root: string, target: Target): string => {
   const hash = createHash("sha256");
   for (const path of [`apps/${target}`, ...shared].flatMap((source) => listFiles(root, source))) {
@@ -42,8 +42,7 @@ export const hashSources = (root: string, target: Target): string => {
 };
 
 /**
- * Builds a target into its `dist` where its sources have changed since the last build. The build is made elsewhere and
- * moved there when it is whole.
+ * Builds a target into its `dist` if its sources have changed since the last build. The build is written elsewhere and moved when complete.
  * @returns whether it built
  */
 export const ensureBuilt = async ({

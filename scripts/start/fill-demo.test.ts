@@ -42,7 +42,7 @@ const prepare = async () => {
     });
     return isStarted;
   };
-  /** The texts that the sandbox's telephony holds, the newest thousand. */
+  /** The newest thousand SMS of the sandbox's telephony. */
   const textsThere = async () => {
     const authorization = `Basic ${Buffer.from(`${account}:sandbox-auth-token`).toString("base64")}`;
     const list = `${sandbox.url}/twilio/2010-04-01/Accounts/${account}/Messages.json?PageSize=1000`;
@@ -61,7 +61,7 @@ it.each(["the fill", "the start around it"])(
     const [client, holder] = [await connect(), await connect()];
     const count = async (table: string): Promise<number> =>
       (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n;
-    // The last table cannot be written: the sandbox is filled by then, and the database all but that.
+    // The last table cannot be written: by then the sandbox is filled, and the database except for that table.
     await holder.query("begin; lock table audit_log in share mode");
     const around = await runScript<number>(`
       import { fillDemo } from ${JSON.stringify(join(import.meta.dirname, "fill-demo.ts"))};
@@ -98,7 +98,7 @@ it.each(["the fill", "the start around it"])(
     expect(there.length).toBeGreaterThan(500);
     expect(there.filter((sid) => !known.has(sid))).toEqual([]);
 
-    // What was filled, or used, is left alone.
+    // A filled or used database is not changed.
     const calls = await count("calls");
     expect(await start(false)).toBe(false);
     await start(true);

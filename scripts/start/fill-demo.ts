@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../lib/environment.ts";
 
-/** Whether the demo's history would find an unused database; not where none answers, of which the portal tells. */
+/** Whether the database is unused and needs the demo's history; false if it does not respond, which the portal reports itself. */
 const wants = async (databaseUrl: string): Promise<boolean> => {
   const [{ default: pg }, { isUnused }] = await Promise.all([
     import("pg"),
@@ -20,7 +20,7 @@ const wants = async (databaseUrl: string): Promise<boolean> => {
   }
 };
 
-/** A process that loads what it needs and then waits to be told of its database; it ends with this one. */
+/** Starts a process that loads its modules and then waits for the database's address; it ends with this one. */
 const spawnDemo = ({ env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSignal }): ChildProcess => {
   const child = spawn(
     process.execPath,
@@ -34,11 +34,11 @@ const spawnDemo = ({ env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSigna
 };
 
 /**
- * Fills an unused database, and the sandbox, with the demo's history, by a process that is gone a moment afterwards.
- * Where that fails the portal starts without, and the next start tries again as long as the database is unused.
- * @param isNew whether the database is about to be made: the process is then loaded meanwhile
- * @param database resolves with the database's address once it answers
- * @param sandbox resolves once the sandbox answers
+ * Fills an unused database, and the sandbox, with the demo's history, in a process that ends afterwards. If that fails the portal starts
+ * without the history, and the next start tries again while the database is unused.
+ * @param isNew whether the database is about to be created: the process is then loaded meanwhile
+ * @param database resolves with the database's address once it responds
+ * @param sandbox resolves once the sandbox responds
  * @param started called with the process id
  */
 export const fillDemo = async (options: {

@@ -5,7 +5,7 @@ import { PlainError } from "../lib/plain-error.ts";
 import { findPortHolder } from "./port-holder.ts";
 
 const graceMs = 12_000;
-/** Whoever ends at this moment is not found any more, and a moment later does not have the port either. */
+/** A process that is just ending may not be found, and frees the port a moment later. */
 const momentMs = 500;
 
 const tryListening = async ({ port, host }: { port: number; host: string }): Promise<string | null> => {
@@ -22,11 +22,11 @@ const tryListening = async ({ port, host }: { port: number; host: string }): Pro
 };
 
 /**
- * Makes sure that a port can be listened on. A part left over from a start that was killed may still be finishing its
- * last requests: it is waited for, and ended where it does not end by itself.
- * @param variable the environment variable that names the port
+ * Ensures that a port is free. A part left over from a killed start may still be finishing its last requests: this waits for it, and ends
+ * it if it does not end by itself.
+ * @param variable the environment variable with the port
  * @param leftOver process ids of such parts
- * Raises PlainError that says what is wrong and, where it can be told, who has the port.
+ * Errors: `PlainError` with the reason and, if known, the process that uses the port.
  */
 export const ensureFreePort = async (wanted: {
   variable: string;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "../lib/plain-error.ts";
 
-/** Who holds a data folder, for the message to the next one. */
+/** The process that holds a data folder, for the message to the next one. */
 export type Holder = { pid: number; address: string; parts: number[] };
 
 /** A data folder held by this process. */
 export type Lock = {
-  /** The record of a start that was killed, with the process ids of its parts; null after a clean end. */
+  /** Record of a killed start, with the process ids of its parts; null after a clean end. */
   previous: Holder | null;
-  /** Notes the process ids of the parts, so that a later start can tell them from strangers. */
+  /** Stores the process ids of the parts, so that a later start can distinguish them from other processes. */
   record(parts: number[]): void;
   release(): void;
 };
@@ -26,9 +26,8 @@ const readHolder = (file: string): Holder | null => {
 };
 
 /**
- * Holds the data folder for one start script. The lock is SQLite's, because Node itself offers no file lock: the
- * operating system gives it back when its holder dies, however it dies.
- * Raises PlainError that names the holder.
+ * Locks the data folder for one start script. The lock is SQLite's, because Node has no file locks: the operating system releases it when
+ * its holder dies in any way. Errors: `PlainError` with the holder.
  */
 export const acquireLock = (wanted: { dataDir: string; address: string }): Lock => {
   const { dataDir } = wanted;

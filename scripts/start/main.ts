@@ -14,25 +14,25 @@ import { type PostgresSupervisor, supervisePostgres } from "./postgres-superviso
 
 const running: { lock?: Lock; postgres?: PostgresSupervisor; sandbox?: Part; portal?: Part; web?: Part } = {};
 const cancel = new AbortController();
-/** `npm run dev`: the web comes from Vite's own server, and the portal starts anew when its sources change. */
+/** `npm run dev`: Vite serves the web, and the portal restarts when its sources change. */
 const isDev = process.argv.includes("--dev");
 const devPort = 5173;
 
-/** Every fault of the environment at once, before anything is built or started. */
+/** Reports all faults of the environment at once, before anything is built or started. */
 const checkEnvironment = () => {
   const { DATABASE_URL } = process.env;
   const env = readEnv({ ...process.env, DATABASE_URL: DATABASE_URL || "postgresql://embedded" });
   return { ...env, databaseUrl: DATABASE_URL || null };
 };
 
-/** Waits for both, so that what one has started is known when the other fails. */
+/** Waits for both, so that when one fails it is known what the other has started. */
 const both = async (one: Promise<unknown>, other: Promise<unknown>): Promise<void> => {
   await Promise.allSettled([one, other]);
   await Promise.all([one, other]);
   cancel.signal.throwIfAborted();
 };
 
-/** Where this machine itself reaches what listens on the host. */
+/** The address by which this machine reaches a server that listens on the host. */
 const localAddress = ({ host, port }: { host: string; port: number }): string => {
   const name = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
   const startedAt = performance.now();
   const { dataDir } = loadEnvironment();
   const { port, sandboxPort, host, publicUrl, production, databaseUrl, demoHistory } = checkEnvironment();
-  // The portal reaches the sandbox on the loopback address, whatever its own is.
+  // The portal connects to the sandbox by the loopback address, whatever its own host is.
   const sandboxHost = host === "0.0.0.0" || host === "::" ? host : "127.0.0.1";
 
   const lock = acquireLock({ dataDir, address: publicUrl });
@@ -65,9 +65,9 @@ const start = async (): Promise<void> => {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
-      // Compiled modules are kept: the next start is quicker.
+      // Keeps compiled modules, which makes the next start faster.
       NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
-      // Threads share what the allocator keeps: 15 MB less at rest.
+      // Fewer allocator arenas for the threads save 15 MB at rest.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
       DATABASE_URL: databaseUrl ?? running.postgres?.current().url,
     }),
@@ -78,7 +78,7 @@ const start = async (): Promise<void> => {
       void end(1);
     },
   };
-  /** The sandbox, and the demo's history in it and in the database, which both need no built files. */
+  /** Starts the sandbox and fills it and the database with the demo's history; neither needs built files. */
   const startSandbox = async (database: Promise<string>): Promise<void> => {
     if (production || cancel.signal.aborted) return;
     const sandbox = supervise({
@@ -145,7 +145,7 @@ const start = async (): Promise<void> => {
 const report = (error: unknown): void => {
   if (cancel.signal.aborted) return;
   const isPlain = error instanceof PlainError || error instanceof EnvError;
-  // What the operating system refuses (rights, space) says itself what is wrong.
+  // Errors of the operating system (permissions, space) have a message of their own.
   const isSystem = error instanceof Error && "syscall" in error;
   const text =
     error instanceof Error && !isPlain && !isSystem ? error.stack : String((error as Error).message);
@@ -157,7 +157,7 @@ const starting = start().catch((error) => {
   void end(1);
 });
 
-/** Ends the parts in their order, then this process. */
+/** Ends the parts in order, then this process. */
 async function end(exitCode: number): Promise<void> {
   if (cancel.signal.aborted) return;
   cancel.abort();
@@ -171,7 +171,7 @@ async function end(exitCode: number): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
-// The other side is held by the script that npm runs, and by nobody else.
+// Only the script run by npm holds the other end.
 process.stdin.resume().once("close", () => void end(1));
-// The terminal may go before we do.
+// The terminal may close before this process ends.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -22,7 +22,7 @@ const writePart = (source: string): string => {
 
 const untilStdinEnds = 'process.stdin.resume().on("end", () => process.exit());';
 
-/** Something that answers in the part's place. */
+/** A server that responds in place of the part. */
 const answerProbes = async (): Promise<string> => {
   const server = createServer((_, reply) => reply.end()).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());

@@ -1,39 +1,39 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The exit code by which a part says that its environment is not usable (EX_CONFIG in sysexits.h). */
+/** The exit code of a part whose environment is not usable (EX_CONFIG in sysexits.h). */
 const unusableEnvironment = 78;
 
-/** Pauses before another try of a part that ends again and again before it can serve. */
+/** Pauses before restarting a part that repeatedly ends before it is ready. */
 const delaysMs = [0, 250, 500, 1000, 2000, 5000, 10_000];
 const patienceMs = 15_000;
-// Loading modules makes much short-lived garbage: a small young generation keeps a part at half the memory.
+// Loading modules creates much short-lived garbage: a small young generation halves a part's memory.
 export const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 
 /** One of the processes under the start script. */
 export type Part = {
   /** Its process id; undefined between an end and the next start. */
   pid(): number | undefined;
-  /** Resolves when the part answers: at once where it does already, and anew after it ended. */
+  /** Resolves when the part responds: at once if it already does, and again after a restart. */
   up(): Promise<void>;
-  /** Ends it, so that it starts anew with the present environment. */
+  /** Restarts it with the current environment. */
   restart(): void;
   /** Ends it for good and waits for its end. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** How messages name it, for example "The portal". */
+  /** Its name in messages, for example "The portal". */
   name: string;
-  /** What Node runs: a file and its arguments, options of Node before it. */
+  /** Arguments of Node: options, then a file and its arguments. */
   args: string[];
-  /** Read anew at each start. */
+  /** Read again at each start. */
   env: () => NodeJS.ProcessEnv;
-  /** Answers 200 once the part can serve. */
+  /** Responds with 200 once the part is ready. */
   probe: string;
   /** Called with the process id at each start. */
   started: (pid: number) => void;
-  /** Called once, where the part cannot be kept running. */
+  /** Called once, if the part cannot be kept running. */
   gaveUp: (message: string) => void;
 };
 
@@ -46,9 +46,9 @@ const isAnswered = async (probe: string): Promise<boolean> => {
 };
 
 /**
- * Runs a file as a process of its own and starts it again when it ends by itself: at once where it could serve before, after a
- * longer pause each time it could not. It ends with this process, also by kill -9: its stdin is a pipe that it watches. A part that ends
- * with an error of its own before it ever answered is given up.
+ * Runs a file as a process of its own and restarts it when it ends by itself: at once if it was ready before, after an increasing pause
+ * otherwise. It ends with this process, even after kill -9: its stdin is a pipe that it watches. A part that ends with an error before it
+ * ever responded is given up.
  */
 export const supervise = ({ name, args, env, probe, started, gaveUp }: Options): Part => {
   let up = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ export const supervise = ({ name, args, env, probe, started, gaveUp }: Options):
   let stopping = false;
   let failures = 0;
 
-  /** Looks until the process answers or has ended. */
+  /** Polls until the process responds or has ended. */
   const watchUntilUp = async (running: ChildProcess): Promise<void> => {
     while (child === running && !stopping) {
       if ((await isAnswered(probe)) && child === running) {
@@ -76,7 +76,7 @@ export const supervise = ({ name, args, env, probe, started, gaveUp }: Options):
   const start = (): void => {
     const running = spawn(process.execPath, [...nodeOptions, ...args], {
       env: { ...process.env, ...env(), START_PARENT_PIPE: "1" },
-      // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
+      // A process group of its own: Ctrl-C in the terminal is handled by the start script, which ends the parts in order.
       detached: process.platform !== "win32",
       stdio: ["pipe", "inherit", "inherit"],
     });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 
-/** The process that listens on a port; null where this machine or our rights do not tell. */
+/** The process that listens on a port; null if this machine or missing permissions do not reveal it. */
 export type PortHolder = { pid: number; command: string };
 
-/** Socket inodes that listen on the port. Format: proc(5), /proc/net/tcp: local address in field 1, state 0A, inode in field 9. */
+/** Inodes of sockets that listen on the port. Format: proc(5), /proc/net/tcp: local address in field 1, state 0A, inode in field 9. */
 const findInodes = (port: number): string[] => {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
@@ -29,7 +29,7 @@ const holdsOneOf = (pid: string, sockets: Set<string>): boolean => {
   }
 };
 
-/** Finds who listens on a TCP port of this machine, as far as /proc tells. */
+/** Finds the process that listens on a TCP port of this machine, as far as /proc reveals it. */
 export const findPortHolder = (port: number): PortHolder | null => {
   if (process.platform !== "linux") return null;
   try {

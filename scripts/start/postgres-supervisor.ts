@@ -1,14 +1,14 @@
 import { PlainError } from "../lib/plain-error.ts";
 import { type Postgres, startPostgres } from "../lib/postgres.ts";
 
-/** The embedded PostgreSQL, started again whenever it ends by itself. */
+/** The embedded PostgreSQL, restarted whenever it ends by itself. */
 export type PostgresSupervisor = { current(): Postgres; stop(): Promise<void> };
 
 const watchMs = 500;
 
 /**
- * Starts the embedded PostgreSQL on the data folder and looks after it.
- * @param moved called where a later start is reached by another address
+ * Starts the embedded PostgreSQL on the data folder and supervises it.
+ * @param moved called if a restart changed its address
  */
 export const supervisePostgres = async (options: {
   dataDir: string;

@@ -1,8 +1,8 @@
 import { startTestPostgres } from "./test-postgres.ts";
 
 /**
- * Gives tests a database where nobody named one in TEST_DATABASE_URL.
- * @returns what the runner calls at the end.
+ * Provides tests with a database unless TEST_DATABASE_URL names one.
+ * @returns a function that the runner calls at the end.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined;

@@ -23,7 +23,8 @@ import { startTestPostgres } from "./test-postgres.ts";
 const signal = cancelWithParent();
 const reports = mkdtempSync(join(tmpdir(), "portal-reports-"));
 
-// Servers and sandboxes that the tests start as processes read their compiled code from here, but for the first: half the time to start.
+// All but the first of the servers and sandboxes that tests start as processes read their compiled code from here, which halves the time to
+// start.
 process.env.NODE_COMPILE_CACHE = join(reports, "compile-cache");
 
 const ran: RanTest[] = [];
@@ -62,7 +63,7 @@ const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
 const nothing: Tally = { passed: 0, failed: 0, skipped: 0 };
 const oneFailure: Tally = { ...nothing, failed: 1 };
 
-/** A stage that fails as a whole is one failure; the stages after it still run. */
+/** A stage that fails as a whole counts as one failure; the next stages still run. */
 const stage = async (name: string, run: () => Promise<Tally>): Promise<Tally> => {
   if (signal.aborted) return oneFailure;
   process.stdout.write(`\n── ${name}\n`);
@@ -81,7 +82,7 @@ const units = await stage("Unit and API tests", async () => {
   const [started] = await Promise.all([
     startTestPostgres(),
     ensureBuilt({ root, target: "server", signal }),
-    // For the browser tests: where this fails they try it once more, and say why.
+    // For the browser tests: if this fails they try it again and report the reason.
     ensureBuilt({ root, target: "web", signal }).catch(() => undefined),
   ]);
   postgres = started;

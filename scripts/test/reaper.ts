@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// Waits for the end of whoever holds the other side of stdin, then ends the server and removes its folders.
+// Waits until the process at the other end of stdin has ended, then ends the server and removes its folders.
 const [pid, ...folders] = process.argv.slice(2);
 const isAlive = (): boolean => {
   try {

@@ -1,4 +1,4 @@
-/** How many checks or tests came out how. */
+/** Numbers of checks or tests by result. */
 export type Tally = { passed: number; failed: number; skipped: number };
 
 /** The sum of tallies. */
@@ -8,11 +8,11 @@ export const sum = (tallies: Tally[]): Tally => ({
   skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
 });
 
-/** The line that ends `npm test`. */
+/** The last line of `npm test`. */
 export const describeTally = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
-/** A runner that failed without naming a failed test (it crashed, or a file did not load) counts as one failure. */
+/** A runner that failed without a failed test (it crashed, or a file did not load) counts as one failure. */
 const countFailure = (tally: Tally, exitCode: number): Tally =>
   exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 
@@ -34,7 +34,7 @@ type VitestReport = {
   }[];
 };
 
-/** Reads Vitest's JSON report (null where it wrote none). A file that did not load is a failure. */
+/** Reads Vitest's JSON report (null if it wrote none). A file that did not load is a failure. */
 export const tallyVitest = (report: VitestReport | null, exitCode: number): Tally => {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const broken = report.testResults.filter(
@@ -65,23 +65,23 @@ type PlaywrightReport = {
   suites?: PlaywrightSuite[];
 };
 
-/** Reads Playwright's JSON report (null where it wrote none). A flaky test is a failed one. */
+/** Reads Playwright's JSON report (null if it wrote none). A flaky test is a failed one. */
 export const tallyPlaywright = (report: PlaywrightReport | null, exitCode: number): Tally => {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   return countFailure({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
 };
 
-/** A test with its file, how long it took, and what it failed on. */
+/** A test with its file, duration and error. */
 export type RanTest = { name: string; milliseconds: number; failure?: string };
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-/** The first lines of an error: what was expected, and what came. */
+/** The first lines of an error: expected and received values. */
 const cutMessage = (message = "") =>
   (message || "no message").replaceAll(colours, "").split("\n").slice(0, 8).join("\n").slice(0, 1_200);
 
-/** The tests of Vitest's report; a file that did not load is one that failed. */
+/** The tests of Vitest's report; a file that did not load is a failed test. */
 export const listVitest = (report: VitestReport | null): RanTest[] =>
   (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
     status === "failed" && assertionResults.length === 0
@@ -109,7 +109,7 @@ const listSuite = ({ file, suites = [], specs }: PlaywrightSuite): RanTest[] => 
 export const listPlaywright = (report: PlaywrightReport | null): RanTest[] =>
   (report?.suites ?? []).flatMap(listSuite);
 
-/** The twenty slowest of all tests, a line each. */
+/** The twenty slowest tests, one line each. */
 export const describeSlowest = (tests: RanTest[]): string =>
   [...tests]
     .sort((a, b) => b.milliseconds - a.milliseconds)
@@ -117,6 +117,6 @@ export const describeSlowest = (tests: RanTest[]): string =>
     .map(({ name, milliseconds }) => `${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}`)
     .join("\n");
 
-/** The tests that failed, each with the beginning of its message: who sees only the end of a run knows what to look at. */
+/** The failed tests with the start of each message, so that the end of the output is enough to know what to look at. */
 export const describeFailures = (tests: RanTest[]): string =>
   tests.flatMap(({ name, failure }) => (failure ? [`✗ ${name}\n${failure}\n`] : [])).join("\n");

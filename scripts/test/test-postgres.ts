@@ -6,12 +6,12 @@ import { startPostgres } from "../lib/postgres.ts";
 import { temporaryRoot } from "../testing/temporary-root.ts";
 
 /**
- * A PostgreSQL without fsync in a temporary folder. When it is stopped, and also when this process is killed, the server
- * ends and its files go.
+ * A PostgreSQL without fsync in a temporary folder. When it is stopped, and also when this process is killed, the server ends and its files
+ * are removed.
  */
 export const startTestPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const dataDir = mkdtempSync(join(temporaryRoot(), "portal-test-"));
-  // The account that the server runs under for root must be able to enter.
+  // The account that runs the server for root must be able to enter.
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, fsync: false });
   const reaper = spawn(

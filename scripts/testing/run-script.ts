@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
-/** Runs TypeScript as a process of its own until it prints a line. @returns the process and that line, parsed */
+/** Runs TypeScript in a process of its own until it prints a line. @returns the process and that line, parsed */
 export const runScript = async <T>(source: string): Promise<{ child: ChildProcess; said: T }> => {
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--no-warnings", "-e", source], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -12,7 +12,7 @@ export const runScript = async <T>(source: string): Promise<{ child: ChildProces
   return { child, said: JSON.parse(String(chunk).split("\n", 1)[0] ?? "") as T };
 };
 
-/** Ends a process as kill -9 does and waits until it is gone. */
+/** Kills a process (kill -9) and waits until it has ended. */
 export const killHard = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, "exit");
   child.kill("SIGKILL");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryRoot } from "./temporary-root.ts";
 
-/** A folder for one test, whose path has a space; every account may enter it. */
+/** A folder for one test, with a space in its path; every account may enter it. */
 export const makeTemporaryFolder = (): string => {
   const folder = mkdtempSync(join(temporaryRoot(), "portal scripts-"));
   chmodSync(folder, 0o755);

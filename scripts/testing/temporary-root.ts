@@ -5,8 +5,8 @@ const memory = "/dev/shm";
 const enough = 2 * 1024 ** 3;
 
 /**
- * Where tests make their folders: in memory, where the system has a folder there with room for them, as each database of a test is a
- * thousand files to copy and to remove again, which costs a disk ten times as much; or else where other temporary files lie.
+ * Where tests create their folders: in memory if the system has a folder there with enough space, because each test database has a thousand
+ * files to copy and remove, which takes ten times as long on a disk; otherwise in the usual temporary folder.
  */
 export const temporaryRoot = (): string => {
   try {
