@@ -20,9 +20,9 @@ const panels = 5;
 const reports = 5;
 const firstStep = 100;
 const growth = 1.5;
-/** Halvings between the last number that held and the first that did not. */
+/** Number of bisections between the last number that met the goal and the first that did not. */
 const halvings = 3;
-/** What somebody waits for in front of the screen: callbacks of the provider, panels and reports are shown beside it. */
+/** Kinds of requests for which nobody waits: the provider's callbacks, panels and reports are measured separately. */
 const unattended = new Set(["webhook", "question", "panel", "report"]);
 
 const quantile = (values: number[], part: number) =>
@@ -62,7 +62,9 @@ const describe = ({ result, ...step }: Step) => {
   return `  ${whole(step.consultants)} consultants: p95 ${Math.round(step.p95)} ms, ${whole(step.perSecond)} requests/s${failed.length ? `; FAILED ${failed.join(", ")}` : ""}\n    ${kinds.join(", ")}\n`;
 };
 
-/** More and more consultants, until interactive requests wait too long, then halves between. @returns the most that held */
+/**
+ * Increases the number of consultants until interactive requests take too long, then bisects. @returns the highest number that met the goal
+ */
 async function findCapacity(
   measureWith: (consultants: number) => Promise<Step>,
   most: number,
@@ -85,11 +87,11 @@ async function findCapacity(
 }
 
 /**
- * How many consultants can be at work at once: each with the leads page and its event stream open, a change of a lead every two minutes, a
- * call with its callbacks, outcome and timeline every 90 s, a search as it is typed and a timeline every minute, beside five panels and
- * five reports. Raised until the 95th percentile of what somebody waits for passes 150 ms, first on a bare server that does the same reads
- * and writes, then on the portal. There a file of 5,000 rows is imported and the CRM is synced during each step, but with `--jobs off`.
- * `--rereads pages` lets browsers read their page instead of the lead that an event names.
+ * How many consultants can work at once: each with the leads page and its event stream open, a change of a lead every two minutes, a call
+ * with its callbacks, outcome and timeline every 90 s, a search while typing and a timeline every minute, plus five panels and five
+ * reports. Increases the number until the 95th percentile of interactive requests exceeds 150 ms, first on a bare server with the same
+ * reads and writes, then on the portal. Each step on the portal also imports a file of 5,000 rows and syncs the CRM, except with `--jobs
+ * off`. With `--rereads pages` browsers reload their page instead of the lead that an event names.
  * @returns whether the goals are met
  */
 export async function run(options: string[]): Promise<boolean> {
@@ -117,7 +119,7 @@ export async function run(options: string[]): Promise<boolean> {
     await pool.query("set session_replication_role = origin");
     await pool.query("vacuum (analyze) leads, users, sessions");
     const [watching, working] = [people.slice(0, admins), people.slice(admins)];
-    /** A step ends in the middle of calls: they are over before the next, or they would stand in the way of its calls. */
+    /** A step ends in the middle of calls: they are ended before the next, because they would block its calls. */
     const endCalls = () =>
       pool.query(
         `update calls set state = 'ended', result = 'failed', settled = true, ended_at = now()
@@ -134,7 +136,7 @@ export async function run(options: string[]): Promise<boolean> {
         seconds,
       } satisfies DeskLoad & { people: DeskPerson[] });
       if (!isPortal || !jobs) return step;
-      // Once everybody is at work.
+      // Once everybody is working.
       const done = sleep(arrivalSeconds * 1_000).then(() => jobs.run(url, watching[0]?.cookie ?? ""));
       const [measured, { imported, synced }] = await Promise.all([step, done]);
       process.stderr.write(

@@ -17,7 +17,7 @@ const at = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
 
 /**
- * From the saved wrap-up to the moment the provider is asked to ring, with 20 sessions at once.
+ * Time from the saved wrap-up to the request to the provider, with 20 concurrent sessions.
  * @returns whether that is the delay plus at most 1 s at the 99th percentile
  */
 export async function run(): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function run(): Promise<boolean> {
       for (let lead = 0; lead < leadsEach; lead += 1) {
         const line = `01${Math.floor(number / 4) % 10}${digits[number % 4]}`;
         const area = areas[Math.floor(number / 40) % 2];
-        // Numbers are shared by households; what is measured is one consultant's rhythm.
+        // Households share numbers; this measures one consultant's pace.
         await buildLead(database, {
           phone: number < 80 ? `(${area}) 555-${line}` : null,
           assignedTo: rep.id,

@@ -13,9 +13,9 @@ const leads = 20_000;
 interface Profile {
   name: string;
   viewport: { width: number; height: number };
-  /** Factor by which the processor is slower. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number;
-  /** Kbit/s and ms; null leaves the loopback as it is. */
+  /** Kbit/s and ms; null for the unchanged loopback. */
   network: { down: number; up: number; latencyMs: number } | null;
   goalMs: { cold: number; cached: number };
 }
@@ -42,7 +42,7 @@ interface Load {
   leadMs: number;
 }
 
-/** Notes when the first lead's card is drawn: the frame after it stands in the page. */
+/** Records when the first lead's card is rendered: the time of the next frame. */
 function watchFirstLead() {
   const noted = window as unknown as { firstLead?: number };
   const look = () => {
@@ -73,7 +73,7 @@ async function load(context: BrowserContext, profile: Profile, url: string): Pro
     leadMs: (window as unknown as { firstLead: number }).firstLead,
     paintMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
   }));
-  // What comes later belongs into the cache as well.
+  // Code that loads later has to be in the cache too.
   await page.waitForLoadState("networkidle").catch(() => undefined);
   await page.close();
   return times;
@@ -85,7 +85,7 @@ async function measure(
   { url, person }: { url: string; person: { email: string; password: string } },
 ): Promise<Record<"cold" | "cached", Load[]>> {
   const taken: Record<"cold" | "cached", Load[]> = { cold: [], cached: [] };
-  // The first load is not counted: the server compiles what it uses.
+  // The first load is not counted, because the server compiles the code it uses.
   for (let round = 0; round <= loads; round += 1) {
     const context = await browser.newContext({ viewport: profile.viewport, baseURL: url });
     const signedIn = await context.request.post("/api/login/local", {
@@ -104,8 +104,8 @@ async function measure(
 }
 
 /**
- * From the address to the first real lead on screen, cold and with a filled cache, on a slow phone (1.6 Mbit/s down, 0.75 up, 150 ms, a
- * quarter of the processor) and on a desk; medians of nine. @returns whether the goals are met
+ * Time from the address to the first real lead on screen, with an empty and a filled cache, on a slow phone (1.6 Mbit/s down, 0.75 up, 150
+ * ms, a quarter of the processor) and on a desktop; medians of nine. @returns whether the goals are met
  */
 export async function run(): Promise<boolean> {
   await ensureBuilt({ root, target: "web" });

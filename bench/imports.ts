@@ -11,7 +11,7 @@ const goal = 1.5;
 const memoryGoal = 150;
 const rounds = 3;
 const rowCount = 76_500;
-/** Every so many rows one is a repeat of the row before, and one has no address that could be read. */
+/** One row in so many repeats the previous row, and one has an invalid address. */
 const repeatEvery = 40;
 const faultEvery = 50;
 
@@ -30,7 +30,7 @@ const firstNames = ["Ana", "Luis", "María", "Robert", "Carmen", "José", "Dana"
 const lastNames = ["Reyes", "Whitfield", "García", "Ortiz", "Chen", "Núñez", "Brooks", "de la Cruz"];
 const statuses = ["new", "contacted", "interested", "Not Interested"];
 
-/** A file of 10 MB as another CRM would write it; rounds differ in their people. */
+/** A file of 10 MB in another CRM's format; its people differ from round to round. */
 function rowsOf(round: number): string[][] {
   const rows: string[][] = [];
   for (let n = 0; n < rowCount; n += 1) {
@@ -78,7 +78,7 @@ interface Answer {
   errors: number;
 }
 
-/** @returns seconds from the request to the last row, the figures, and how long `/api/health` took meanwhile, ms */
+/** @returns seconds from the request to the last row, the counts, and how long `/api/health` took meanwhile, ms */
 async function importCsv(url: string, cookie: string, csv: string) {
   let isDone = false;
   const waits: number[] = [];
@@ -109,14 +109,14 @@ const at = (values: number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
 /**
- * The row "CSV import" of the performance goals: 10 MB of rows through the real app, with duplicates, rows that fail, timelines and
- * figures, against COPY and a dedupe in SQL into a table with the same indexes. @returns whether the goal is met
+ * The row "CSV import" of the performance goals: 10 MB of rows through the real app, with duplicates, invalid rows, timelines and metrics,
+ * against COPY and deduplication in SQL into a table with the same indexes. @returns whether the goal is met
  */
 export async function run(): Promise<boolean> {
   const { url: databaseUrl, stop } = await startBenchDatabase();
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  // A pool of its own: the portal's ends a statement after seconds.
+  // A pool of its own, because the portal's ends a statement after seconds.
   const pool = new Pool({ connectionString: databaseUrl });
   const folder = mkdtempSync(join(tmpdir(), "portal-bench-csv-"));
   chmodSync(folder, 0o755);

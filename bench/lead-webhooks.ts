@@ -5,7 +5,7 @@ import { compareWebhooks, type Hook } from "./lib/compare-webhooks.ts";
 const leadsPerRound = 500;
 const key = "whk_key-of-the-bench";
 
-/** A sales rep, and the key that every request carries. */
+/** Creates a consultant, and the key of all requests. */
 async function seed(pool: Pool): Promise<void> {
   await pool.query(
     "insert into users (name, email, role) values ('Person', 'person@example.com', 'consultant')",
@@ -16,7 +16,7 @@ async function seed(pool: Pool): Promise<void> {
   );
 }
 
-/** Leads of a form, each with its event's id; one in five is known from the round before. */
+/** Leads of a form, each with its event's id; one in five is known from the previous round. */
 function leadHooks(round: number): Hook[] {
   return Array.from({ length: leadsPerRound }, (_value, index) => {
     const person = `${index % 5 === 0 ? round - 1 : round}.${index}`;
@@ -38,7 +38,7 @@ function leadHooks(round: number): Hook[] {
 }
 
 /**
- * The row "webhook leads" of the performance goals: leads per second taken in by key, worked meanwhile, against node:http and pg doing
+ * The row "webhook leads" of the performance goals: leads ingested per second by key, processed meanwhile, against node:http and pg doing
  * the same insert. @returns whether the goal is met
  */
 export function run(): Promise<boolean> {

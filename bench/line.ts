@@ -6,12 +6,12 @@ import { type PortalOnSandbox, startPortalOnSandbox } from "./lib/portal-on-sand
 
 const sessions = 20;
 const leadsEach = 5;
-/** Of the sandbox's answers to what we ask of it. */
+/** Response time of the sandbox to our requests. */
 const providerMs = 300;
-/** The sandbox's phones: from the Dial to the ringing, and how long a word is spoken. */
+/** The sandbox's phones: time from the Dial to the ringing, and duration of a spoken word. */
 const sandboxMs = { setUp: 400, word: 400 };
 const goals = { named: 300, ringing: 1_000, alone: 2_000 };
-/** Half of the sessions wait for the end of a brief, the other half for that of the delay. */
+/** Half of the sessions wait for the end of a brief, the other half for the end of the delay. */
 const ways = [
   { brief: "short", delaySeconds: 3 },
   { brief: "off", delaySeconds: 5 },
@@ -27,7 +27,7 @@ interface Consultant {
   cookie: string;
 }
 
-/** Consultants with leads whose phones ring a second; they hang up within seconds, but for the last of each, who stays. */
+/** Consultants whose leads' phones ring for a second and hang up within seconds, except for each one's last lead, who stays. */
 async function consultantOf(bench: PortalOnSandbox, n: number): Promise<Consultant> {
   const { database, url, control } = bench;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -89,7 +89,10 @@ async function work(bench: PortalOnSandbox, byUser: Map<number, Consultant>): Pr
   }
 }
 
-/** Of each lead but the first of a session: from the end of delay and brief to our answer, and to the ringing; of the last, how long they were alone. */
+/**
+ * For each lead except the first of a session: time from the end of delay and brief to our response, and to the ringing; for the last, how
+ * long they were alone.
+ */
 async function measure({ database, control }: PortalOnSandbox) {
   const { calls: legs } = await control<{ calls: SeenLeg[] }>("GET", "/calls");
   const { rows } = await database.pool.query<{ name: string; sid: string; lineSid: string; due: number }>(
@@ -115,8 +118,9 @@ async function measure({ database, control }: PortalOnSandbox) {
 }
 
 /**
- * 20 consultants on open lines at once, with a provider that takes 300 ms a request and one call a second: how soon a lead is named and rung, and
- * how soon a lead is ended whose consultant hangs up. @returns whether that is within the goals at the 99th percentile
+ * 20 consultants on open lines at once, with a provider that takes 300 ms for a request and starts one call per second: how soon a lead is
+ * named and rung, and how soon a lead's call is ended after their consultant hangs up. @returns whether that is within the goals at the
+ * 99th percentile
  */
 export async function run(): Promise<boolean> {
   const bench = await startPortalOnSandbox({ speed: 1, callsPerSecond: 1 });

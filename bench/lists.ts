@@ -15,12 +15,15 @@ const slowdown = 4;
 const rounds = 3;
 const goal = { longestMs: 200, mostRows: 80 };
 
-/** What a consultant has beside the organisation's leads: 5,000 leads, 100,000 calls of the last year with notes on a fourth, recordings on a half, a few inbound. */
+/**
+ * Adds a consultant's data to the organisation's leads: 5,000 leads and 100,000 calls of the last year, a fourth with notes, half with
+ * recordings, a few inbound.
+ */
 async function seedConsultant(url: string, userId: number): Promise<void> {
   const connection = new Client({ connectionString: url });
   await connection.connect();
   try {
-    // The rows are known to be right, and they are many.
+    // The rows are known to be valid, and they are many.
     await connection.query("set session_replication_role = replica");
     const { rows } = await connection.query<{ first: number }>("select max(id) + 1 as first from leads");
     const first = rows[0]?.first;
@@ -52,7 +55,7 @@ async function seedConsultant(url: string, userId: number): Promise<void> {
   }
 }
 
-/** The least a page can do: rows of the same height with as much text, that are there from the start. */
+/** The minimal page: static rows of the same height with as much text. */
 function plainPage(): string {
   const rows = Array.from(
     { length: 400 },
@@ -62,7 +65,7 @@ function plainPage(): string {
   return `<!doctype html><title>Plain rows</title><body style="font-family:sans-serif">${rows.join("")}`;
 }
 
-/** The long lists: where each is, and what its rows are. */
+/** The long lists: the page of each, and the selector of its rows. */
 const lists = [
   { name: "All Leads", path: "/all-leads", rows: "[role=table] [role=row]" },
   { name: "My Assigned Leads", path: "/", rows: "main article" },
@@ -89,9 +92,9 @@ const line = (name: string, of: Scrolling[]) => {
 };
 
 /**
- * 20 screens of the long lists at a fourth of the processor's speed, against a plain page of static rows, in turns: all leads of the
+ * 20 screens of the long lists at a fourth of the processor's speed, against a plain page of static rows, alternately: all leads of the
  * organisation (1,000,000, or `--leads`), a consultant's 5,000 cards and 100,000 calls.
- * @returns whether no task was longer than 200 ms and never more than 80 rows were in the page
+ * @returns whether no task was longer than 200 ms and there were never more than 80 rows on the page
  */
 export async function run(options: string[]): Promise<boolean> {
   const { values } = parseArgs({ args: options, options: { leads: { type: "string", default: "1000000" } } });

@@ -1,7 +1,7 @@
 import { root } from "../scripts/lib/environment.ts";
 import { ensureBuilt } from "../scripts/start/build.ts";
 
-/** Each answers whether its goal was met. */
+/** Each returns whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
   desk: () => import("./desk.ts"),
   dialer: () => import("./dialer.ts"),

@@ -17,10 +17,10 @@ const sizes: Size[] = [
 const connections = 8;
 const rounds = 3;
 const seconds = 1;
-/** The first round is not counted and longer: until then both are compiled as they run for the rest of the day. */
+/** The first round is longer and not counted, because both sides are compiled during it. */
 const warmSeconds = 4;
 
-/** At 100,000 leads against the bare server; at a million, lists against their own rate there. */
+/** At 100,000 leads compared with the bare server; at a million, lists compared with their own rate at 100,000. */
 const goals: Record<string, number> = {
   page: 0.8,
   filtered: 0.7,
@@ -101,7 +101,7 @@ async function compareLoads(
   }
 }
 
-/** Start and memory at rest against a server that only has Fastify and pg. */
+/** Start and memory at rest, compared with a server that has only Fastify and pg. */
 async function compareStart(databaseUrl: string): Promise<Row[]> {
   const [starts, bareStarts, memories, bareMemories]: number[][] = [[], [], [], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -140,8 +140,8 @@ async function compareStart(databaseUrl: string): Promise<Row[]> {
 }
 
 /**
- * Pages, single leads, writes, reports and exports of a filled organisation, each against the least that does the same in the same
- * run, first with 100,000 leads and 1,000,000 calls, then with ten and five times as many. `--leads` ends at fewer.
+ * Pages, single leads, writes, reports and exports of a filled organisation, each compared with the minimum that does the same in the same
+ * run, first with 100,000 leads and 1,000,000 calls, then with ten and five times as many. `--leads` limits the number.
  * @returns whether every goal is met
  */
 export async function run(options: string[]): Promise<boolean> {

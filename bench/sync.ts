@@ -30,7 +30,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedAt) / 1_000;
 };
 
-/** All pages, as one reads them that does nothing else. */
+/** All pages, read by a client that does nothing else. */
 async function fetchAll(url: string): Promise<Raw[][]> {
   const pages: Raw[][] = [];
   for (let searchAfter: unknown; ; ) {
@@ -55,7 +55,9 @@ async function fetchAll(url: string): Promise<Raw[][]> {
   }
 }
 
-/** The least that a database can do with the same contacts: an upsert a page and a line on the timeline, with the leads' indexes. */
+/**
+ * The minimum that a database needs for the same contacts: an upsert for each page and an entry on the timeline, with the leads' indexes.
+ */
 async function upsertAll(pool: Pool, pages: Raw[][]): Promise<void> {
   for (const page of pages)
     await pool.query(
@@ -83,7 +85,7 @@ async function emptyTables(pool: Pool): Promise<void> {
 
 const tell = (details: unknown): void => void process.stderr.write(`${JSON.stringify(details)}\n`);
 
-/** One full sync by the portal's own code; `pace` is the limiter. */
+/** One full sync by the portal's own code; `pace` is the rate limiter. */
 async function syncOnce(database: Database, url: string, pace: CrmPace): Promise<number> {
   const crmAccess = fixedAccess({ token, locationId });
   const crm = createGoHighLevel({ baseUrl: `${url}/ghl`, access: crmAccess, pace });
@@ -98,7 +100,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
     database,
     crm,
     crmAccess,
-    // The run tells nobody and needs no job: it is worked right here.
+    // The run sends no events and needs no job, because it is processed right here.
     events: {
       onEvent: () => () => undefined,
       onGap: () => () => undefined,
@@ -121,7 +123,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
   }
 }
 
-/** Whether the sandbox, with its limits on, ever had to refuse. */
+/** How often the sandbox, with its rate limit on, refused a request. */
 async function refusals(database: Database, url: string): Promise<number> {
   await fetch(`${url}/control/ghl/rate-limit`, {
     method: "POST",
@@ -137,7 +139,7 @@ async function refusals(database: Database, url: string): Promise<number> {
 
 /**
  * The row "sync of 100,000" of the performance goals: the portal's full sync of the sandbox's contacts, first and unchanged, against
- * reading the same pages and upserting them in SQL, in turns; then with the limiter on. @returns whether the goals are met
+ * reading the same pages and upserting them in SQL, alternately; then with the rate limiter. @returns whether the goals are met
  */
 export async function run(): Promise<boolean> {
   const { database, stop } = await startBenchDatabase();
@@ -180,7 +182,7 @@ export async function run(): Promise<boolean> {
         }),
       );
       times.upsert.push(await seconds(() => upsertAll(pool, pages)));
-      // The portal works in this process: what the other side read must not burden its garbage collection.
+      // The portal runs in this process, so the other side's data is freed first: it would burden the garbage collection.
       pages = [];
       times.first.push(await seconds(() => syncOnce(database, url, unpaced)));
       times.same.push(await seconds(() => syncOnce(database, url, unpaced)));

@@ -7,7 +7,7 @@ const accountSid = `AC${"1".padStart(32, "0")}`;
 const authToken = "sandbox-auth-token";
 const statuses = ["initiated", "ringing", "in-progress", "completed"];
 
-/** One live call, lead and consultant for each id, so that no event is worked in vain. */
+/** Creates one live call, lead and consultant for each id, so that every event has an effect. */
 async function seedCalls(pool: Pool, count: number): Promise<void> {
   await pool.query(
     `insert into users (id, name, email, role) select n, 'Person ' || n, 'person' || n || '@example.com', 'consultant'
@@ -56,8 +56,8 @@ function signedHooks(url: string, firstCall: number): Hook[] {
 }
 
 /**
- * The row "provider webhooks" of the performance goals: signed status callbacks per second through the real app, which works
- * them meanwhile, against node:http and pg doing the same insert. Both in one run, in turns. @returns whether the goal is met
+ * The row "provider webhooks" of the performance goals: signed status callbacks per second through the real app, which processes them
+ * meanwhile, against node:http and pg doing the same insert. Both in one run, alternately. @returns whether the goal is met
  */
 export function run(): Promise<boolean> {
   return compareWebhooks({

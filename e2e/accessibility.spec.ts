@@ -98,7 +98,7 @@ const small: {
   },
 ];
 
-/** Controls that a finger would miss: under 44 px, with the room around them that counts too. */
+/** Controls that are too small for a finger: under 44 px, including the space around them that is part of the target. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -121,7 +121,7 @@ function tooSmall(page: Page): Promise<string[]> {
   );
 }
 
-/** A small phone in one language and theme, signed in. */
+/** Opens a page as on a small phone in one language and theme, signed in. */
 async function openPhone(
   browser: Browser,
   baseURL: string | undefined,
@@ -150,7 +150,7 @@ test("small phones: people's pages in both languages, nothing that axe or a fing
   baseURL,
   consoleWatch,
 }) => {
-  // The link that does not work.
+  // The invalid link fails on purpose.
   consoleWatch.allow(/40\d/);
   for (const { person, language, theme, paths } of small) {
     const page = await openPhone(browser, baseURL, { person, language, theme });
@@ -169,7 +169,7 @@ test("small phones: people's pages in both languages, nothing that axe or a fing
 
 const overlayRoles = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** What opens something, by the names of the buttons that are pressed one after the other; the last of them opens it. */
+/** Overlays, by the names of the buttons that are pressed in sequence; the last one opens the overlay. */
 const openers: { person: Person; path: string; opened: [string | RegExp, ...(string | RegExp)[]][] }[] = [
   {
     person: "ana",
@@ -205,7 +205,7 @@ const openers: { person: Person; path: string; opened: [string | RegExp, ...(str
 
 const hasFocus = (overlay: Element) => overlay.contains(document.activeElement);
 
-/** What of an overlay is beyond the window, or scrolls sideways in it. */
+/** Parts of an overlay that are outside of the window, or scroll sideways. */
 function reachesOut(overlay: Element): string[] {
   const { left, right, top, bottom } = overlay.getBoundingClientRect();
   const isOut = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
@@ -227,7 +227,7 @@ test("dialogs, menus and pickers open by keys on a small phone: nothing that axe
   for (const { person, path, opened } of openers) {
     const page = await openPhone(browser, baseURL, { person, language: "es", theme: "dark" });
     await page.goto(path);
-    // Cards are closed on a phone.
+    // Cards are collapsed on a phone.
     if (path.startsWith("/?")) await page.getByRole("button", { name: /^Abrir la tarjeta/ }).click();
     const overlays = page.locator(overlayRoles);
     const overlay = overlays.last();
@@ -246,7 +246,7 @@ test("dialogs, menus and pickers open by keys on a small phone: nothing that axe
           for (const each of all) each.setAttribute("data-before", "");
         });
         await button.press("Enter");
-        // Another one than the menu that it was opened from, with the focus in it.
+        // A new overlay instead of the menu that opened it, with the focus inside.
         await expect(overlays.and(page.locator(":not([data-before])")), where).toBeVisible();
         await expect(overlay.locator("[aria-busy=true]"), where).toHaveCount(0);
         await expect.poll(() => overlay.evaluate(hasFocus), where).toBe(true);

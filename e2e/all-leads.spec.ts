@@ -23,7 +23,7 @@ test("all leads are found, sorted, selected, assigned and exported; few of many 
   await expect(row("Lead 00001")).toContainText("Unassigned");
   await expect(page.getByText("1,000+ leads")).toBeVisible();
 
-  // The list grows as one scrolls, and the page holds few of its rows.
+  // The list grows while scrolling, and the page contains few of its rows.
   const rows = page.locator("[data-row]");
   let most = 0;
   await expect

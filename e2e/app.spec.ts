@@ -4,14 +4,17 @@ import { expect, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "app", serviceWorkers: "allow" });
 
-/** Waits until the portal's worker serves what is loaded from here on. A page that loads while it begins is never told, and has no `controller`. */
+/**
+ * Waits until the service worker controls later page loads. A page that loads while the worker starts is not controlled and has no
+ * `controller`.
+ */
 async function untilServed(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
 }
 
-/** The portal's worker, as soon as the browser has told of it. */
+/** The service worker, once the browser has reported it. */
 async function workerOf(page: Page): Promise<Worker> {
   const context = page.context();
   return context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
@@ -52,7 +55,7 @@ test("can be installed: the manifest with its icons, and a worker of its own, wh
   await untilServed(page);
   const cdp = await page.context().newCDPSession(page);
   expect((await cdp.send("Page.getAppManifest")).errors).toEqual([]);
-  // What Chromium wants before it offers to install.
+  // Chromium's requirements for offering an installation.
   const wanted = async () => (await cdp.send("Page.getInstallabilityErrors")).installabilityErrors;
   await expect.poll(wanted).toEqual([]);
 });
@@ -83,7 +86,8 @@ test("without a network a page says so, in the person's language, and comes by i
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "menú de la cuenta" })).toBeVisible();
 
-  // What PORTAL_WORKER=off sends in the worker's place takes all of it away; on a page that asks for no worker, as all do then.
+  // PORTAL_WORKER=off serves a script in place of the worker that removes everything; on a page that registers no worker, as is then the
+  // case everywhere.
   await page.goto("/offline.html");
   await page.evaluate(() => navigator.serviceWorker.register("/portal-worker-off.js"));
   const left = () =>
@@ -94,7 +98,7 @@ test("without a network a page says so, in the person's language, and comes by i
   await expect.poll(left).toEqual([0, 0]);
 });
 
-/** Has Chromium deliver a push message, as its push service would. */
+/** Makes Chromium deliver a push message like its push service. */
 async function openPush(page: Page, origin: string) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -112,12 +116,12 @@ async function openPush(page: Page, origin: string) {
     });
 }
 
-/** What the worker shows and what of it is on screen; the tests' Chromium has no place for notifications and would refuse to show any. */
+/** Notifications shown by the worker; simulated, because the tests' Chromium cannot display notifications and would refuse to. */
 interface Screen {
   shown: { title: string; body: string; tag: string; data: unknown }[];
 }
 
-/** Watches what the portal's worker shows, and lets a page take its time to answer the worker: after a second another one would be opened. */
+/** Records the worker's notifications, and lets a page take time to respond to the worker: after a second another page would be opened. */
 async function watchScreen(page: Page): Promise<{ worker: Worker; shown: () => Promise<Screen["shown"]> }> {
   const worker = await workerOf(page);
   await worker.evaluate(() => {
@@ -148,7 +152,7 @@ test("a push shows a notification, once, with the words that a page had for it, 
   const asShown = { ...text, data: { url: "/leads/3" } };
   await deliver({ ...text, url: "/leads/3" });
   await expect.poll(shown).toEqual([asShown]);
-  // The same again takes its place.
+  // A notification with the same tag replaces the earlier one.
   await deliver({ ...text, url: "/leads/3" });
   await deliver({ title: "Missed call from a lead", body: "", tag: "missed-call-9", url: "/call-history" });
   await expect
@@ -175,7 +179,7 @@ test("a push shows a notification, once, with the words that a page had for it, 
     const notification = { close: () => undefined, data: { url } };
     const pressed = Object.assign(new Event("notificationclick"), {
       notification,
-      // The focus is given to a real press only.
+      // Only a real press may move the focus.
       waitUntil: (done: Promise<unknown>) => done.catch(() => undefined),
     });
     globalThis.dispatchEvent(pressed);
@@ -184,7 +188,7 @@ test("a push shows a notification, once, with the words that a page had for it, 
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-/** The browser has another address for this device; answers whether it forgets it again. */
+/** Simulates another address of the browser for this device; returns whether the browser removes it. */
 function changeSubscription(worker: Worker, endpoint: string): Promise<boolean> {
   return worker.evaluate(async (address) => {
     const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
@@ -225,7 +229,7 @@ test("a new address of the browser is renewed for who turned push on, and forgot
     );
   expect(await changeSubscription(worker, "https://fcm.googleapis.com/fcm/send/new")).toBe(false);
   expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
-  // Luis signs in where Ana's session goes on: her device stays hers, and this browser takes nothing for him.
+  // Luis signs in while Ana's session continues: her device stays hers, and this browser registers nothing for him.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn("luis");
@@ -252,7 +256,7 @@ const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|
 const waiting = (page: Page, count: number) =>
   page.getByRole("button", { name: `${count} waiting to be sent`, exact: true });
 
-/** A lead of Ana's that nobody has called. */
+/** Adds a lead of Ana's that was never called. */
 async function addOwnLead(portal: Portal, name: string, phone: string): Promise<number> {
   const [lead] = await portal.query<{ id: number }>(
     `insert into leads (name, phone, phone_e164, search, assigned_to, assigned_at)
@@ -262,7 +266,7 @@ async function addOwnLead(portal: Portal, name: string, phone: string): Promise<
   return lead?.id ?? 0;
 }
 
-/** What the timeline holds of a person's words: what was sent twice would stand there twice. */
+/** What the timeline contains of a person's entries: a change that was sent twice would be there twice. */
 const said = (portal: Portal, leadId: number) =>
   portal.query<{ kind: string; field: string | null }>(
     `select kind, data ->> 'field' as field from lead_events
@@ -272,11 +276,11 @@ const said = (portal: Portal, leadId: number) =>
     [leadId],
   );
 
-/** Opens the list with the lead's panel, with all the code that is needed without a network. */
+/** Opens the list with the lead's panel, with all the code that is needed offline. */
 async function openPanel(page: Page, id: number, name: string): Promise<Locator> {
-  // The page that is left fetches the same code, which this one would then lack.
+  // The previous page loads the same code, which this one would then miss.
   await page.goto("about:blank");
-  // The code of the forms and of the list comes when the page has its content.
+  // The code of the forms and of the list loads after the page's content.
   const late = ["queue-dialog", "show-sent", "select-list", "day-calendar"].map((part) =>
     page.waitForResponse(new RegExp(`/assets/${part}-`)),
   );
@@ -284,7 +288,7 @@ async function openPanel(page: Page, id: number, name: string): Promise<Locator>
   const panel = page.getByRole("dialog", { name, exact: true });
   await expect(panel.getByRole("combobox", { name: "Status" })).toBeVisible();
   const [parts] = await Promise.all([Promise.all(late), untilServed(page)]);
-  // What these parts are made of comes after them.
+  // The modules that these parts import load after them.
   await page.evaluate(
     async (urls) => {
       for (const url of urls) await import(url);
@@ -299,7 +303,7 @@ async function chooseStatus(page: Page, panel: Locator, status: string): Promise
   await panel.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: status, exact: true }).click();
   await panel.getByRole("button", { name: "Update Lead" }).click();
-  // It is written down, its first try has failed, and the form has nothing left to save.
+  // It is stored, its first attempt has failed, and the form has nothing left to save.
   await expect(panel.getByRole("button", { name: "Waiting to be sent" })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Update Lead" })).toBeHidden();
 }
@@ -346,7 +350,7 @@ test("outcome, note and follow-up said without a network outlive the page and ar
   await expectAccessible(page, { within: "[role=dialog]" });
   expect(await said(portal, id)).toEqual([]);
 
-  // The page goes as a closed tab does; what comes in its place knows nothing of it.
+  // The page is closed like a tab; the page after it knows nothing of it.
   await page.reload();
   await expect(page.getByRole("heading", { name: "No network" })).toBeVisible();
   await page.context().setOffline(false);
@@ -432,7 +436,7 @@ test("what was said waits for the same person: whoever signs in meanwhile neithe
   await expect(waiting(page, 1)).toBeVisible();
   await page.context().clearCookies();
   await page.context().setOffline(false);
-  // The session is over: the note waits behind the sign-in.
+  // The session has ended: the note waits until the next sign-in.
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await signIn("luis");
   await page.waitForLoadState("networkidle");

@@ -2,17 +2,17 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 interface Look {
-  /** Parts of the page, as a selector. */
+  /** A selector for parts of the page. */
   within?: string;
-  /** Rules that the page breaks on purpose. */
+  /** Rules that the page violates on purpose. */
   except?: string[];
-  /** In the light and in the dark, whichever the account has chosen; the page stays dark. */
+  /** In both themes, whatever the account has chosen; the page stays dark. */
   inBothThemes?: boolean;
-  /** What a failure is told with. */
+  /** Message of a failure. */
   message?: string;
 }
 
-/** Shows the page in a theme, if one is named, and waits until every change of colour and place is over. */
+/** Shows the page in a theme, if one is given, and waits until all transitions have ended. */
 async function settle(page: Page, theme?: "light" | "dark"): Promise<void> {
   await page.evaluate(async (name) => {
     const root = document.documentElement;
@@ -30,10 +30,10 @@ async function settle(page: Page, theme?: "light" | "dark"): Promise<void> {
   }, theme);
 }
 
-/** What axe finds: one line for each rule. Pages have no frames, in each of which it would be started. */
+/** Violations found by axe, one line for each rule. Pages have no frames, in which axe would also be started. */
 async function faults(page: Page, { within = "html", except = [] }: Look, rule?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().include(within);
-  // Every rule that is on by itself, and the one of WCAG 2.2 that is not; nobody reads the lists of what is in order.
+  // All default rules, and the one of WCAG 2.2 that is off by default; lists of passed rules are not needed.
   const off = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   axe.options({ resultTypes: ["violations"], rules: { "target-size": { enabled: true }, ...off } });
   if (rule) axe.withRules([rule]);
@@ -42,9 +42,9 @@ async function faults(page: Page, { within = "html", except = [] }: Look, rule?:
 }
 
 /**
- * axe finds nothing on the page, or in a part of it. It looks again for as long as it finds something: a toast that comes or goes is see-through for a
- * moment, and settings that arrive in the middle of a look give the page its own theme back. Of the dark only colours are looked at, for all else is the
- * same there.
+ * Expects no violations on the page, or in a part of it. Repeats the check while there are any: a toast that appears or disappears is
+ * translucent for a moment, and settings that arrive during a check restore the page's own theme. In the dark theme only colours are
+ * checked, because everything else is the same.
  */
 export async function expectAccessible(page: Page, part: Look = {}): Promise<void> {
   const { inBothThemes, message } = part;

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "calendar" });
 
-// A zone that changes its clocks, whatever the machine's is.
+// A zone with daylight saving time, whatever the machine's is.
 test.use({ timezoneId: "America/New_York", locale: "en-US" });
 
 async function pickDay(page: Page, nextMonths: number, day: RegExp): Promise<void> {
@@ -49,7 +49,7 @@ test("a meeting is scheduled from a lead, told to clash, edited, downloaded and 
   await pickDay(page, monthsToMarch(), /March 20/);
   await dialog.getByLabel("Time").fill("09:15");
   await expect(dialog.getByText(/You already have “Solar offer” at that time/)).toBeVisible();
-  // On the second Sunday of March the clocks jump over half past two.
+  // On the second Sunday of March the clocks skip half past two.
   await pickDay(page, 0, /Sunday, March (8|9|1[0-4]),/);
   await dialog.getByLabel("Time").fill("02:30");
   await expect(dialog.getByText(/This time does not exist on that day/)).toBeVisible();

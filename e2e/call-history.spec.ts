@@ -11,7 +11,7 @@ import {
 
 test.use({ spec: "call-history" });
 
-/** A lead of this consultant with so many logged calls, a minute apart; every tenth has the notes 'renewal offer'. */
+/** Adds a lead of this consultant with the given number of logged calls, a minute apart; every tenth has the notes 'renewal offer'. */
 async function loggedCalls(portal: Portal, email: string, name: string, count: number): Promise<number> {
   const [lead] = await portal.query<{ id: number }>(
     `insert into leads (name, company, phone, phone_e164, assigned_to, assigned_at, search)
@@ -140,7 +140,7 @@ test("a call is played in the history, among the recordings and on the lead's ti
   expect((await download).suggestedFilename()).toMatch(/\.(mp3|wav)$/);
 });
 
-/** A stranger who called the shared number, whom nobody took. */
+/** Adds a missed call of an unknown caller to the shared number. */
 async function missedStranger(portal: Portal, number: string): Promise<void> {
   await portal.query(
     `with call as (
@@ -167,7 +167,7 @@ for (const scheme of ["light", "dark"] as const) {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     const missed = page.getByRole("region", { name: /^Missed calls/ });
-    // Disabled while it was pending, the button lost the focus to the top of the page.
+    // A button that is `disabled` while pending would lose the focus to the top of the page.
     await missed.getByRole("button", { name: /^Done/ }).first().focus();
     await page.keyboard.press("Enter");
     await expect(missed.getByText(/Off the list/)).toBeVisible();
@@ -176,7 +176,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.keyboard.press("Enter");
     await expect(missed.getByText(/Off the list/)).toBeHidden();
     const called = page.getByRole("dialog").getByText("Voicemail · 1:00").first();
-    // What was undone comes back into the list meanwhile, and the rows move.
+    // The undone entry returns to the list meanwhile, and the rows move.
     await expect(async () => {
       const row = page.getByRole("link", { name: `Marta ${scheme}` }).first();
       if (!(await called.isVisible())) await row.click({ timeout: 5_000 });
@@ -187,7 +187,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByRole("tab", { name: "Twilio Recordings" }).click();
     await expect(page.getByText("No recordings found")).toBeVisible();
     await expectAccessible(page);
-    // The longer Spanish words made the page wider than a small telephone.
+    // The longer Spanish texts must not make the page wider than a small phone.
     await page.evaluate(() => localStorage.setItem("lead-desk.language", "es"));
     await page.setViewportSize({ width: 360, height: 780 });
     await page.reload();

@@ -5,7 +5,7 @@ test.use({ spec: "calls" });
 
 const anaPhone = "+13055550101";
 
-/** A lead of one's own with this number, as a row. */
+/** Adds a lead with this number to a consultant. */
 async function addLead(portal: Portal, name: string, phone: string | null, owner = "ana"): Promise<void> {
   await portal.query(
     `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
@@ -14,7 +14,7 @@ async function addLead(portal: Portal, name: string, phone: string | null, owner
   );
 }
 
-/** Signs Ana in where this lead is, and calls. */
+/** Signs Ana in on the page of this lead, and calls. */
 async function call(page: Page, signIn: SignIn, name: string): Promise<void> {
   await signIn("ana", `/?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: `Call Now ${name}` }).click();
@@ -46,7 +46,7 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
         (await portal.control("GET", `/calls/${encodeURIComponent(phone)}`)) as { activity: string },
     )
     .toMatchObject({ activity: "bridged" });
-  // Docked: the page beside it is used, and the call outlives it.
+  // The call is docked: the page beside it stays usable, and the call continues on other pages.
   const dock = page.getByRole("dialog", { name: "Call Carla Answers" });
   await page.getByRole("link", { name: "Settings" }).first().click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
@@ -54,7 +54,7 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   const bar = page.getByRole("region", { name: "Call Carla Answers" });
   await expect(bar.getByRole("button", { name: "End Call" })).toBeVisible();
   await bar.getByRole("button", { name: "Return to call" }).click();
-  // A second of talk at least, by the sandbox's clock, which runs faster than a slow machine shows it.
+  // At least a second of talk, by the sandbox's clock, which runs faster than a slow machine displays it.
   await expect(page.getByText(/Talk time (?!0:00)\d+:\d\d/)).toBeVisible();
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
   await portal.control("POST", "/speed", { speed: 20 });
@@ -63,7 +63,7 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   await dock.getByRole("button", { name: /10:00 AM$/ }).click();
   await page.getByRole("button", { name: "Save Call Log" }).click();
   await expect(page.getByText("Call Log Saved").first()).toBeVisible();
-  // The outcome is kept first, and then what comes next.
+  // The outcome is saved first, and then the follow-up.
   await expect
     .poll(() =>
       portal.query(
@@ -97,7 +97,7 @@ test("with machine detection off a voicemail is told as nobody's word, and the c
   await page.getByRole("switch", { name: "Machine detection" }).click();
   await page.getByRole("button", { name: "Save Organization Settings" }).click();
   await expect(page.getByText("The organization's settings have been saved.").first()).toBeVisible();
-  // The page of a session that is over would be told so.
+  // A page of an ended session would show that.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await addLead(portal, "Vera Voicemail", "+12125550137");
@@ -174,7 +174,7 @@ test("a provider that refuses is told in words, and nothing stays live", async (
 test("End Call ends it at the provider with the recorded toast", async ({ page, signIn, portal }) => {
   const phone = "+12125550124";
   await addLead(portal, "Ended Early", phone);
-  // The talk lasts until the click, however late that is.
+  // The call lasts until the click, however late that is.
   await portal.control("POST", "/phones", { number: phone, mode: "auto", script: { talk: 3_000 } });
   await call(page, signIn, "Ended Early");
   await expect(page.getByText("In progress", { exact: true })).toBeVisible();
@@ -189,7 +189,7 @@ test("the page reloaded and the server killed in mid-call: the true result waits
   portal,
   consoleWatch,
 }) => {
-  // The browser says so while the server is down.
+  // The browser reports this while the server is down.
   consoleWatch.allow(
     /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|502|503/,
   );
@@ -215,11 +215,11 @@ test("the page reloaded and the server killed in mid-call: the true result waits
     .first()
     .click();
   await expect(waiting.getByText("Survivor Lead", { exact: true })).toBeHidden();
-  // The row leaves before the server has answered.
+  // The row disappears before the server has responded.
   await expect.poll(log).toEqual([{ outcome: "answered", confirmed: true }]);
 });
 
-/** A phone of the sandbox rings until this picks it up and presses 1. */
+/** Makes a ringing phone of the sandbox answer and press 1. */
 const takeCall = (portal: Portal, number: string) =>
   portal.control("POST", "/phones", { number, mode: "auto", behaviour: "answers" });
 
@@ -248,7 +248,7 @@ test("a lead and a stranger who ring in are docked: outcome, notes and a new lea
   await expect(dock.getByText("Call ended")).toBeVisible();
   await dock.getByRole("button", { name: "Save Call Log" }).click();
   await expect(dock).toBeHidden();
-  // The dock leaves before the server has answered.
+  // The dock closes before the server has responded.
   const log = (name: string) => () =>
     portal.query(
       `select c.outcome, c.confirmed, c.notes, c.direction, u.name as taker from call_logs c

@@ -2,7 +2,7 @@ import { expect, type Portal, test } from "./fixtures.ts";
 
 test.use({ spec: "contact-policy", market: "US" });
 
-/** A zone whose clock shows this hour now. */
+/** A zone in which it is this hour now. */
 function zoneAt(hour: number): string {
   const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   return east === 0 ? "Etc/GMT" : `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`;
@@ -38,7 +38,7 @@ test("an administrator calls anyway with a reason, and the call is on every page
     "update users set personal_phone_e164 = '+13055550104' where email = 'admin@portal.test'",
   );
   await portal.control("POST", "/phones", { number: "+13055550104", mode: "manual" });
-  // Rings for as long as a phone does.
+  // In real time, so that the phone rings as long as a real one.
   await portal.control("POST", "/speed", { speed: 1 });
   await signIn("admin", "/?search=Olga");
   await page.getByRole("button", { name: "Call anyway… Olga Override" }).click();

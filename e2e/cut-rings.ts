@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** Controls whose focus ring is cut off by what scrolls or clips around them. The focus goes to each of them in turn. */
+/** Controls whose focus ring is clipped by a scrolling or clipping ancestor. Each of them is focused in turn. */
 export function cutRings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const isCut = async (control: HTMLElement): Promise<boolean> => {
       control.focus({ focusVisible: true } as FocusOptions);
-      // A tab is drawn anew as the one that has the focus.
+      // The tab is rendered again when it gets the focus.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      // Where motion is reduced every change is a very short one.
+      // With reduced motion every transition is very short.
       await Promise.allSettled(control.getAnimations().map(({ finished }) => finished));
       if (document.activeElement !== control) return false;
       const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
@@ -23,7 +23,7 @@ export function cutRings(page: Page): Promise<string[]> {
           ...(overflowX === "visible" ? [] : [at.left - left, right - at.right]),
           ...(overflowY === "visible" ? [] : [at.top - top, bottom - at.bottom]),
         ];
-        // Half a pixel is a matter of rounding; what is itself out of sight waits to be scrolled there.
+        // Half a pixel is rounding; a control that is itself out of view has to be scrolled into view first.
         if (sides.some((room) => room < reach - 0.5 && room > -1.5)) return true;
         if (position === "fixed") break;
       }

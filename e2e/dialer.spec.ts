@@ -4,7 +4,7 @@ import { expect, type Portal, test } from "./fixtures.ts";
 
 test.use({ spec: "dialer" });
 
-/** A lead of Luis's, newest first in the order given back to front. */
+/** Adds a lead of Luis's. Add them in reverse order, because the newest is first. */
 async function addLead(portal: Portal, name: string, phone: string | null): Promise<void> {
   await portal.query(
     `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
@@ -33,7 +33,7 @@ test("a session calls each lead, keeps its outcome by keys, and passes over who 
   signIn,
   portal,
 }) => {
-  // The last one made is the first one called.
+  // The last one added is called first.
   await addLead(portal, "Tres Talks", "+12125550163");
   await addLead(portal, "Dos Optsout", "+12125550164");
   await addLead(portal, "Uno Busy", "+12125550165");
@@ -52,7 +52,7 @@ test("a session calls each lead, keeps its outcome by keys, and passes over who 
   await expect(dialer.getByRole("button", { name: /^Busy/ })).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(page);
   await portal.query("update leads set call_opt_out = 'dnd' where name = 'Dos Optsout'");
-  // Closed, the dialer goes on behind its bar.
+  // When its page is closed, the dialer continues as a bar.
   await page.keyboard.press("Escape");
   const bar = page.getByRole("region", { name: /^Auto-Dialer: Activo/ });
   await bar.getByRole("button", { name: "Choose outcome" }).click();
@@ -140,7 +140,7 @@ test("one line, rung once: lead after lead is joined to it, with outcomes by the
     return calls.filter(({ number }) => number === phone);
   };
   const before = (await line()).length;
-  /** Presses a key of the phone, as soon as one is expected. */
+  /** Presses a key of the phone, once one is expected. */
   const pressKey = async (digits: string) => {
     await expect.poll(async () => (await line())[0]?.activity).toBe("gathering");
     await portal.control("POST", `/calls/${(await line())[0]?.sid}/press`, { digits });
@@ -186,7 +186,7 @@ test("one line, rung once: lead after lead is joined to it, with outcomes by the
   await dialer.getByRole("radio", { name: /^Ring my phone for every lead/ }).click();
 });
 
-/** Presses a button as soon as it takes a press. Answers whether it showed that it had taken it, or went away. */
+/** Presses a button once it is enabled. Returns whether it showed that it was pressed, or disappeared. */
 async function press(panel: Locator, name: RegExp): Promise<boolean> {
   for (;;) {
     const shown = await panel.getByRole("button", { name }).evaluate(async (button: HTMLElement) => {
@@ -215,7 +215,7 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
 }) => {
   test.slow();
   const name = (n: number) => `Turno ${String(n).padStart(2, "0")}`;
-  // Each of them would be answered.
+  // Each of these phones would answer.
   const phone = (n: number) => `+19175550${100 + Math.floor(n / 5) * 10 + (n % 5)}`;
   const total = orders.length * gapsMs.length * 2 + 2;
   const ana = "(select id from users where email = 'ana@portal.test')";
@@ -226,7 +226,8 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
        values ($1, $2, $2, ${ana}, now(), now() - $3 * interval '1 minute', lower($1))`,
       [name(n), phone(n), n],
     );
-  // The consultant's phone takes half a minute to be answered: every press of a round is made before a lead could ring, on a slow machine too.
+  // The consultant's phone takes half a minute to answer: every press of a round is made before a lead's phone could ring, also on a slow
+  // machine.
   await portal.control("POST", "/speed", { speed: 0.1 });
   await signIn("ana", "/auto-dialer");
   const panel = page.getByRole("region", { name: "Auto-Dialer" });
@@ -238,7 +239,7 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
   for (const order of orders)
     for (const gapMs of gapsMs) {
       await expect(panel.getByText(`Next: ${name(skipped)}`)).toBeVisible();
-      // A consultant makes at most so many calls a minute: those of the rounds before are long ago.
+      // The number of a consultant's calls per minute is limited: move the earlier rounds into the past.
       await portal.query("update calls set requested_at = requested_at - interval '10 minutes'");
       for (const [index, word] of order.entries()) {
         if (index > 0) await page.waitForTimeout(gapMs);
@@ -274,7 +275,7 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
   };
   expect(await legs()).not.toEqual([]);
   await portal.control("POST", "/speed", { speed: 20 });
-  // Once her own phone rings no more, no lead's will.
+  // Once her own phone no longer rings, no lead's phone will.
   await expect.poll(async () => (await legs()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
   expect((await legs()).filter(({ number }) => phones.has(number))).toEqual([]);
 });

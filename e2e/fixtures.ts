@@ -13,15 +13,15 @@ import { createTestDatabase } from "../apps/server/src/testing/test-database.ts"
 const root = path.resolve(import.meta.dirname, "..");
 const speed = "20";
 
-/** The running product: portal and sandbox as processes of their own, on a database of their own. */
+/** The running product: portal and sandbox as processes of their own, with a database of their own. */
 export interface Portal {
   url: string;
   sandboxUrl: string;
-  /** Ends the portal as a crash would, and starts it again. */
+  /** Kills the portal like a crash, and starts it again. */
   killAndRestart(): Promise<void>;
-  /** Rows of the portal's database, for what no screen shows. */
+  /** Reads rows of the portal's database, for what no screen shows. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** A call of the sandbox's control API. */
+  /** Sends a request to the sandbox's control API. */
   control(method: string, path: string, body?: object): Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-/** Where the sandbox is the login provider too. */
+/** Settings for the sandbox as login provider. */
 const loginProvider = (sandboxUrl: string) => ({
   OIDC_ISSUER: `${sandboxUrl}/login`,
   OIDC_CLIENT_ID: "portal",
@@ -57,15 +57,15 @@ const loginProvider = (sandboxUrl: string) => ({
   OIDC_NAME: "Sandbox Login",
 });
 
-/** What the portal of a file is started with. */
+/** Options with which the portal of a file is started. */
 interface PortalOptions {
-  /** Name of the file: each has a portal of its own, so that none finds what another left. */
+  /** Name of the file: each has a portal of its own, so that none finds data of another one. */
   spec: string;
-  /** Rules of which market. */
+  /** The market whose rules apply. */
   market: "US" | "ES" | "OPEN";
-  /** Whether people may sign in at a login provider as well. */
+  /** Whether users may also sign in at a login provider. */
   singleSignOn: boolean;
-  /** Name that browsers reach it by: passkeys need one that is no number. */
+  /** Host name for browsers: passkeys need one that is not an IP address. */
   host: "127.0.0.1" | "localhost";
 }
 
@@ -128,10 +128,10 @@ async function startPortal({
   };
 }
 
-/** Everything the browser complained about. A test ends red when there is anything that it did not expect. */
+/** All errors and warnings in the browser's console. A test fails if there is one that it did not expect. */
 export interface ConsoleWatch {
   messages: string[];
-  /** Messages that the test provokes on purpose. */
+  /** Allows messages that the test causes on purpose. */
   allow(pattern: RegExp): void;
 }
 
@@ -141,7 +141,7 @@ export type SignIn = (person: keyof typeof people, path?: string) => Promise<voi
 interface Fixtures extends PortalOptions {
   portal: Portal;
   consoleWatch: ConsoleWatch;
-  /** Opens a page as this person, whose session begins by a request. */
+  /** Opens a page as this person, whose session is started by a request. */
   signIn: SignIn;
   /** Opens a page as a visitor, and signs in there. */
   signInByForm: SignIn;
@@ -160,34 +160,37 @@ export async function startSession(page: Page, person: keyof typeof people): Pro
   expect((await page.request.post(route, { data: people[person] })).status()).toBe(200);
 }
 
-/** Fills the sign-in page and sends it. */
+/** Fills in the sign-in page and submits it. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Sends the sign-in page and waits until the page is loaded anew, a second after the answer: what comes next must not overtake it. */
+/**
+ * Submits the sign-in page and waits until the page has reloaded, a second after the response, so that the next step does not come too
+ * early.
+ */
 export async function signInByPage(page: Page, { email, password }: { email: string; password: string }) {
   const loadedAnew = page.waitForEvent("domcontentloaded");
   await fillSignIn(page, email, password);
   await loadedAnew;
 }
 
-/** The page does not scroll sideways, as soon as it is laid out for its window. */
+/** The page does not scroll sideways, once its layout matches the window. */
 export async function expectNoSidewaysScroll(page: Page, message?: string): Promise<void> {
   const pixels = () => page.evaluate(() => document.documentElement.scrollWidth);
   await expect.poll(pixels, message).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-/** Holds toasts on screen, as while one looks at another window, however long the next steps take. */
+/** Keeps toasts on screen, as while another window has the focus, however long the next steps take. */
 export async function holdToasts(page: Page): Promise<void> {
   await page.evaluate(() => setInterval(() => window.dispatchEvent(new Event("blur")), 50));
 }
 
 /**
- * Lets recordings load for as long as it takes, and play until they are paused: one that has not loaded in time is given up, one that is
- * over plays no longer, and a test of what is pressed would be one of how busy this machine is.
+ * Lets recordings load without a time limit, and play until they are paused: otherwise one that does not load in time is given up and one
+ * that ends stops playing, so that the result of a test would depend on the load of this machine.
  */
 export async function letRecordingsPlay(page: Page): Promise<void> {
   await page.addInitScript((loadTimeoutMs) => {
@@ -203,7 +206,7 @@ export async function letRecordingsPlay(page: Page): Promise<void> {
   }, limits.audioLoadTimeoutMs);
 }
 
-/** Keeps the portal of the file whose tests run: a worker goes on with the next file, and with its browser. */
+/** Keeps the portal of the file whose tests run: a worker continues with the next file, and with its browser. */
 function keepPortal() {
   let kept: { of: string; portal: Awaited<ReturnType<typeof startPortal>> } | undefined;
   const stop = async () => {
@@ -246,10 +249,11 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
   consoleWatch: [
     async ({ page }, use) => {
       const messages: string[] = [];
-      // Said wherever the portal would register its worker, which is for e2e/app.spec.ts alone.
+      // Logged wherever the portal would register its worker, which only e2e/app.spec.ts allows.
       const allowed = [
         /^Service Worker registration blocked by Playwright/,
-        // Said of a machine too busy to run the page's code in three seconds; e2e/shell.spec.ts counts how often what is preloaded is fetched.
+        // Logged on a machine too busy to run the page's code within three seconds; e2e/shell.spec.ts counts how often preloaded files are
+        // fetched.
         /was preloaded using link preload but not used within a few seconds/,
       ];
       page.on("console", (message) => {
@@ -281,8 +285,8 @@ export const test = base.extend<Fixtures, { portals: ReturnType<typeof keepPorta
 export { expect };
 
 /**
- * Bytes of JavaScript, as gzip sends them, that the page's own HTML names; `load` loads the page anew and waits for what its first screen is.
- * Every other script waits until then, so that the first screen is seen to need none of them, however slow this machine is.
+ * Total size of the JavaScript named in the page's own HTML, in bytes as sent with gzip; `load` reloads the page and waits for its first
+ * screen. Every other script is blocked until then, which proves that the first screen needs none of them, however slow this machine is.
  */
 export async function scriptBytes(page: Page, load: () => Promise<void>): Promise<number> {
   const html = await (await page.request.get(page.url())).text();
@@ -297,7 +301,7 @@ export async function scriptBytes(page: Page, load: () => Promise<void>): Promis
   });
   await load();
   show?.();
-  // From the disk: what comes out of the browser's cache has no body to be read.
+  // Read from the disk, because a response from the browser's cache has no body.
   const sizes = [...first].map(
     (name) => gzipSync(readFileSync(path.join(root, "apps/web/dist", name))).length,
   );

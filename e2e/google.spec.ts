@@ -20,7 +20,7 @@ test("a calendar is connected by consent and shows its appointments", async ({ p
   await expect(page.getByRole("textbox", { name: "Account" })).toHaveValue("ana@portal.test");
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(card.getByText("Connected as ana@portal.test")).toBeVisible();
-  // The first sync follows by itself, and its meetings by the live events.
+  // The first sync follows automatically, and its meetings appear by live events.
   await expect(page.getByRole("article", { name: "Dentist" })).toBeVisible();
 
   await card.getByRole("button", { name: "Disconnect" }).click();
@@ -36,7 +36,7 @@ test("a meeting waits while the Calendar API is off; an administrator reads what
   baseURL,
   consoleWatch,
 }) => {
-  // What the browser says of the sync that Google refuses.
+  // Logged by the browser for the sync that Google refuses.
   consoleWatch.allow(/502/);
   await signIn("luis", "/calendar");
   const card = page.getByRole("region", { name: "Google Calendar" });
@@ -67,7 +67,7 @@ test("a meeting waits while the Calendar API is off; an administrator reads what
   await expect(google.getByText(/Library, Google Calendar API, Enable/)).toBeVisible();
   await context.close();
 
-  // On the page of the simulated phones, by its switch.
+  // By its switch on the page of the simulated phones.
   await page.goto(`${portal.sandboxUrl}/phones`);
   await page.getByRole("checkbox", { name: "Google's Calendar API is switched on" }).check();
   await page.goto(`${baseURL}/calendar`);

@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, test } from "./fixtures.ts";
 
 test.use({ spec: "imports" });
 
-/** A file as an older Spanish program writes it: semicolons, Windows-1252, line breaks in cells, one row that cannot go in. */
+/** A file as written by an older Spanish program: semicolons, Windows-1252, line breaks in cells, and one invalid row. */
 function spanishFile(rows: number): Buffer {
   const lines = ["Nombre;Apellidos;Correo electrónico;Teléfono móvil;Notas;Ref"];
   for (let n = 0; n < rows; n += 1)

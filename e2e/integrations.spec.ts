@@ -31,7 +31,7 @@ test("a full sync shows in every open page while it runs, and only administrator
   await expect(newest).toContainText(/Running.*(500|1,000) contacts/);
   await portal.control("DELETE", "/latency");
   await expect(desk.getByText("Sync Complete", { exact: true })).toBeVisible();
-  // How many are new depends on who synced before.
+  // The number of new contacts depends on earlier syncs.
   await expect(newest).toContainText(/1,1\d\d contacts/);
   await expect(newest).not.toContainText("Running");
   await desk.close();
@@ -86,7 +86,7 @@ test("far too many deletions wait for an administrator, who sees the numbers and
       .toEqual([{ state }]);
   await sync();
   await ended("done");
-  // Without webhooks, as with a private token alone.
+  // Without webhooks, as with only a private token.
   await portal.control("POST", "/ghl/webhook", { url: null });
   const { contacts } = (await portal.control("GET", "/ghl/contacts")) as { contacts: { id: string }[] };
   for (const { id } of contacts.slice(0, Math.max(20, Math.ceil(contacts.length / 40))))

@@ -24,13 +24,13 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
   );
   await signIn("ana", "/?search=key");
   await expect(page.getByRole("link", { name: "Key Lead 00" })).toBeVisible();
-  // The first press fetches the code of the keys, and counts only for a moment: one that does nothing goes first. What that code fetches
-  // says that it is there.
+  // The first key press loads the code of the shortcuts, and counts only for a moment, so a key without a function is pressed first. A
+  // request of that code shows that it has loaded.
   const keysAreThere = page.waitForRequest(/command-palette/);
   await page.keyboard.press("x");
   await keysAreThere;
   for (let n = 0; n < 12; n += 1) {
-    // Ten calls a minute are the limit of a person: the first ones were an hour ago.
+    // A consultant may make ten calls a minute: move the first ones an hour into the past.
     if (n === 6) await portal.query("update calls set requested_at = requested_at - interval '1 hour'");
     const name = `Key Lead ${String(n).padStart(2, "0")}`;
     await page.keyboard.press("j");
@@ -50,7 +50,7 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
     );
   await expect.poll(answered).toEqual([{ leads: 12, calls: 12 }]);
 
-  // A slip is fixed on the spot; then a note is written in the panel, which goes on through the list.
+  // A mistake is corrected at once; then a note is written in the panel, which moves through the list.
   await page.keyboard.press("u");
   await expect(page.getByRole("dialog", { name: "Correct the outcome" })).toBeVisible();
   await page.keyboard.press("3");
@@ -64,7 +64,7 @@ test("a dozen leads are worked by the keyboard alone, and found by search", asyn
     .poll(() => portal.query("select notes from leads where name = 'Key Lead 11'"))
     .toEqual([{ notes: "Wants solar cells" }]);
 
-  // Found again by what was written, by a number in another writing, and by a slip; axe finds nothing meanwhile.
+  // Found by the note, by a number in another notation, and by a misspelling; axe finds no violations.
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search everything" });
   await field.fill("solar cells");

@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, holdToasts, startSession, test } from "
 
 test.use({ spec: "kit" });
 
-/** Every part of the kit that the page shows. */
+/** All components that the kit page shows. */
 const parts = [
   ...[
     "button",
@@ -35,14 +35,14 @@ async function openKit(page: Page, language: "en" | "es"): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Heights of what `selector` finds, each once, smallest first. */
+/** Distinct heights of the elements that match `selector`, in ascending order. */
 const heights = (page: Page, selector: string) => () =>
   page.evaluate((wanted) => {
     const found = [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect().height);
     return [...new Set(found.map((height) => Math.round(height * 10) / 10))].sort((a, b) => a - b);
   }, selector);
 
-/** Gaps inside of parts that are off the grid of 4 px. */
+/** Gaps within components that are not multiples of 4 px. */
 function oddGaps(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("[data-part] > div *")].flatMap((element) => {
@@ -55,11 +55,11 @@ function oddGaps(page: Page): Promise<string[]> {
   );
 }
 
-/** What stands out of its specimen, unless something around it scrolls or cuts it. */
+/** Elements that overflow their specimen, unless an ancestor scrolls or clips them. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[data-part]")].flatMap((specimen) => {
-      // What scrolls reaches out by 4 px, for the rings of what has the focus in it.
+      // Scrolling elements extend by 4 px for the focus rings inside.
       const edge = specimen.getBoundingClientRect().right + 4.5;
       const isHeld = (element: Element): boolean => {
         for (let at = element.parentElement; at && at !== specimen; at = at.parentElement) {
@@ -78,13 +78,13 @@ function overflowing(page: Page): Promise<string[]> {
   );
 }
 
-/** Colours on a side that are none of its theme's tokens, however transparent. */
+/** Colours on a side that are not tokens of its theme, with any opacity. */
 function strangeColours(page: Page, side: "light" | "dark"): Promise<string[]> {
   return page.evaluate((theme) => {
     const root = document.querySelector(`[data-side=${theme}]`);
     const probe = root?.appendChild(document.createElement("i"));
     if (!probe) return ["no such side"];
-    /** Lightness and the two axes of colour, whichever way it is written; null where nothing is seen. */
+    /** Lightness and the two colour axes, in whatever notation; null for an invisible colour. */
     const parsed = (colour: string): number[] | null => {
       probe.style.color = `color-mix(in oklab, ${colour}, ${colour})`;
       const [, l, a, b, alpha = "1"] =
@@ -159,11 +159,11 @@ test("the kit shows every part, with sizes and gaps on the grid, in the colours 
     await expect.poll(heights(page, selector), selector).toEqual([height]);
   await expect.poll(() => oddGaps(page)).toEqual([]);
 
-  // Every theme's own colours and no others.
+  // Each theme uses only its own colours.
   await expect.poll(() => strangeColours(page, "light")).toEqual([]);
   await expect.poll(() => strangeColours(page, "dark")).toEqual([]);
 
-  // The pictures of hover and focus are what a pointer and a key bring.
+  // The specimens of hover and focus match the styles that a pointer and a key cause.
   const sample = (state: string) =>
     page.locator(`[data-side=light] [data-part=button][data-state=${state}] button`);
   const looksOf = (
@@ -198,7 +198,7 @@ for (const language of ["en", "es"] as const) {
       await page.setViewportSize(size);
       await expect.poll(() => overflowing(page), `${size.width} px`).toEqual([]);
       await expectNoSidewaysScroll(page, `${size.width} px`);
-      // Every part stands there in each of its states.
+      // Every component is shown in each of its states.
       const except = ["landmark-unique"];
       await expectAccessible(page, { within: "[data-side]", except, message: `${size.width} px` });
     }
@@ -218,7 +218,7 @@ test("what lies over the page fits it, has its names and contrast in both themes
     ["Toast: failed", "[data-toast]"],
   ] as const;
   for (const [opener, selector] of overlays) {
-    // Menus close with the window that is left: the toasts come after them.
+    // Menus close when the window loses the focus, so toasts are held only after them.
     if (selector === "[data-toast]") await holdToasts(page);
     for (const size of [{ width: 1280, height: 800 }, phone]) {
       await page.setViewportSize(size);

@@ -43,7 +43,7 @@ test("two leads of one number are compared, merged with the history of both, fou
   await expect(panel.getByText("Marta Q is part of this lead")).toBeVisible();
   await expect(panel.getByText("quintero@example.com")).toBeVisible();
   await expectAccessible(page);
-  // The other's address leads to the lead that stays.
+  // The address of the other lead redirects to the remaining one.
   await page.goto(`/leads/${other}`);
   await expect(page).toHaveURL(new RegExp(`/leads/${kept}\\b`));
   await panel.getByRole("button", { name: "Undo the merge with Marta Q" }).click();

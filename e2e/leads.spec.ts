@@ -34,7 +34,7 @@ test("a new consultant syncs, finds, filters; the address keeps the filters", as
     await page.reload();
     await expect(cards(page).first()).toBeVisible();
   });
-  // The goal for the first JavaScript of this page, as gzip.
+  // The goal for the first JavaScript of this page, with gzip.
   expect(bytes).toBeLessThanOrEqual(200_000);
   await expect(page.getByRole("searchbox", { name: "Search leads" })).toHaveValue("maria garcia");
   await page.getByRole("combobox", { name: "Filter by status" }).click();
@@ -58,7 +58,7 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
     .first()
     .click();
   await expect(page.getByText("Sync Complete").first()).toBeVisible();
-  // The newest of the CRM's own leads: others in the list may be none of its.
+  // The newest lead of the CRM: others in the list may not be the CRM's.
   const newest = () =>
     portal.query<{ id: number; name: string }>(
       `select l.id, l.name from leads l join users u on u.id = l.assigned_to
@@ -145,7 +145,7 @@ test("a lead's name opens its panel beside the list: an address to reload, keys 
   await expect(page).toHaveURL(/\/leads\/\d+\?from=/);
   await expect(panel("Panel 20").getByText("flat")).toBeVisible();
   await expect(panel("Panel 20").getByText("hot")).toBeVisible();
-  // What the panel covers takes no part, and its head is no second banner.
+  // The covered page is inert, and the panel's header is not a second banner.
   await expectAccessible(page);
 
   await panel("Panel 20").getByRole("textbox", { name: "Note", exact: true }).fill("Calls back at noon");
@@ -173,7 +173,7 @@ test("a lead's name opens its panel beside the list: an address to reload, keys 
   await expect(page.getByRole("link", { name: "Panel 19", exact: true })).toBeVisible();
   expect(place).toBeGreaterThan(0);
 
-  // The whole screen of a phone; Escape gives the list back where it stood, and the focus to the name.
+  // On a phone the panel fills the screen; Escape restores the list's position, and returns the focus to the name.
   await page.setViewportSize({ width: 360, height: 740 });
   const small = page.getByRole("link", { name: "Panel 3", exact: true });
   await small.click();
@@ -214,7 +214,7 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
   expect(await readFile(await file.path(), "utf8")).toContain(",2500,Sofía");
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  // A row with columns has become a card.
+  // The row has become a card.
   await expect(client).toContainText("0 calls");
   await expectNoSidewaysScroll(page);
   await client.getByRole("button", { name: /^Open/ }).click();
@@ -267,7 +267,7 @@ test("on a phone a card is closed: name, status, last attempt, Call and SMS; one
     await expect(card.getByText("Roof is new")).toHaveCount(0);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    // Anywhere but on its controls.
+    // Anywhere except on its controls.
     await card.click({ position: { x: 200, y: 50 } });
     await expect(card.getByText("Roof is new")).toBeVisible();
     await expect(card.getByRole("button", { name: /^Update Status/ })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, startSession, test } from "./fixtures.t
 
 test.use({ spec: "lists" });
 
-/** Where the rows of a list stand: px of the first one's top, of its height, or how many are wholly in view. */
+/** Position of a list's rows: px of the first row's top, of its height, or the number of rows that are completely visible. */
 const measure = (page: Page, what: "top" | "height" | "inView") => () =>
   page.evaluate((key) => {
     const rows = [...document.querySelectorAll("[data-row]")].map((row) => row.getBoundingClientRect());
@@ -13,7 +13,7 @@ const measure = (page: Page, what: "top" | "height" | "inView") => () =>
     return { top: first?.top ?? Number.NaN, height: first?.height, inView }[key];
   }, what);
 
-/** Chooses rows of one line, which are seen at once, and waits until the account has them too: a reload would cut that off. */
+/** Chooses single-line rows, which appear at once, and waits until the account has stored the choice: a reload would abort that. */
 async function chooseRows(page: Page): Promise<void> {
   const isKept = page.waitForResponse("**/api/interface-settings");
   await page.getByRole("button", { name: "List", exact: true }).click();
@@ -35,7 +35,7 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/");
-  // Cards are what one meets first.
+  // Cards are the default.
   await expect(page.getByRole("article").first()).toBeVisible();
   await chooseRows(page);
   const table = page.getByRole("table", { name: "Leads" });
@@ -49,7 +49,7 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await expect(table.getByRole("button", { name: "Call Now Lead 01" })).toBeVisible();
   await expect(table.getByRole("button", { name: "Send SMS Lead 01" })).toBeVisible();
 
-  // The choice is the account's: a reload comes back to it.
+  // The choice belongs to the account: it is still there after a reload.
   await page.reload();
   await expect(table.getByRole("link", { name: "Lead 01" })).toBeVisible();
 
@@ -64,7 +64,7 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await expect(table.getByRole("columnheader", { name: "Leads (20)" })).toBeVisible();
 
   await page.getByRole("button", { name: "Columns" }).click();
-  // The address and the account say which are chosen: a box follows them, and not the press.
+  // The choice is stored in the address and the account: a checkbox follows them, and not the press.
   for (const [column, isChosen] of [
     ["Status", false],
     ["Phone", true],
@@ -92,14 +92,14 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await expect(page.getByRole("button", { name: "Third try" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: "Leads (20)" })).toBeVisible();
 
-  // A range by Shift.
+  // Selects a range by Shift.
   await table.getByRole("checkbox").nth(1).click();
   await table
     .getByRole("checkbox")
     .nth(4)
     .click({ modifiers: ["Shift"] });
   await expect(page.getByRole("region", { name: "Selected leads" })).toContainText("4 selected");
-  // All of them at once, and back again.
+  // Changes all of them at once, and undoes it.
   const interested = () =>
     portal.query<{ n: number }>(
       "select count(*)::int as n from leads where status = 'interested' and name like 'Lead %'",
@@ -148,7 +148,7 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
     await chooseRows(page);
     const table = page.getByRole("table", { name, exact: true });
     await expect(table.getByText(row).first()).toBeVisible();
-    // Cards are a table of the same name for administrators: they leave first.
+    // For administrators cards are a table with the same name, so this waits until they have disappeared.
     await expect.poll(measure(page, "height")).toBe(40);
     await expect.poll(measure(page, "inView")).toBeGreaterThanOrEqual(12);
     await page.reload();
@@ -212,7 +212,7 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(calls.getByRole("row", { name: /Client 01/ })).toContainText("Busy");
   await expectNoSidewaysScroll(page);
-  // On a phone heading and buttons are one line, search and filters another; a row says the status once.
+  // On a phone heading and buttons are one line, search and filters another; a row shows the status once.
   await expect.poll(measure(page, "top")).toBeLessThanOrEqual(290);
   await page.goto("/contacts");
   await expect(clients.getByRole("row", { name: /Client 01/ })).toContainText(/Busy · .* · 1st try/);

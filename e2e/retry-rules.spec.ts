@@ -34,7 +34,7 @@ test("an administrator sees what a rule would change and saves it; the dialer an
   await expect(page.getByText("The retry rules have been saved.").first()).toBeVisible();
   await expect(preview).toBeHidden();
 
-  // The page that is left asks nothing more.
+  // The previous page sends no more requests.
   await page.goto("about:blank");
   await signIn("luis");
   await page.getByRole("button", { name: "Auto-Dialer" }).click();
@@ -51,7 +51,7 @@ test("an administrator sees what a rule would change and saves it; the dialer an
   await expect(panel.getByText(/^Rests until/)).toBeVisible();
   await panel.getByRole("button", { name: "Try again" }).click();
   await expect(panel.getByText(/^Rests until/)).toBeHidden();
-  // The rule stops nobody who calls by hand.
+  // The rule does not prevent a manual call.
   await panel.getByRole("button", { name: "Call Now" }).click();
   await expect
     .poll(() =>

@@ -6,7 +6,7 @@ import { expect, expectNoSidewaysScroll, fillSignIn, people, startSession, test 
 test.use({ spec: "second-factor" });
 
 test.beforeEach(({ page, consoleWatch }) => {
-  // What is refused is said in the console as well.
+  // Refused requests are also logged in the console.
   consoleWatch.allow(/status of 40[01]/);
   return page.emulateMedia({ reducedMotion: "reduce" });
 });
@@ -58,7 +58,7 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   await expect(codePage(page)).toBeVisible();
   await expectAccessible(page, { inBothThemes: true });
   await expectNarrow(page);
-  // The page that is loaded anew still waits for the code, in either language.
+  // The reloaded page still asks for the code, in either language.
   await page.goto("/calendar");
   await page.getByRole("button", { name: "Español" }).click();
   await expect(page.getByRole("heading", { name: "Escribe tu código" })).toBeVisible();
@@ -163,7 +163,7 @@ test.describe("passkeys", () => {
     const sent = page.waitForRequest("**/api/login/passkey");
     await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
     await expect(accountMenu(page)).toBeVisible();
-    // What was sent once does not sign in again.
+    // A response that was already used does not sign in again.
     const again = await page.request.post("/api/login/passkey", { data: (await sent).postDataJSON() });
     expect([again.status(), (await again.json()).code]).toEqual([400, "passkey_refused"]);
 
@@ -178,7 +178,7 @@ test.describe("passkeys", () => {
     await dialog.getByLabel("Your Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Remove Passkey" }).click();
     await expect(page.getByRole("button", { name: "Remove Work laptop" })).toBeHidden();
-    // Without a second factor the password signs in again, and the passkey, which the device still has, does not.
+    // Without a second factor the password signs in again, and the passkey, which is still on the device, does not.
     await page.goto("/api/logout");
     await fillSignIn(page, email, password);
     await expect(accountMenu(page)).toBeVisible();

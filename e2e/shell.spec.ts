@@ -4,7 +4,7 @@ import { expect, people, signInByPage, startSession, test } from "./fixtures.ts"
 
 test.use({ spec: "shell" });
 
-/** The others are shown by accessibility.spec.ts. */
+/** The others are checked by accessibility.spec.ts. */
 const headings: [string, string][] = [
   ["/dashboard", "My Assigned Leads"],
   ["/call-history", "Call History"],
@@ -22,7 +22,7 @@ test("every route has its recorded heading", async ({ page }) => {
   }
 });
 
-/** Lets the page have no code until told to. */
+/** Blocks the page's code until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/assets\/react-.*\.js$/, async (route) => {
@@ -49,14 +49,14 @@ test("the skeleton is there before the code and goes with the first screen; what
   const startDesk = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(skeleton).toBeVisible();
-  // Nobody presses what does nothing yet, and nobody is notified of it.
+  // Controls without a function yet can neither be pressed nor are they announced.
   await expect(skeleton).toHaveAttribute("inert");
   startDesk();
   await expect(page.getByRole("heading", { name: "My Assigned Leads", level: 1 })).toBeVisible();
   await expect(skeleton).toHaveCount(0);
   const times = (path: string) => asked.filter((each) => each === `GET ${path}`).length;
   expect(times("/api/current-user")).toBe(1);
-  // Once as preloaded, and once more when the stream of events stands.
+  // Once as preloaded, and once more when the event stream has connected.
   expect(times("/api/leads")).toBeLessThan(3);
 });
 
@@ -76,7 +76,7 @@ for (const file of ["first", "react"]) {
 
 test("a calling session is in reach while the page's own code does not come", async ({ page }) => {
   await startSession(page, "ana");
-  // Never answered.
+  // Never responds.
   await page.route(/assets\/calendar-page-.*\.js$/, () => undefined);
   await page.goto("/calendar");
   await expect(page.getByRole("button", { name: /account menu/ })).toBeVisible();
@@ -115,7 +115,7 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   await signInByPage(other, people.sofia);
   await expect(other.getByRole("heading", { name: "Configuración", level: 1 })).toBeVisible();
   await expect(other.locator("html")).toHaveClass(/dark/);
-  // The account goes back as it was: other tests of this worker sign in by it. Whoever is signed in follows, on any address.
+  // Restores the account, because other tests of this worker sign in with it. An open session follows, on any page.
   await portal.query("update users set theme = 'auto', language = 'en' where email = 'sofia@portal.test'");
   await other.goto("/nowhere");
   await expect(other.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
@@ -133,7 +133,7 @@ test("on a phone the sidebar is an overlay, and a bar at the bottom leads to the
   await expect(navigation).toBeHidden();
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(navigation).toBeVisible();
-  // A tap counts from the turn of the browser after the one that shows the menu.
+  // A tap has an effect from the task after the one that shows the menu.
   await expect(async () => {
     await page.mouse.click(380, 500);
     await expect(navigation).toBeHidden({ timeout: 2_000 });
@@ -143,7 +143,7 @@ test("on a phone the sidebar is an overlay, and a bar at the bottom leads to the
   await expect(page.getByRole("heading", { name: "Reports & Analytics" })).toBeVisible();
   await expect(navigation).toBeHidden();
 
-  // In reach of the thumb: the pages of every hour, the others in a sheet from below, and nothing behind the bar.
+  // Within reach of the thumb: the most used pages, the others in a sheet from the bottom, and nothing behind the bar.
   const bar = page.getByRole("navigation", { name: "Main pages" });
   await bar.getByRole("link", { name: /^Inbox/ }).click();
   await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
@@ -222,7 +222,7 @@ test("account settings change the name, say when nothing changed, and return the
   await expect(page.getByText("Your profile has been updated successfully.").first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /Luis Mendoza Ríos · account menu/ })).toBeFocused();
-  // Made small before it is sent, and shown from its own address.
+  // It is scaled down before it is sent, and displayed from its own address.
   const photo = page.getByRole("banner").locator("img");
   await expect(photo).toHaveAttribute("src", /^\/api\/users\/\d+\/photo\?v=/);
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
@@ -250,7 +250,7 @@ test("without a network the page stays and says so once; what was opened comes w
   await signIn("luis");
   const callNow = page.getByRole("button", { name: "Call Now" }).and(page.locator(":not([aria-disabled])"));
   await expect(callNow.first()).toBeVisible();
-  // What comes after the page: a browser remembers code that the network's end cut off, and only a reload brings it.
+  // Code that loads after the page: a browser remembers a failed import, and only a reload fetches it again.
   await expect(page.locator("[data-toasts]")).toBeAttached();
   await expect(page.getByRole("banner").getByTitle(/^Available/)).toBeVisible();
   await expect.poll(() => coming.size).toBe(0);

@@ -25,7 +25,7 @@ test("the password can be revealed, and both fields are asked for with the recor
     await page.reload();
     await expect(password).toBeVisible();
   });
-  // The goal for the first JavaScript of the sign-in, as gzip.
+  // The goal for the first JavaScript of the sign-in, with gzip.
   expect(bytes).toBeLessThanOrEqual(150_000);
   await password.fill("secret-words");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -67,7 +67,7 @@ test("a login provider signs in and out, and a wrong answer of it is said in wor
   for (const isWrong of [true, false]) {
     await page.goto("/calendar");
     await page.getByRole("link", { name: "Sign in with Sandbox Login" }).click();
-    // The provider remembers whom it asked once.
+    // The provider remembers the person it asked once.
     if (isWrong) await page.getByRole("button", { name: /Sofía Rivas/ }).click();
     if (isWrong) await expect(page.getByRole("alert")).toContainText("Try again.");
   }
@@ -118,7 +118,7 @@ test("the panel shows everybody, hears of a call as it goes on, and is left when
   const row = page.getByRole("row", { name: /ana@portal\.test/ });
   await expect(row).toContainText(/Desconectado|Libre/);
 
-  // A consultant's browser, elsewhere.
+  // A consultant's browser elsewhere.
   const consultant = await playwright.request.newContext({ baseURL: portal.url });
   expect((await consultant.post("/api/login/local", { data: people.ana })).status()).toBe(200);
   const data = { to: phone, leadId: lead?.id };
@@ -133,7 +133,7 @@ test("the panel shows everybody, hears of a call as it goes on, and is left when
   await expect(row).toContainText("Cierre");
   await consultant.dispose();
 
-  // Nothing tells the page of this: it finds out when somebody looks at it again.
+  // The page is not notified of this: it finds out when it is looked at again.
   consoleWatch.allow(/401/);
   await portal.query("delete from sessions where user_id = (select id from users where email = $1)", [
     people.admin.email,

@@ -15,10 +15,10 @@ async function addLead(portal: Portal, name: string, phone: string, rep = "ana")
 const writes = (portal: Portal, from: string, body: string) =>
   portal.control("POST", "/texts", { from, body });
 
-/** What is selected in a field. */
+/** The selected text of a field. */
 const selected = (field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd);
 
-/** Signs Ana in where this lead is, and opens their texts. */
+/** Signs Ana in on the page of this lead, and opens their SMS. */
 async function openThread(page: Page, signIn: SignIn, name: string) {
   await signIn("ana", `/?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: new RegExp(`^Send SMS ${name}`) }).click();
@@ -59,7 +59,7 @@ test("a word without end is broken, in the name, the texts and the field", async
   await dialog.getByRole("textbox", { name: "Message" }).fill(word);
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
   await expect.poll(() => dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
-  // The newest text stays in sight while the field grows.
+  // The newest SMS stays visible while the field grows.
   const thread = dialog.getByRole("region", { name: "Messages" });
   await expect
     .poll(() => thread.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
@@ -227,7 +227,7 @@ test("the inbox: a reply beside the list, a stranger behind a pill and done by a
   await field.press("Enter");
   await expect(pane.getByRole("img", { name: "Delivered" })).toBeVisible();
 
-  // What arrives moves nothing.
+  // An arriving SMS does not move anything.
   await writes(portal, stranger, "¿Cuánto cuesta?");
   const unknown = list.getByRole("button", { name: /^\(347\) 555-0195/ });
   const pill = page.getByRole("button", { name: /^\d+ new$/ });
@@ -243,7 +243,7 @@ test("the inbox: a reply beside the list, a stranger behind a pill and done by a
     portal.query("select 1 from messages where from_number = $1 and dismissed_at is not null", [stranger]);
   await expect.poll(done).toHaveLength(1);
 
-  // The next one opened, and was read; they write again while nobody looks.
+  // The next one was opened and read; they write again while nobody is looking.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/account");
   await writes(portal, other, "Are you there?");
@@ -298,13 +298,13 @@ test("a template is saved, found by a slash in the lead's language, filled, and 
   await expect(field).toHaveValue("Hola Teresa, sobre {{company}}.");
   await field.press("Enter");
   await expect(dialog.getByText(/Nothing is known for “Company”/)).toBeVisible();
-  // What is unknown is selected, to be written over.
+  // An unknown field is selected, so that typing replaces it.
   await expect.poll(() => field.evaluate(selected)).toBe("{{company}}");
   await page.keyboard.type("su negocio");
   await expect(field).toHaveValue("Hola Teresa, sobre su negocio.");
   await field.press("Enter");
   await expect(dialog.getByRole("log").getByText("Hola Teresa, sobre su negocio.")).toBeVisible();
-  // What is sent shows before the server has it.
+  // A sent SMS is shown before the server has stored it.
   await expect
     .poll(() =>
       portal.query(

@@ -3,7 +3,7 @@ import { expect, holdToasts, test } from "./fixtures.ts";
 
 test.use({ spec: "toasts" });
 
-/** Whether one covers a part of the other; null while either is not on screen. */
+/** Whether one overlaps the other; null while either is not on screen. */
 async function overlap(one: Locator, other: Locator): Promise<boolean | null> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
   return a && b && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -25,7 +25,7 @@ for (const [width, height] of [
        select $1, '+12125550171', '+12125550171', id, now(), lower($1) from users where email = 'luis@portal.test'`,
       [name],
     );
-    // The phone rings for as long as a real one would.
+    // In real time, so that the phone rings as long as a real one.
     await portal.control("POST", "/speed", { speed: 1 });
     await portal.control("POST", "/phones", { number: "+13055550102", mode: "manual" });
     await page.setViewportSize({ width, height });
@@ -41,7 +41,7 @@ for (const [width, height] of [
       dialog.getByRole("heading", { name }),
       ...["Save Call Log", "End Call"].map((button) => page.getByRole("button", { name: button })),
     ];
-    // The toast moves to its place as it comes.
+    // The toast moves to its position when it appears.
     for (const other of others) await expect.poll(() => overlap(toast, other)).toBe(false);
     await close.click();
     const bar = page.getByRole("region", { name: `Live call with ${name}` });

@@ -11,7 +11,7 @@ test("a consultant uploads a message and records one by phone; it is left by one
   consoleWatch,
 }) => {
   test.slow();
-  // The browser tells of the file that is refused.
+  // The browser logs the refused file.
   consoleWatch.allow(/400 \(Bad Request\).*voicemail-messages/);
   const phone = "+12125550137";
   await portal.query(
@@ -19,7 +19,7 @@ test("a consultant uploads a message and records one by phone; it is left by one
      select 'Vera Voicemail', $1, $1, id, now(), 'vera voicemail', now() from users where email = 'ana@portal.test'`,
     [phone],
   );
-  // A machine that listens until it is led elsewhere, however slow this one is.
+  // A voicemail that records until it is redirected, however slow this machine is.
   await portal.control("POST", "/phones", { number: phone, mode: "auto", script: { hangUpAfter: 3_000 } });
 
   await signIn("admin", "/settings");
@@ -61,12 +61,12 @@ test("a consultant uploads a message and records one by phone; it is left by one
   const leave = dock.getByRole("button", { name: "Leave message" });
   await expect(leave).toBeVisible();
   await expectAccessible(page);
-  // The message takes its time from here on.
+  // In real time from here on, so that the message takes its time.
   await portal.control("POST", "/speed", { speed: 1 });
   await leave.click();
   await expect(dock.getByText(/Leaving your message “Call me back”/)).toBeVisible();
   await expect(leave).toBeHidden();
-  // The consultant goes on: the call is over for them, the outcome is known.
+  // The consultant continues: for them the call is over, and the outcome is known.
   await expect(dock.getByRole("button", { name: "End Call" })).toBeHidden();
   await dock.getByRole("button", { name: "Save Call Log" }).click();
   await portal.control("POST", "/speed", { speed: 20 });

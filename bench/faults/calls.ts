@@ -25,9 +25,9 @@ const speed = 20;
 /** The portal is killed when this share of the calls has ended. */
 const kills = [0.2, 0.45, 0.7];
 const settleMs = 240_000;
-/** A number of 1 or more would mean that many; this means all. */
+/** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
-/** Consultants mostly answer; some phones are busy, silent or a voicemail. */
+/** Consultants mostly answer; some phones are busy, do not answer or have a voicemail. */
 const repDigits = [0, 1, 2, 3, 4, 0, 1, 5, 6, 7];
 const areas = ["786", "407", "813"];
 
@@ -68,7 +68,7 @@ async function readRecordings({ pool }: Database): Promise<PortalRecording[]> {
   return rows;
 }
 
-/** Waits until the portal knows all there is to know, or gives up. A recording of which no event came is asked for after a minute. */
+/** Waits until the portal has all facts, or gives up. A recording without an event is requested after a minute. */
 async function untilSettled(database: Database): Promise<void> {
   const deadline = Date.now() + settleMs;
   while (Date.now() < deadline) {
@@ -101,8 +101,8 @@ async function killMeanwhile(database: Database, portal: Service, over: AbortSig
 }
 
 /**
- * 300 calls, 50 at a time, with 5 % of the provider's events dropped, 20 % repeated, all shuffled, and the portal killed
- * three times. @returns whether every call ended in its true result, none twice, none stuck, none lost
+ * 300 calls, 50 at a time, with 5 % of the provider's events dropped, 20 % repeated, all shuffled, and the portal killed three times.
+ * @returns whether every call has its true result, none exists twice, none is stuck, none is lost
  */
 export async function run(): Promise<boolean> {
   const startedAt = performance.now();

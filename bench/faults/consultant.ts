@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How a consultant's request for a call went. */
+/** Results of a consultant's requests for calls. */
 export interface Tally {
   sent: number;
   acknowledged: number;
-  /** Requests without an answer, or with one that says to wait. */
+  /** Requests without a response, or with one that asks to wait. */
   unanswered: number;
 }
 
 const retryMs = 250;
 const patienceMs = 240_000;
 
-/** Signs in as the web does. @returns the session's cookie */
+/** Signs in like the web. @returns the session's cookie */
 export async function signIn(
   url: string,
   { email, password }: { email: string; password: string },
@@ -29,8 +29,8 @@ export async function signIn(
 }
 
 /**
- * Calls one lead and waits for the end of the call. Whoever got no answer looks whether the call is there before asking
- * again, as a person does.
+ * Calls one lead and waits for the end of the call. Without a response it checks whether the call exists before asking again, as a person
+ * would.
  */
 export async function callLead(input: {
   url: string;

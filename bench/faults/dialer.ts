@@ -9,11 +9,11 @@ const alone = 100;
 const shared = 40;
 const together = 20;
 const speed = 30;
-/** The portal is killed when this share of all leads was dialled. */
+/** The portal is killed when this share of all leads was dialed. */
 const kills = [0.3, 0.65];
 const patienceMs = 25 * 60_000;
 const settleMs = 240_000;
-/** A number of 1 or more would mean that many; this means all. */
+/** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
 const areas = ["786", "407"];
 
@@ -62,7 +62,7 @@ async function killMeanwhile({ database, portal }: PortalOnSandbox, over: AbortS
   return killed;
 }
 
-/** Everything that is wrong with the leads' calls and the sessions' order. */
+/** All faults of the leads' calls and the sessions' order. */
 async function findFaults({
   database,
   control,
@@ -111,8 +111,8 @@ async function findFaults({
 }
 
 /**
- * One consultant works 100 leads, and 20 others the same 40 leads at once, with 5 % of the provider's events dropped, 20 % repeated,
- * all shuffled, pages loaded anew and the portal killed twice. @returns whether each lead was rung at most once and by one of them,
+ * One consultant works through 100 leads, and 20 others through the same 40 leads at once, with 5 % of the provider's events dropped, 20 %
+ * repeated, all shuffled, pages reloaded and the portal killed twice. @returns whether each lead was rung at most once and by one of them,
  * each call logged once, the order kept and every session completed
  */
 export async function run(): Promise<boolean> {

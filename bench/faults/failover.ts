@@ -13,9 +13,9 @@ import { seedPeople, writeMixed } from "./mixed-writes.ts";
 const speed = 20;
 const callers = 4;
 const leadsOfCaller = 100;
-/** None of those that the files and forms of the mix take their numbers from. */
+/** Area codes that neither the files nor the forms of the mixed writes use. */
 const areas = ["786", "407", "813", "954", "561", "727", "352", "386"];
-/** Of those whose last digit is higher the provider's stand-in also texts, is silent, or asks for no more calls. */
+/** Phones with a higher last digit also send SMS, do not answer, or opt out in the sandbox. */
 const plainDigits = 5;
 /** From the promotion of a standby to the portal's readiness. */
 const goalMs = 15_000;
@@ -26,13 +26,13 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 interface Failovers {
-  /** By what was done to the primary: from then to the promotion, and from the promotion to readiness, in ms. */
+  /** By the kind of failure of the primary: from the failure to the promotion, and from the promotion to readiness, in ms. */
   kills: { promoted: number; ready: number }[];
   cuts: { promoted: number; ready: number }[];
   faults: string[];
 }
 
-/** Takes the primary away again and again, at random moments, each time once the cluster is whole. */
+/** Makes the primary fail repeatedly, at random times, each time after the cluster is complete again. */
 async function failMeanwhile(
   cluster: Cluster,
   { url, portal }: PortalOnSandbox,
@@ -71,7 +71,7 @@ async function failMeanwhile(
   return found;
 }
 
-/** Consultants who call their leads one after the other, until all is over. */
+/** Consultants who call their leads one after the other, until the end. */
 async function callMeanwhile({ url, database }: PortalOnSandbox, over: AbortSignal) {
   const tally: CallTally = { sent: 0, acknowledged: 0, unanswered: 0 };
   const phones: string[] = [];
@@ -125,8 +125,8 @@ function findRungTwice(legs: Leg[], phones: string[]): string[] {
 }
 
 /**
- * Consultants and vendors write and call at once, through HAProxy, while the primary of three PostgreSQL servers under Patroni is killed and cut off
- * again and again. Then the database is read as after `kills`. `--kills 10 --cuts 5 --seed 1`
+ * Consultants and vendors write and call at once, through HAProxy, while the primary of three PostgreSQL servers under Patroni is
+ * repeatedly killed and disconnected. Then the database is checked as in `kills`. `--kills 10 --cuts 5 --seed 1`
  * @returns whether no acknowledged write is lost, nobody was rung twice, and the portal was ready soon after each promotion
  */
 export async function run(options: string[]): Promise<boolean> {

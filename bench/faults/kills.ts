@@ -10,20 +10,20 @@ import { seedPeople, writeMixed } from "./mixed-writes.ts";
 import type { Tally } from "./send.ts";
 
 const speed = 20;
-/** Milliseconds between the moment that all is well again and the next kill. */
+/** Milliseconds between the recovery and the next kill. */
 const pauses = { least: 300, most: 4_000 };
-/** PostgreSQL stays away for up to so long. */
+/** Maximum downtime of PostgreSQL. */
 const databaseAwayMs = 2_000;
 const readyPatienceMs = 60_000;
 const settleMs = 120_000;
 const faultsShown = 40;
-/** On a machine with nothing else to do the server is back within this time. */
+/** On an otherwise idle machine the server is back within this time. */
 const soonMs = 3_000;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
-/** What kills took, in ms: from the kill of the server to health; from PostgreSQL's return to readiness. */
+/** Durations in ms: from the kill of the server to health; from PostgreSQL's return to readiness. */
 interface Kills {
   server: number[];
   database: number[];
@@ -36,7 +36,7 @@ export async function untilReady(url: string): Promise<void> {
   throw new Error(`the portal is not ready after ${seconds(readyPatienceMs)} s`);
 }
 
-/** Kills the server and the database at random moments, one after the other, each once all is well again. */
+/** Kills the server and the database at random times, one after the other, each after a full recovery. */
 async function killMeanwhile(
   { url, portal, killDatabase }: PortalOnSandbox,
   chance: () => number,
@@ -68,7 +68,7 @@ async function killMeanwhile(
   return kills;
 }
 
-/** Waits until nothing is under way any more, or gives up and says what is. */
+/** Waits until no work is pending, or gives up and returns what is. */
 export async function untilSettled({ database }: PortalOnSandbox): Promise<string[]> {
   let open = "";
   for (const deadline = Date.now() + settleMs; Date.now() < deadline; await sleep(500)) {
@@ -85,7 +85,7 @@ export async function untilSettled({ database }: PortalOnSandbox): Promise<strin
   return [`still under way after ${seconds(settleMs)} s: ${open}`];
 }
 
-/** All texts that left the provider. */
+/** All SMS sent by the provider. */
 export async function listSent({ control }: PortalOnSandbox): Promise<{ body: string }[]> {
   const { texts } = await control<{ texts: { from: string; body: string }[] }>("GET", "/texts");
   return texts.filter(({ from }) => from === SYSTEM_NUMBER);
@@ -102,10 +102,10 @@ export async function readReport({ url }: PortalOnSandbox, cookie: string) {
 }
 
 /**
- * Consultants and vendors write at once while the server is killed (SIGKILL) and PostgreSQL ends without a checkpoint at random moments,
- * each started again. Every request is sent until it is acknowledged, some once more; then the database is read by SQL of the bench's own.
- * `--kills 50 --database-kills 10 --seed 1`
- * @returns whether each acknowledged write is there, each once, and nothing was left lying
+ * Consultants and vendors write at once while the server is killed (SIGKILL) and PostgreSQL is ended without a checkpoint at random times,
+ * and both are started again. Every request is sent until it is acknowledged, some once more; then the database is checked by the bench's
+ * own SQL. `--kills 50 --database-kills 10 --seed 1`
+ * @returns whether each acknowledged write exists exactly once, and no work is left over
  */
 export async function run(options: string[]): Promise<boolean> {
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
 
-/** What can be written, each with a mark that nothing else has. */
+/** Kinds of writes, each with a unique mark. */
 export type Kind =
   | "report"
   | "text"
@@ -11,10 +11,10 @@ export type Kind =
   | "delivered lead"
   | "contact";
 
-/** What the portal acknowledged. */
+/** Writes that the portal acknowledged. */
 export interface Acknowledged {
   marks: Map<Kind, string[]>;
-  /** By lead and field, the values in the order in which they were acknowledged. */
+  /** By lead and field, the values in the order of their acknowledgement. */
   changes: Map<string, string[]>;
 }
 
@@ -24,7 +24,7 @@ const createdEvents = (company: string) =>
 const leadsOf = (company: string) =>
   `select company as mark, count(*)::int as n from leads where company like '${company} %' group by 1`;
 
-/** Where each acknowledged thing has to be found once; what was not acknowledged is there once or not at all. */
+/** Where each acknowledged write has to be found once; one that was not acknowledged exists at most once. */
 const places: { kind: Kind; place: string; sql: string }[] = [
   {
     kind: "report",
@@ -98,7 +98,7 @@ async function findMarkFaults({ pool }: Database, { marks }: Acknowledged): Prom
   return faults;
 }
 
-/** Each change stands on the timeline once and in its order, and the lead has the last of them. */
+/** Each change is on the timeline once and in order, and the lead has the last value. */
 async function findChangeFaults({ pool }: Database, { changes }: Acknowledged): Promise<string[]> {
   const { rows } = await pool.query<{ place: string; told: string[]; now: string | null }>(
     `select t.lead_id || ' ' || t.field as place, t.told,
@@ -119,7 +119,7 @@ async function findChangeFaults({ pool }: Database, { changes }: Acknowledged): 
   return faults;
 }
 
-/** Counts that have to be nothing: figures kept beside their rows, and work that was left lying. */
+/** Counts that have to be 0: metrics that differ from their rows, and unfinished work. */
 const counts: Record<string, string> = {
   "leads whose attempts are not their calls": `select count(*) from leads l
      where attempts <> (select count(*) from call_logs c where c.lead_id = l.id and c.direction = 'outbound')`,
@@ -146,7 +146,7 @@ async function findCountFaults({ pool }: Database): Promise<string[]> {
   return faults;
 }
 
-/** A text left the provider once, or, where the portal says that it was never sent, not at all. */
+/** An SMS was sent by the provider once, or, if the portal says that it was never sent, not at all. */
 async function findSendingFaults({ pool }: Database, sent: { body: string }[]): Promise<string[]> {
   const bodies = Map.groupBy(sent, ({ body }) => body);
   const { rows } = await pool.query<{ body: string; status: string }>(
@@ -163,7 +163,7 @@ async function findSendingFaults({ pool }: Database, sent: { body: string }[]): 
   ];
 }
 
-/** The figures of the reports against a count of the rows. */
+/** Compares the figures of the reports with a count of the rows. */
 async function findReportFaults(
   { pool }: Database,
   report: Record<"totalCalls" | "leadsCreated" | "conversions", number>,
@@ -178,12 +178,12 @@ async function findReportFaults(
   });
 }
 
-/** Everything that is wrong with what the database holds, by SQL of its own; empty where each acknowledged write is there once. */
+/** All faults of the database's content, by the bench's own SQL; empty if each acknowledged write exists once. */
 export async function findLedgerFaults(
   database: Database,
   known: {
     acknowledged: Acknowledged;
-    /** Texts as the provider has them. */
+    /** The SMS of the provider. */
     sent: { body: string }[];
     report: Record<"totalCalls" | "leadsCreated" | "conversions", number>;
   },

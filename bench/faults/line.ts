@@ -18,7 +18,7 @@ const speed = 20;
 const kills = [0.2, 0.45, 0.7];
 const patienceMs = 40 * 60_000;
 const settleMs = 240_000;
-/** A number of 1 or more would mean that many; this means all. */
+/** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
 const areas = ["786", "407"];
 /** Leads with this last digit hang up during the notice. */
@@ -50,9 +50,9 @@ async function killMeanwhile(
 }
 
 /**
- * One consultant works 120 leads on an open line by the keys of their phone alone, with 5 % of the provider's events dropped, 20 % repeated, all
- * shuffled, and the portal killed three times. @returns whether each lead was rung once and never left alone, and each outcome, call, recording and
- * figure is what the provider's own record and the keys say
+ * One consultant works through 120 leads on an open line, using only the keys of their phone, with 5 % of the provider's events dropped, 20
+ * % repeated, all shuffled, and the portal killed three times. @returns whether each lead was rung once and never left alone, and each
+ * outcome, call, recording and metric matches the provider's own record and the keys
  */
 export async function run(options: string[]): Promise<boolean> {
   const { values } = parseArgs({ args: options, options: { leads: { type: "string", default: "120" } } });

@@ -12,26 +12,26 @@ import { type Asked, newTally, send, type Tally } from "./send.ts";
 
 const consultants = 6;
 const leadsEach = 40;
-/** Of each consultant's leads, these are for conversion and nothing else. */
+/** This many of each consultant's leads are used only for conversion. */
 const convertible = 10;
 const importers = 2;
 const rowsOfFile = 2_500;
-/** An import waits for its end, and is interrupted again and again while the kills go on. */
+/** An import waits for its end, and is interrupted repeatedly during the kills. */
 const patienceMs = 600_000;
-/** How often an acknowledged request is sent once more: an answer that did not arrive, a second click, a vendor's repeat. */
+/** Share of acknowledged requests that are sent once more, like a lost response, a second click or a vendor's repetition. */
 const repeatShare = 0.15;
 const key = "whk_key-of-the-bench";
 const areas =
   "201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 254 256 260 262 267 269 270 276 281 301 302".split(
     " ",
   );
-/** Leads begin as the first and never turn "new": a call would then change it by itself. */
+/** Leads start with the first status and are never set to "new", which a call would change automatically. */
 const statuses = ["contacted", "qualified", "interested", "not_interested"];
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
 
-/** The bench's own numbers, each once. */
+/** Numbers used only by the bench, each once. */
 const phoneOf = (n: number) => `+1${areas[Math.floor(n / 10_000)]}555${String(n % 10_000).padStart(4, "0")}`;
-/** Those of phones that take texts at the provider's stand-in. */
+/** Numbers of phones that receive SMS in the sandbox. */
 const textedPhoneOf = (n: number) => phoneOf(Math.floor(n / 5) * 10 + (n % 5));
 const firstOtherPhone = consultants * leadsEach * 2;
 const json = { "content-type": "application/json" };
@@ -42,7 +42,7 @@ interface Person {
   phones: string[];
 }
 
-/** Consultants with leads of their own, signed in, and the key of the lead webhook. */
+/** Creates consultants with leads of their own, signed in, and the key of the lead webhook. */
 export async function seedPeople({ database, url }: PortalOnSandbox): Promise<Person[]> {
   const people = [];
   for (let n = 0; n < consultants; n += 1) {
@@ -60,7 +60,7 @@ export async function seedPeople({ database, url }: PortalOnSandbox): Promise<Pe
   return people;
 }
 
-/** A file of leads, a third of them without an e-mail: only their phone tells them apart. */
+/** A file of leads, a third of them without an email: only their phone distinguishes them. */
 function csvOf(file: number): { body: string; marks: string[] } {
   const rows = Array.from({ length: rowsOfFile }, (_, n) => {
     const mark = `File ${file} row ${n}`;
@@ -72,9 +72,9 @@ function csvOf(file: number): { body: string; marks: string[] } {
 }
 
 /**
- * Everybody writes at once until `over`: consultants change leads, report calls, send texts, schedule meetings and convert; two import files;
- * a form, the telephony provider and the CRM send webhooks. Each request is sent until it is acknowledged.
- * @returns what was acknowledged, and what became of the requests
+ * Everybody writes at once until `over`: consultants change leads, report calls, send SMS, schedule meetings and convert; two files are
+ * imported; a form, the telephony provider and the CRM send webhooks. Each request is sent until it is acknowledged.
+ * @returns what was acknowledged, and the results of the requests
  */
 export async function writeMixed(
   { url, control }: Pick<PortalOnSandbox, "url" | "control">,
@@ -89,7 +89,7 @@ export async function writeMixed(
     for (const mark of marks) known.push(mark);
   };
 
-  /** Acts again and again, at a pace of its own. */
+  /** Repeats an action at its own pace. */
   async function work(
     name: number,
     pauseMs: number,
@@ -192,7 +192,7 @@ export async function writeMixed(
         company: mark,
         ...(n % 2 ? { phone: phoneOf(firstOtherPhone + n) } : { email: `form.${n}@example.com` }),
       };
-      // Not every sender names its requests.
+      // Not every sender provides an id for its requests.
       const id: Record<string, string> = chance() < 0.5 ? { "x-webhook-id": `form-${n}` } : {};
       const headers = { ...json, "x-webhook-secret": key, ...id };
       const answer = await post({ path: "/api/webhook/lead", headers, body: JSON.stringify(lead) });

@@ -3,7 +3,7 @@ import type { MadeRecording } from "../../apps/server/src/testing/line-truth.ts"
 const accountSid = `AC${"1".padStart(32, "0")}`;
 const authToken = "sandbox-auth-token";
 
-/** All recordings by the provider's own list, a page at a time. */
+/** All recordings in the provider's own list, read page by page. */
 export async function listMade(sandboxUrl: string): Promise<MadeRecording[]> {
   const made: MadeRecording[] = [];
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;

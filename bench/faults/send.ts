@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A request that one sends until it is acknowledged. */
+/** A request that is sent until it is acknowledged. */
 export interface Asked {
   method?: "POST" | "PATCH";
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** The code by which a second try is told that the first one has done it, where requests have no reference. */
+  /** The error code by which a second attempt shows that the first one succeeded, for requests without a reference. */
   doneBefore?: string;
 }
 
-/** What became of all requests. */
+/** Results of all requests. */
 export interface Tally {
   sent: number;
   acknowledged: number;
-  /** Requests without a whole answer. */
+  /** Requests without a complete response. */
   unanswered: number;
   /** Requests that were sent once more although they had been acknowledged. */
   repeated: number;
-  /** Answers that say to try again (429, 503). */
+  /** Responses that ask to try again (429, 503). */
   later: Record<number, number>;
-  /** Answers that nobody should get. */
+  /** Responses that must not occur. */
   faults: string[];
 }
 
@@ -33,12 +33,12 @@ export const newTally = (): Tally => ({
   faults: [],
 });
 
-/** Longer than the server takes for any answer, so that no request is still under way when it is sent again. */
+/** Longer than the server takes for any response, so that no request is still pending when it is sent again. */
 const answerMs = 60_000;
 const againMs = 150;
 const sayLater = new Set([429, 503]);
 
-/** One try: what was answered, or null where it was not acknowledged. */
+/** One attempt: returns the response, or null if it was not acknowledged. */
 async function tryOnce(
   url: string,
   asked: Asked,
@@ -64,8 +64,8 @@ async function tryOnce(
 }
 
 /**
- * Sends a request until it is acknowledged, as it is each time, and `repeats` times more afterwards. A refusal is a fault and is not sent again.
- * @returns the first answer's text, or null where it was refused or `patienceMs` were over
+ * Sends the same request until it is acknowledged, and `repeats` times more afterwards. A refusal is a fault and is not retried.
+ * @returns the first response's text, or null if it was refused or `patienceMs` have passed
  */
 export async function send(
   url: string,

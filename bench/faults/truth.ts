@@ -1,7 +1,7 @@
 import { resultsOfLead } from "../../apps/server/src/testing/line-truth.ts";
 import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
 
-/** A call as the portal ended it. */
+/** An ended call in the portal. */
 export interface PortalCall {
   id: number;
   leadId: number;
@@ -20,7 +20,7 @@ export interface Recording {
   status: string;
 }
 
-/** A recording in the portal, with the call and the lead that it was given to. */
+/** A recording in the portal, with the call and the lead to which it was assigned. */
 export interface PortalRecording extends Recording {
   ownSid: string | null;
   ownLead: number | null;
@@ -28,9 +28,9 @@ export interface PortalRecording extends Recording {
 }
 
 /**
- * What the portal may say of a call, by the provider's own record; the first is the plain truth. There is a second only where a
- * question that alone tells the two apart got no answer from a killed portal, however often the provider asked: Twilio's REST API tells
- * neither keys nor whether two legs were joined.
+ * Results that the portal may show for a call, by the provider's own record; the first is the true one. There is a second only if a request
+ * that alone distinguishes the two got no response from a killed portal, however often the provider sent it: Twilio's REST API contains
+ * neither keys nor whether two legs were connected.
  */
 function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] {
   if (!rep) return ["failed"];
@@ -39,13 +39,13 @@ function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] 
     if (rep.status === "canceled") return ["canceled"];
     if (rep.status !== "completed") return ["rep_not_reached"];
     if (!rep.pressed.includes("1")) return ["not_confirmed"];
-    // 1 was pressed, and the answer that dials the lead was never given: the portal may know of it before it was killed.
+    // 1 was pressed, but the response that dials the lead was never sent: the portal may have recorded the key before it was killed.
     return unanswered ? ["canceled", "not_confirmed"] : ["canceled"];
   }
   return resultsOfLead(lead);
 }
 
-/** How many calls were taken for the second that they may be. */
+/** How many calls have the second of their possible results. */
 export function countUnknowable(calls: PortalCall[], legs: Leg[]): number {
   const bySid = new Map(legs.map((leg) => [leg.sid, leg]));
   const byParent = new Map(legs.filter((leg) => leg.parentSid).map((leg) => [leg.parentSid, leg]));
@@ -55,7 +55,7 @@ export function countUnknowable(calls: PortalCall[], legs: Leg[]): number {
   ).length;
 }
 
-/** Everything that is wrong with the recordings; empty when each that the provider made is known once, with its call and lead. */
+/** All faults of the recordings; empty if each recording of the provider is known once, with its call and lead. */
 export function findRecordingFaults(made: Recording[], known: PortalRecording[]): string[] {
   const bySid = Map.groupBy(known, ({ sid }) => sid);
   const sids = new Set(made.map(({ sid }) => sid));
@@ -76,7 +76,7 @@ export function findRecordingFaults(made: Recording[], known: PortalRecording[])
   ];
 }
 
-/** Everything that is wrong with the calls of these leads; empty when every call is in its true result. */
+/** All faults of these leads' calls; empty if every call has its true result. */
 export function findFaults(input: {
   leads: { id: number; phoneE164: string }[];
   calls: PortalCall[];

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { leadStatements, list, newestLeads, one, prepareStatements, serveJson } from "./bare.ts";
 
 /**
- * The least a server can do for the same consultants: the reads and writes of `desk-worker`, one statement each, whose JSON PostgreSQL
- * builds, and an event for each write on the streams of whom it concerns. No validation, log, timeline, audit, outbox or figures. Who asks
- * is looked up by the cookie's token once. Started as a process of its own with PORT and DATABASE_URL.
+ * The minimum that a server needs for the same consultants: the reads and writes of `desk-worker`, one statement each, whose JSON
+ * PostgreSQL builds, and an event for each write on the streams of the users concerned. No validation, log, timeline, audit, outbox or
+ * metrics. The user is looked up by the cookie's token once. Started as a process of its own with PORT and DATABASE_URL.
  */
 const statements = {
   ...leadStatements,
@@ -75,7 +75,7 @@ const reads: Record<string, keyof typeof statements> = {
   "/api/reports/calls": "report",
 };
 
-/** A callback of the provider: the event is kept and the call moves on. */
+/** A callback of the provider: stores the event and updates the call. */
 async function takeHook(url: URL, body: string): Promise<string> {
   const callId = Number(url.searchParams.get("call"));
   const ended = url.pathname.endsWith("rep-status") && body.includes("CallStatus=completed");

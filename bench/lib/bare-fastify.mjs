@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import pg from "pg";
 
-/** What a server with Fastify and pg needs at least: one route that asks the database. For start and memory at rest. */
+/** The minimal server with Fastify and pg: one route that queries the database. For comparing start and memory at rest. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 });
 const app = Fastify();
 app.get("/", async () => (await pool.query("select 1 as one")).rows[0]);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { leadStatements, newestLeads, prepareStatements, serveJson } from "./bare.ts";
 
 /**
- * The least a server can do with leads and calls: one statement a request, whose JSON PostgreSQL builds and the server passes on. No
- * session, no check, no log, no timeline, audit, outbox or figures. Started as a process of its own with PORT and DATABASE_URL.
+ * The minimum that a server needs for leads and calls: one statement for each request, whose JSON PostgreSQL builds and the server passes
+ * on. No session, validation, log, timeline, audit, outbox or metrics. Started as a process of its own with PORT and DATABASE_URL.
  */
 const { ask, uncounted } = prepareStatements({
   ...leadStatements,

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import pg from "pg";
 
 /**
- * The least a server can do with a provider's event: reads it, inserts the same row, answers. No signature, no log, no
- * check. Started as a process of its own with PORT and DATABASE_URL.
+ * The minimum that a server needs for a provider's event: reads it, inserts the same row, responds. No signature, log or validation.
+ * Started as a process of its own with PORT and DATABASE_URL.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 
-/** The columns of a lead `l` by the names that the portal answers. */
+/** The columns of a lead `l`, named as in the portal's responses. */
 const leadColumns = `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.phone, l.company, l.industry, l.status,
   l.lead_source as "leadSource", l.priority, l.notes, l.deal_value as "dealValue", l.ghl_contact_id as "ghlContactId",
   l.ai_recording_message_id as "aiRecording", l.next_follow_up_date as "nextFollowUpDate", l.last_contacted_at as "lastContactedAt",
@@ -10,15 +10,15 @@ const leadColumns = `l.id, l.name, l.first_name as "firstName", l.last_name as "
 
 /** All rows of a statement as one JSON text. */
 export const list = (from: string) => `select coalesce(json_agg(r), '[]')::text as json from (${from}) r`;
-/** The one row of a statement as a JSON text. */
+/** The single row of a statement as a JSON text. */
 export const one = (from: string) => `select row_to_json(r)::text as json from (${from}) r`;
-/** The newest leads that a condition holds for. */
+/** The newest leads that satisfy a condition. */
 export const newestLeads = (where: string, limit = "limit 50") =>
   list(
     `select ${leadColumns} from leads l where ${where} order by l.created_at desc nulls last, l.id desc nulls last ${limit}`,
   );
 
-/** Statements that every bare server of leads has. */
+/** Statements of every bare server of leads. */
 export const leadStatements = {
   lead: one(`select ${leadColumns} from leads l where l.id = $1`),
   patch: `with changed as (update leads set notes = $2, updated_at = now() where id = $1 returning *)
@@ -31,7 +31,7 @@ export const leadStatements = {
 
 type Ask<Name extends string> = (name: Name, values: unknown[]) => Promise<string>;
 
-/** Asks for statements by name, prepared once a connection. What is written `uncounted` runs no triggers: nothing counts it. */
+/** Runs statements by name, prepared once for each connection. Writes by `uncounted` run no triggers, so that no metrics are updated. */
 export function prepareStatements<Name extends string>(
   statements: Record<Name, string>,
 ): { ask: Ask<Name>; uncounted: Ask<Name> } {
@@ -47,9 +47,7 @@ export function prepareStatements<Name extends string>(
   return { ask: askThrough(), uncounted: askThrough("-c session_replication_role=replica") };
 }
 
-/**
- * Serves JSON texts on PORT until whoever started this process ends. `handle` takes what is answered in another way.
- */
+/** Serves JSON texts on PORT until the process that started this one ends. `handle` handles requests with other responses. */
 export function serveJson(
   answer: (request: IncomingMessage, url: URL, body: string) => Promise<string>,
   handle: (url: URL, request: IncomingMessage, response: ServerResponse) => boolean = () => false,

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../apps/server/src/platform/db/c
 import { migrateDatabase } from "../../apps/server/src/platform/db/migrate.ts";
 import { startPostgres } from "../../scripts/lib/postgres.ts";
 
-/** SIGQUIT is PostgreSQL's own immediate shutdown; SIGKILL takes its server and every process of it at once. */
+/** SIGQUIT is PostgreSQL's own immediate shutdown; SIGKILL kills its server and all of its processes at once. */
 export type DatabaseKill = "SIGQUIT" | "SIGKILL";
 
 function kill(pid: number, how: DatabaseKill): void {
@@ -15,21 +15,21 @@ function kill(pid: number, how: DatabaseKill): void {
     try {
       process.kill(each, how);
     } catch {
-      // A connection that ended by itself meanwhile.
+      // The process has already ended by itself.
     }
   }
 }
 
-/** A PostgreSQL with fsync on an empty folder of its own, with the portal's tables. */
+/** Starts a PostgreSQL with fsync on an empty folder of its own, with the portal's tables. */
 export const startBenchDatabase = async (): Promise<{
   url: string;
   database: Database;
-  /** Ends the server without a checkpoint, leaves it so for a while and starts it again. Linux only. */
+  /** Ends the server without a checkpoint, and starts it again after a pause. Linux only. */
   killAndRestart: (how: DatabaseKill, pauseMs: number) => Promise<void>;
   stop: () => Promise<void>;
 }> => {
   const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
-  // The account that the server runs under for root must be able to enter.
+  // The account that runs the server for root must be able to enter.
   chmodSync(dataDir, 0o755);
   let postgres = await startPostgres({ dataDir });
   await migrateDatabase(postgres.url);

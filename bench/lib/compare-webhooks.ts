@@ -7,7 +7,7 @@ import { portalProcess, startService } from "./service.ts";
 
 const goal = 0.6;
 export const rounds = 15;
-/** Not counted: both servers compile what they use. */
+/** Not counted, because both servers compile the code they use. */
 export const warmUps = 2;
 const connections = 8;
 
@@ -49,7 +49,7 @@ async function measure(url: string, hooks: Hook[]): Promise<number> {
   return hooks.length / seconds;
 }
 
-/** @returns seconds until the portal has worked all it stored */
+/** @returns seconds until the portal has processed all stored events */
 async function untilWorked(pool: Pool): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -65,8 +65,8 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Webhooks per second through the real app, which works them meanwhile, against node:http and pg doing the same insert
- * (`bare-webhooks`). Both in one run, in turns. @returns whether the goal is met
+ * Webhooks per second through the real app, which processes them meanwhile, against node:http and pg doing the same insert
+ * (`bare-webhooks`). Both in one run, alternately. @returns whether the goal is met
  */
 export async function compareWebhooks(bench: {
   name: string;
@@ -93,7 +93,7 @@ export async function compareWebhooks(bench: {
         DATABASE_URL: databaseUrl,
         PORT: String(port),
         PUBLIC_URL: url,
-        // Nobody answers there: the portal is told, and asks nobody.
+        // Nothing listens there: the portal only receives events and sends no requests.
         SANDBOX_PORT: String(sandboxPort),
         NODE_ENV: "test",
       },
@@ -111,7 +111,7 @@ export async function compareWebhooks(bench: {
       drains.push(drain);
     }
     await Promise.all([bare.stop(), portal.stop()]);
-    // Each round by itself: whatever else the machine did meanwhile weighed on both sides of it.
+    // The ratio of each round by itself, because other load on the machine affected both sides of it.
     const ratio = median(portalRates.map((rate, round) => rate / (bareRates[round] ?? 0)));
     const figures = (rates: number[]) => rates.map((rate) => Math.round(rate)).join(", ");
     process.stdout.write(

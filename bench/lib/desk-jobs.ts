@@ -18,7 +18,7 @@ interface Run {
   synced?: number;
 }
 
-/** A file of people whom nobody else has, of `rowCount` rows. */
+/** A file of `rowCount` rows with people that do not exist elsewhere. */
 function fileOf(round: number): string {
   const rows = Array.from({ length: rowCount }, (_, n) => {
     const number = String(round * rowCount + n);
@@ -29,8 +29,8 @@ function fileOf(round: number): string {
 }
 
 /**
- * What else goes on at a desk: a file that somebody imports and a sync with the CRM, which is the sandbox. `env` lets the portal reach it;
- * `run` does both once, with new rows and new contacts each time, and answers how many leads came of each.
+ * Background work during the load: an import of a file and a sync with the CRM, which is the sandbox. `env` gives the portal access to it;
+ * `run` does both once, with new rows and new contacts each time, and returns the number of leads from each.
  */
 export async function startDeskJobs(): Promise<{
   env: Record<string, string>;
@@ -68,7 +68,7 @@ export async function startDeskJobs(): Promise<{
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
         return (await answer.json()) as Run;
       };
-      /** Asks until what was begun is over. */
+      /** Polls until the run has ended. */
       const untilOver = async (begun: Run, pathOf: (run: Run) => string): Promise<Run> => {
         let run = begun;
         for (; run.running; await sleep(500)) run = await ask(pathOf(begun));

@@ -4,13 +4,13 @@ import type { Pool } from "pg";
 export interface DeskPerson {
   userId: number;
   role: "admin" | "consultant";
-  /** The cookie of a session that is signed in. */
+  /** The cookie of a signed-in session. */
   cookie: string;
   /** Leads that are assigned to this person. */
   leadIds: number[];
 }
 
-/** Each makes calls from a phone that differs from all others. */
+/** Each makes calls from a different phone. */
 const usersSql = `
   with first as (select coalesce(max(id), 0) as id from users)
   insert into users (id, name, email, role, personal_phone, personal_phone_e164)
@@ -18,7 +18,7 @@ const usersSql = `
     '+1305' || lpad((2000000 + n)::text, 7, '0'), '+1305' || lpad((2000000 + n)::text, 7, '0')
   from first, generate_series(1, $1::int + $2::int) n returning id, role`;
 
-/** Deals the leads out among the consultants: as many to each, and nine in ten of all belong to somebody. The CRM knows none of them. */
+/** Assigns the leads to the consultants in equal numbers, nine in ten of all. None has a contact in the CRM. */
 const dealSql = `
   update leads set assigned_to = $1::int + id % $2::int, assigned_at = coalesce(assigned_at, created_at), status = case when status = 'converted' then 'contacted' else status end,
     converted_at = null, ghl_contact_id = null, crm_sync = 'none'
@@ -29,8 +29,8 @@ const sessionsSql = `
   select id, token, now() + interval '1 day', now(), now() from unnest($1::int[], $2::text[]) as t(id, token)`;
 
 /**
- * Makes administrators and consultants with sessions and deals the leads out among the consultants. Sessions are written as the sign-in
- * library writes them (a token in the row, its signature in the cookie): hashing thousands of passwords would take minutes.
+ * Creates administrators and consultants with sessions and assigns the leads to the consultants. Sessions are written in the sign-in
+ * library's format (a token in the row, its signature in the cookie), because hashing thousands of passwords would take minutes.
  */
 export async function addDeskPeople(
   pool: Pool,

@@ -12,8 +12,8 @@ export const account = {
 const newSid = () => `CA${randomBytes(16).toString("hex")}`;
 
 /**
- * The least of a telephony provider: every call is accepted at once. What it tells of the call is sent by the load (`callSteps`), so that
- * the provider takes next to nothing of the machine. @returns its address, and what ends it
+ * A minimal telephony provider: every call is accepted at once. Its callbacks are sent by the load (`callSteps`), so that the provider
+ * takes next to nothing of the machine. @returns its address, and a function that stops it
  */
 export async function startDeskProvider(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, response) => {
@@ -35,13 +35,13 @@ export async function startDeskProvider(): Promise<{ url: string; stop: () => vo
 
 export interface CallStep {
   waitMs: number;
-  /** A status is told; a question waits for what to do next. */
+  /** A webhook reports a status; a question requests instructions. */
   kind: "webhook" | "question";
   path: string;
   params: Record<string, string>;
 }
 
-/** What Twilio asks and tells during one call, in its order (twilio.com/docs/voice/api/call-resource#statuscallback). */
+/** Twilio's requests during one call, in order (twilio.com/docs/voice/api/call-resource#statuscallback). */
 export function callSteps(call: { callSid: string; callId: number; isAnswered: boolean }): CallStep[] {
   const leadSid = newSid();
   const step = (
@@ -102,7 +102,7 @@ export function callSteps(call: { callSid: string; callId: number; isAnswered: b
   ];
 }
 
-/** A form as Twilio signs it (twilio.com/docs/usage/webhooks/webhooks-security). */
+/** A form signed as by Twilio (twilio.com/docs/usage/webhooks/webhooks-security). */
 export function signedForm(
   url: string,
   path: string,

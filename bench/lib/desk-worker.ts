@@ -7,9 +7,9 @@ import { callSteps, signedForm } from "./desk-provider.ts";
 export interface DeskLoad {
   url: string;
   people: DeskPerson[];
-  /** Common words that are typed into the search box. */
+  /** Common words for searches. */
   words: string[];
-  /** What a browser reads again when an event names a lead: its pages, or that lead. */
+  /** What a browser reloads when an event names a lead: its pages, or that lead. */
   rereads: "pages" | "lead";
   arrivalSeconds: number;
   seconds: number;
@@ -21,12 +21,12 @@ export interface DeskResult {
   failures: Record<string, number>;
 }
 
-/** Seconds between two acts of a kind, for each consultant. */
+/** Seconds between two actions of a kind, for each consultant. */
 const every = { patch: 120, call: 90, search: 60, timeline: 60 };
 /** Panels and reports are open on administrators' screens. */
 const panelSeconds = 15;
 const reportSeconds = 30;
-/** As the browser gathers events: leads and calls a quarter of a second, figures five. */
+/** Batching of events as in the browser: a quarter of a second for leads and calls, five seconds for metrics. */
 const batchMs = 250;
 const figuresMs = 5_000;
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
@@ -44,13 +44,13 @@ interface Asked {
   body?: object;
 }
 
-/** What an answer that refuses says of why. */
+/** The codes in an error response. */
 function codeOf(text: string): string {
   const found = /"(?:code|reason)":"(\w+)"/g;
   return [...text.matchAll(found)].map(([, code]) => code).join(" ");
 }
 
-/** Sends one request as a person; its time counts where both its ends lie in the measured seconds. */
+/** Sends one request as a person; its time is recorded if it starts and ends within the measured seconds. */
 function ask(person: DeskPerson, { kind, method = "GET", path, body }: Asked): Promise<string> {
   const text = body && JSON.stringify(body);
   return send({
@@ -102,7 +102,7 @@ function send(input: {
 const read = (person: DeskPerson, kind: string, path: string) => ask(person, { kind, path });
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 
-/** What a page with the leads asks for when it opens. */
+/** Requests of a page with leads when it opens. */
 const firstReads: [string, string][] = [
   ["who am I", "/api/current-user"],
   ["page", "/api/leads?limit=50"],
@@ -113,10 +113,10 @@ const firstReads: [string, string][] = [
   ["session", "/api/dialer"],
 ];
 
-/** What each topic makes a consultant's browser read again. */
+/** What a consultant's browser reloads for each topic. */
 function rereadsOf(topic: string, id: number): [string, string][] {
   const lead: [string, string] =
-    // Without an id the event is of many leads.
+    // Without an id the event concerns many leads.
     rereads === "pages" || id === 0 ? ["page", "/api/leads?limit=50"] : ["lead", `/api/leads/${id}`];
   if (topic === "lead") return [lead, ["tiles", "/api/dashboard-stats"]];
   if (topic === "call")
@@ -132,7 +132,7 @@ function rereadsOf(topic: string, id: number): [string, string][] {
   ];
 }
 
-/** Listens as the browser does, and reads again in batches what the events have made out of date. */
+/** Listens to events like the browser, and reloads outdated data in batches. */
 function openStream(person: DeskPerson): () => void {
   const waiting = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -178,7 +178,7 @@ function openStream(person: DeskPerson): () => void {
 
 const reportOf = ({ userId }: DeskPerson) => `/api/reports/${userId % 2 ? "overview" : "calls"}?range=month`;
 
-/** Repeats an act for as long as the load lasts, at times that differ from person to person. */
+/** Repeats an action for the duration of the load, at times that differ between people. */
 async function repeat(everySeconds: number, act: () => Promise<unknown>): Promise<void> {
   await sleep(Math.random() * everySeconds * 1_000);
   while (!over) {
@@ -187,7 +187,7 @@ async function repeat(everySeconds: number, act: () => Promise<unknown>): Promis
   }
 }
 
-/** A call from the press to its saved outcome, with everything that the provider tells meanwhile. */
+/** A call from the press to its saved outcome, with all callbacks of the provider. */
 async function makeCall(person: DeskPerson): Promise<void> {
   const leadId = pick(person.leadIds);
   const answer = await ask(person, {

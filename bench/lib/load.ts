@@ -10,13 +10,13 @@ export interface LoadRequest {
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  /** At least as many as connections; they are gone through again and again. */
+  /** At least as many as connections; they are repeated in turn. */
   requests: LoadRequest[];
   seconds: number;
   connections: number;
 }
 
-/** Requests a second over some connections, from a thread of its own. Raises where one was not answered with 2xx. */
+/** Requests per second over some connections, sent from a thread of its own. Errors: if a response is not 2xx. */
 export async function measureLoad(load: Load): Promise<number> {
   const worker = new Worker(new URL("./load-worker.ts", import.meta.url), { workerData: load });
   const [result] = (await once(worker, "message")) as [{ perSecond: number; failed: number }];

@@ -23,10 +23,10 @@ import { readPostmaster } from "../../scripts/lib/postmaster.ts";
 const patienceMs = 120_000;
 const versions = "/usr/lib/postgresql";
 
-/** Programs that are asked for by name; all are in Debian's packages. */
+/** Required programs; all are Debian packages. */
 const programs = { patroni: "/usr/bin/patroni", etcd: "/usr/bin/etcd", haproxy: "/usr/sbin/haproxy" };
 
-/** What is missing on this machine for a cluster, in a sentence; null where nothing is. */
+/** What this machine lacks for a cluster, as a sentence; null if nothing. */
 export function missingForCluster(): string | null {
   const missing = Object.entries(programs).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
   if (!existsSync(versions)) missing.push("postgresql");
@@ -35,24 +35,24 @@ export function missingForCluster(): string | null {
     : `Missing: ${missing.join(", ")}. apt-get install --no-install-recommends patroni etcd-server haproxy postgresql`;
 }
 
-/** One server with the Patroni that watches over it. */
+/** One server with the Patroni that manages it. */
 export interface Node {
   name: string;
   port: number;
-  /** All its processes: Patroni, PostgreSQL and PostgreSQL's own. */
+  /** Sends a signal to all its processes: Patroni, PostgreSQL and PostgreSQL's children. */
   signal(how: NodeJS.Signals): void;
   /** Starts Patroni again, which starts PostgreSQL. */
   start(): void;
-  /** Whether Patroni says that it is the primary. */
+  /** Whether Patroni reports it as the primary. */
   isPrimary(): Promise<boolean>;
 }
 
 export interface Cluster {
-  /** Through HAProxy, which asks Patroni who is the primary. */
+  /** Through HAProxy, which asks Patroni for the primary. */
   url: string;
   database: Database;
   nodes: Node[];
-  /** Waits for one primary and two standbys that follow it, one of them synchronously; answers the primary. */
+  /** Waits for one primary and two standbys that follow it, one of them synchronously; returns the primary. */
   untilWhole(): Promise<Node>;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ const send = (pid: number, how: NodeJS.Signals): void => {
   }
 };
 
-/** Three nodes, etcd and HAProxy on the loopback address, with synchronous replication that is never given up. */
+/** Three nodes, etcd and HAProxy on the loopback address, with strict synchronous replication. */
 export async function startPatroniCluster(): Promise<Cluster> {
   const missing = missingForCluster();
   if (missing) throw new Error(missing);
@@ -129,7 +129,7 @@ export async function startPatroniCluster(): Promise<Cluster> {
     own(place);
     const data = join(place, "data");
     const file = join(place, "patroni.yml");
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify(settingsOf({ name, port, restPort, place, data, bin, etcdPort })));
     own(file);
     let patroni: ChildProcess | undefined;
@@ -231,7 +231,7 @@ async function readFollowers(port: number): Promise<string[]> {
   return rows.map(({ how }) => how);
 }
 
-/** Patroni's, as docs/operations.md advises them; on the loopback address nobody needs a password. */
+/** Patroni's settings as advised in docs/operations.md; on the loopback address no password is needed. */
 function settingsOf(node: {
   name: string;
   port: number;

@@ -16,16 +16,16 @@ export interface PortalOnSandbox {
   killDatabase(how: DatabaseKill, pauseMs: number): Promise<void>;
   /** The sandbox's control API. */
   control<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Waits until every call is settled, every event worked and every talk's recording known, or `timeoutMs` are over. */
+  /** Waits until every call is settled, every event processed and every call's recording known, or until `timeoutMs` have passed. */
   untilSettled(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The portal and its provider's stand-in as processes of their own on an empty database; time there runs `speed` times as fast. */
+/** Starts the portal and the sandbox as processes of their own on an empty database; the sandbox's time runs `speed` times as fast. */
 export async function startPortalOnSandbox(options: {
   speed: number;
   callsPerSecond: number;
-  /** Where another database than the bench's own is tried. */
+  /** Starts another database than the bench's own. */
   startDatabase?: typeof startBenchDatabase;
 }): Promise<PortalOnSandbox> {
   const { startDatabase = startBenchDatabase } = options;

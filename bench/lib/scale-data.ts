@@ -4,9 +4,9 @@ import { recountMetrics } from "../../apps/server/src/platform/db/metrics-store.
 import { buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 
 const consultants = 100;
-/** The organisation's zone of the bench. */
+/** The organisation's zone in the bench. */
 export const zone = "America/New_York";
-/** Each is the name of 1.6 % of the leads. */
+/** Each is the last name of 1.6 % of the leads. */
 export const lastNames =
   "Abreu Acosta Aguirre Alonso Arias Barrios Becerra Benitez Blanco Brooks Bustos Cabrera Calvo Campos Cano Carrasco Castillo Cordero Cortez Crespo Cuevas Delgado Dominguez Duran Escobar Espinoza Estrada Fuentes Gallardo Garrido Guerrero Gutierrez Herrera Hidalgo Ibarra Jimenez Lozano Maldonado Marquez Medina Mendez Molina Montero Navarro Olivares Ortega Pacheco Palacios Quintero Ramirez Rosales Salazar Santana Sepulveda Trujillo Urbina Valdez Vargas Velasco Whitfield Zamora Zepeda".split(
     " ",
@@ -18,7 +18,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // The rows are known to be right, and they are many: no triggers, no foreign keys.
+    // The rows are known to be valid, and they are many: no triggers, no foreign keys.
     await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'");
     return await work(client);
   } finally {
@@ -26,7 +26,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** Runs `work` without the indexes of some tables, which are made anew afterwards, several at once. */
+/** Runs `work` without the indexes of some tables, which are created again afterwards, several at once. */
 async function withoutIndexes(url: string, tables: string[], work: () => Promise<void>): Promise<void> {
   const statements = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; definition: string }>(
@@ -47,7 +47,7 @@ async function withoutIndexes(url: string, tables: string[], work: () => Promise
   await Promise.all(makers);
 }
 
-/** An administrator and the consultants; one of them can sign in too. */
+/** Creates an administrator and the consultants; one of them can sign in too. */
 export async function addPeople(database: Database): Promise<{ admin: TestUser; consultant: TestUser }> {
   const admin = await buildUser(database, { email: "admin@example.com", role: "admin" });
   const consultant = await buildUser(database, { email: "rep1@example.com" });
@@ -58,9 +58,9 @@ export async function addPeople(database: Database): Promise<{ admin: TestUser; 
   return { admin, consultant };
 }
 
-/** The newest are not called yet. */
+/** The newest leads were never called. */
 const calledShare = 0.98;
-/** The leads that consultants have each; all others belong to nobody. */
+/** Leads of each consultant; all others are unassigned. */
 const perConsultant = 900;
 
 const leadsSql = `
@@ -83,7 +83,7 @@ const leadsSql = `
       now() - (1100000 - n) * interval '1 minute' as at) a,
     lateral (select '(' || substr(digits, 2, 3) || ') 555-' || right(digits, 4) as phone) b`;
 
-/** Its ids are the table's own: the measured requests have written calls as well. */
+/** Its ids come from the table's sequence, because the measured requests have written calls as well. */
 const callsSql = `
   insert into call_logs (lead_id, user_id, outcome, confirmed, confirmed_at, direction, call_type, call_date, duration_seconds, notes, search)
   select lead, (select min(id) from users) + 1 + lead % ${consultants}, outcome, true, at,
@@ -95,7 +95,7 @@ const callsSql = `
       now() - (n::bigint * 104729 % 31536000) * interval '1 second' as at,
       case when n % 10 = 0 then 'Call again at noon about the renewal offer ' || n % 1000 end as note) a`;
 
-/** Of every tenth lead a call that rang, and a text each way. */
+/** For every tenth lead a call that rang, and an SMS in each direction. */
 const contactsSql = [
   `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, result, settled, requested_at, lead_ringing_at, ended_at)
    select l.id, coalesce(l.assigned_to, (select min(id) + 1 from users)), '+13055550101', 'personal', l.phone_e164, true, 'ended', 'completed', true,
@@ -122,7 +122,7 @@ export interface Size {
   calls: number;
 }
 
-/** Fills an organisation up from one size to a larger one, and counts its figures. @returns seconds */
+/** Grows an organisation from one size to a larger one, and counts its metrics. @returns seconds */
 export async function fill(url: string, from: Size, to: Size): Promise<number> {
   const startedAt = performance.now();
   await withoutIndexes(url, ["leads", "call_logs", "calls", "messages", "clients"], () =>

@@ -8,11 +8,11 @@ import { portalProcess, type Service, startService } from "./service.ts";
 export interface ScalePortal {
   url: string;
   service: Service;
-  /** Milliseconds from the start to the first healthy answer. */
+  /** Milliseconds from the start to the first healthy response. */
   startMs: number;
 }
 
-/** The portal as in production: sessions, roles, validation, logs of every request; no provider has keys but those of `env`. */
+/** The portal as in production: sessions, roles, validation, logs of every request; no provider has keys except those in `env`. */
 export async function startScalePortal(
   databaseUrl: string,
   env: Record<string, string> = {},
@@ -31,7 +31,7 @@ export async function startScalePortal(
       ENCRYPTION_KEY: "bench".repeat(8),
       ADMIN_EMAIL: "admin@example.com",
       ORG_TIME_ZONE: zone,
-      // As `npm start` keeps them.
+      // Stored as by `npm start`.
       NODE_COMPILE_CACHE: join(root, ".cache/bench-compiled"),
       ...env,
     },

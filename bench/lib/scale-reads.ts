@@ -11,18 +11,18 @@ interface Reading {
   admin: TestUser;
 }
 
-/** A report takes milliseconds, and a single one right after a long aggregate mostly tells what that left of the caches. */
+/** A report takes milliseconds, and a single one right after a long aggregate would mostly measure the state of the caches. */
 const rounds = 5;
 const asksInARow = 5;
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
-/** Some work, done so often in each round. */
+/** Work that is repeated so often in each round. */
 interface Turn {
   work: () => Promise<unknown>;
   times: number;
 }
 
-/** Milliseconds of some work, median of rounds in turns with others; the first is not counted. */
+/** Milliseconds of each kind of work, as the median of rounds in turns; the first is not counted. */
 async function inTurns(turns: Turn[], rounds: number): Promise<number[]> {
   const spent = turns.map((): number[] => []);
   for (let round = 0; round <= rounds; round += 1) {
@@ -37,7 +37,7 @@ async function inTurns(turns: Turn[], rounds: number): Promise<number[]> {
   return spent.map(median);
 }
 
-/** Each report with the goal of its share in the raw aggregate over the rows. */
+/** Each report with its goal as a share of the raw aggregate over the rows. */
 const reports = [
   {
     work: "overview report",
@@ -59,10 +59,10 @@ const reports = [
     raw: "select count(*), count(assigned_to), count(*) filter (where status = 'converted') from leads",
   },
 ];
-/** With five times the calls a report may take so much longer. */
+/** With five times the calls a report may take this many times as long. */
 const growthGoal = 1.3;
 
-/** Reports of an administrator against the raw aggregates, and against themselves at the size before. */
+/** Compares an administrator's reports with the raw aggregates, and with themselves at the previous size. */
 export async function compareReports({
   databaseUrl,
   client,
@@ -110,7 +110,10 @@ export async function compareReports({
 const exportGoal = 2;
 const memoryGoal = 100;
 
-/** All leads as CSV over HTTP, against COPY of the same columns to the client; the memory that the server took meanwhile. */
+/**
+ * Compares an export of all leads as CSV over HTTP with COPY of the same columns to the client; also reports the memory that the server
+ * used meanwhile.
+ */
 export async function compareExport({ databaseUrl, client, size, admin }: Reading): Promise<Row> {
   const { url, service } = await startScalePortal(databaseUrl);
   try {

@@ -7,10 +7,10 @@ let stamp = 0;
 const gets = (paths: string[]): LoadRequest[] => paths.map((path) => ({ method: "GET", path }));
 const chosen = "status=new&priority=high";
 
-/** A lead by chance that is the same in every run. */
+/** A pseudorandom lead that is the same in every run. */
 const leadOf = (index: number, leads: number) => ((index * 7_919) % leads) + 1;
 
-/** What is asked of both servers, for each work; every consultant has 900 leads, `rep` is one of them. */
+/** The requests to both servers for each kind of work; every consultant has 900 leads, `rep` is one of them. */
 export const requestsOf: Record<string, (size: { leads: number; rep: number }) => LoadRequest[]> = {
   page: () => gets(lastNames.map((name) => `/api/leads?limit=50&${chosen}&search=${name.toLowerCase()}`)),
   filtered: () => gets(Array.from({ length: 8 }, () => `/api/leads?limit=50&${chosen}`)),

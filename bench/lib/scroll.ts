@@ -1,7 +1,9 @@
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../scripts/lib/chromium.ts";
 
-/** What scrolling a page cost: the longest task of its main thread in ms, all tasks over 50 ms, and the most rows it held at once. */
+/**
+ * Cost of scrolling a page: the longest task of its main thread in ms, all tasks over 50 ms, and the highest number of rows on the page.
+ */
 export interface Scrolling {
   longestMs: number;
   longTasks: number;
@@ -22,7 +24,7 @@ export async function startBrowser(baseURL: string) {
   return { browser, context: await browser.newContext({ viewport, baseURL }) };
 }
 
-/** Browsers report tasks of 50 ms and more only (w3c.github.io/longtasks). */
+/** Browsers report only tasks of 50 ms and more (w3c.github.io/longtasks). */
 async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = [];
@@ -34,8 +36,8 @@ async function watchTasks(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls so many screens down with the wheel, notch by notch as a hand does, while the processor is slowed down `slowdown` times by
- * the browser itself. `rows` selects what counts as a row.
+ * Scrolls so many screens down with the wheel in single steps, as a person does, while the browser slows the processor down by `slowdown`.
+ * `rows` is the selector of rows.
  */
 export async function scrollDown(
   page: Page,
@@ -58,7 +60,7 @@ export async function scrollDown(
     mostRows = Math.max(mostRows, shown);
   }
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  // The last entries are handed over when the main thread rests.
+  // The last entries are delivered when the main thread is idle.
   const tasks = await page.evaluate(
     () =>
       new Promise<number[]>((resolve) =>

@@ -13,12 +13,12 @@ export const portalProcess = { entry: "apps/server/dist/main.js", nodeOptions } 
 
 /** A part of the product as a process of its own. */
 export type Service = {
-  /** Ends it as kill -9 does and starts it again; answers when it is healthy. */
+  /** Kills it (kill -9) and starts it again; resolves when it is healthy. */
   killAndRestart(): Promise<void>;
   /** Whether the process that was started last still runs. */
   isRunning(): boolean;
   stop(): Promise<void>;
-  /** Resident memory now and at its highest, MB (from /proc; 0 where there is none). */
+  /** Current and peak resident memory, MB (from /proc; 0 without it). */
   memoryMb(): number;
   peakMemoryMb(): number;
 };
@@ -30,7 +30,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await ended;
 };
 
-/** A figure of /proc/<pid>/status in MB. */
+/** A value of /proc/<pid>/status in MB. */
 const procFigure = (pid: number | undefined, name: string): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -40,20 +40,20 @@ const procFigure = (pid: number | undefined, name: string): number => {
   }
 };
 
-/** Starts a file of the repository and waits until `probe` answers. It ends with this process, however this one ends. */
+/** Starts a file of the repository and waits until `probe` responds. It ends with this process, in whatever way this one ends. */
 export const startService = async (options: {
   entry: string;
   /** Options of Node. */
   nodeOptions?: readonly string[];
   env: Record<string, string>;
   probe: string;
-  /** How often it is asked whether it answers. */
+  /** Interval of the polls. */
   pollMs?: number;
 }): Promise<Service> => {
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [...(options.nodeOptions ?? plainOptions), options.entry], {
       cwd: root,
-      // A bench asks as few people for what many would.
+      // A bench sends the requests of many users as few, so their limit is raised.
       env: { ...process.env, USER_REQUESTS_PER_MINUTE: "10000000", ...options.env, START_PARENT_PIPE: "1" },
       stdio: ["pipe", "ignore", "inherit"],
     });

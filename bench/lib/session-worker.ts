@@ -4,14 +4,14 @@ import type { DialerSession } from "../../packages/contract/src/entities/dialer.
 export interface WorkTally {
   reloads: number;
   resumes: number;
-  /** Requests without an answer, or with an error. */
+  /** Requests without a response, or with an error. */
   unanswered: number;
 }
 
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
 const lookMs = 120;
 
-/** Chance of 0 to 1 that is the same in every run. */
+/** Pseudorandom numbers from 0 to 1 that are the same in every run. */
 export function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,8 +21,8 @@ export function chances(seed: number): () => number {
 }
 
 /**
- * A consultant who works a session to its end through the API as the web does: looks, gives outcomes, hurries countdowns now and then,
- * loads the page anew (which pauses) and resumes. Requests that are lost are looked after and sent again.
+ * A consultant who works a session to its end through the API like the web: polls, gives outcomes, sometimes shortens countdowns, reloads
+ * the page (which pauses) and resumes. Lost requests are checked and sent again.
  * @returns whether the session was completed within `patienceMs`
  */
 export async function workSession(input: {
@@ -30,9 +30,9 @@ export async function workSession(input: {
   cookie: string;
   start: object;
   chance: () => number;
-  /** How often a countdown is cut short, 0 to 1. */
+  /** How often a countdown is shortened, 0 to 1. */
   hurry: number;
-  /** How often a look is a page that was loaded anew, 0 to 1. */
+  /** How often a poll is a reloaded page, 0 to 1. */
   reload: number;
   tally: WorkTally;
   patienceMs: number;

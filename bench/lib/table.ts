@@ -1,4 +1,4 @@
-/** A line of the table: figures as they are shown, and whether the goal is met (null: shown only). */
+/** A row of the table: displayed values, and whether the goal is met (null without a goal). */
 export interface Row {
   work: string;
   ours: string;
@@ -20,7 +20,7 @@ const heads: Row = {
   isMet: null,
 };
 
-/** The rows under one another, ✗ where a goal is missed. */
+/** The rows as a table, with ✗ for a missed goal. */
 export function tableOf(rows: Row[]): string {
   const columns = ["work", "ours", "baseline", "ratio", "goal"] as const;
   const all = [heads, ...rows];

@@ -1,4 +1,4 @@
-/** What the pictures use of gifenc, which brings no types. */
+/** The functions that the pictures use of gifenc, which has no types. */
 declare module "gifenc" {
   type Colour = [red: number, green: number, blue: number];
   interface Encoder {
@@ -12,7 +12,7 @@ declare module "gifenc" {
         delay: number;
         transparent: boolean;
         transparentIndex: number;
-        /** 1 leaves the picture for the next one to be drawn on. */
+        /** 1 keeps the frame as the background of the next one. */
         dispose: number;
       },
     ): void;

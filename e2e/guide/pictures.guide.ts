@@ -5,8 +5,8 @@ import gifenc from "gifenc";
 import { PNG } from "pngjs";
 
 /*
- * The guide's pictures, taken of a demo that runs (`npm run guide:pictures`; CONTRIBUTING.md says how). What the guide tells of and the
- * product no longer has fails here.
+ * Takes the guide's pictures in a running demo (`npm run guide:pictures`; see CONTRIBUTING.md). Fails if the guide describes something that
+ * the product no longer has.
  */
 
 const { GIFEncoder, applyPalette, quantize } = gifenc;
@@ -24,7 +24,7 @@ interface Picture {
   name: string;
   who: keyof typeof people;
   at: string;
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ async function open(page: Page, who: keyof typeof people, at: string, language: 
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
 }
 
-/** Everything is there: no skeleton, and no word that something is being loaded. */
+/** Everything has loaded: there is neither a skeleton nor a loading text. */
 async function expectLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await expect(page.locator("[aria-busy=true], .animate-pulse, .animate-spin")).toHaveCount(0);
@@ -81,13 +81,13 @@ for (const language of ["en", "es"] as const) {
   });
 }
 
-/** A picture and how long it stands, in ms. */
+/** A picture and its duration, in ms. */
 interface Frame {
   png: PNG;
   ms: number;
 }
 
-/** Pictures after one another as a GIF; what is as in the one before is transparent, which makes it small. */
+/** Writes pictures as an animated GIF; unchanged pixels are transparent, which keeps the file small. */
 function writeGif(file: string, frames: Frame[]): void {
   const gif = GIFEncoder();
   let before: Buffer | undefined;
@@ -119,7 +119,7 @@ test("a call, from the press to its outcome, as a moving picture", async ({ page
     const png = PNG.sync.read(await page.screenshot({ animations: "disabled" }));
     frames.push({ png, ms });
   };
-  // A number that ends with 3 answers, and talks for a while.
+  // A phone whose number ends with 3 answers, and talks for a while.
   await open(page, "ana", "/?status=New&search=0103", "en");
   await expectLoaded(page);
   await take(1_500);

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "../../playwright.config.ts";
 
-/** Takes the guide's pictures of a demo that runs, not of a portal of the tests' own. */
+/** Takes the guide's pictures in a running demo instead of the tests' own portal. */
 export default defineConfig({
   ...tests,
   testDir: ".",

@@ -26,7 +26,8 @@ const listSteps = (root: string): Step[] => {
     step("format and lint", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."]),
     ...typed
       .filter((folder) => globSync(`${folder}/{tsconfig.json,**/*.ts}`, { cwd: root }).length > 1)
-      // On one thread: several check what they share once each, which takes twice the processor for no less time beside another step.
+      // On one thread: several threads would each check the shared files, which takes twice the processor time and is no faster beside
+      // another step.
       .map((folder) =>
         step(`types of ${folder}`, [
           bin("typescript/bin/tsc"),
