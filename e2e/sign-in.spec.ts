@@ -133,7 +133,7 @@ test("the panel shows everybody, hears of a call as it goes on, and is left when
   await expect(row).toContainText("Cierre");
   await consultant.dispose();
 
-  // The page is not notified of this: it finds out when it is looked at again.
+  // The page is not notified of this: it finds out when its window gets the focus again.
   consoleWatch.allow(/401/);
   await portal.query("delete from sessions where user_id = (select id from users where email = $1)", [
     people.admin.email,
