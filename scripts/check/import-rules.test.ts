@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import config from "../../.dependency-cruiser.mjs";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
 
-/** The rules that are violated when `from` with this content imports `to`. */
+/** The rules that are violated when `from` imports `to`, which has this `content`. */
 const findBroken = async (from: string, to: string, content = "export {};"): Promise<string[]> => {
   const root = makeTemporaryFolder();
   const specifier = to.startsWith("node:") || !to.includes("/src/") ? to : join(root, to);

@@ -1,4 +1,4 @@
-/** The texts of the phones page: one thread for each number, with a line to answer from that phone. */
+/** SMS on the phones page: one thread for each number, with a field to reply from that phone. */
 
 import { byId, element, formatted, send } from "./page.js";
 
@@ -30,7 +30,7 @@ function bubble(text) {
   );
 }
 
-/** A thread's card is made once, so that a text half written survives what arrives meanwhile. */
+/** A thread's card is created once, so that a half-written SMS survives updates. */
 function makeThread({ number, label }) {
   const name = label ?? "Unknown number";
   const list = element("ol", { className: "bubbles", tabIndex: 0, ariaLabel: `Texts of ${name}` });
@@ -86,7 +86,7 @@ export function renderThreads(current) {
     const known = threads.get(thread.number) ?? makeThread(thread);
     threads.set(thread.number, known);
     known.pill.hidden = !thread.optedOut;
-    // A card someone writes in stays where it is: moving it would take the focus away.
+    // A card in which somebody types keeps its position: moving it would remove the focus.
     const writes = known.node.contains(document.activeElement);
     if (parent.children[index] !== known.node && !(writes && known.node.isConnected)) {
       parent.insertBefore(known.node, parent.children[index] ?? null);

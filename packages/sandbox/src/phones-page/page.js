@@ -1,7 +1,7 @@
-/** What the scripts of the phones page share. */
+/** Shared functions of the phones page's scripts. */
 
 export const byId = (id) => document.getElementById(id);
-/** Builds an element; text only ever goes in as text. */
+/** Creates an element; texts are only ever inserted as text, never as HTML. */
 export function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
@@ -19,7 +19,7 @@ export async function send(method, path, body) {
   throw new Error(message ?? `The sandbox answered ${response.status}`);
 }
 
-/** A button press that comes too late (the other side hung up) is said, not thrown. */
+/** Sends the request of a button; an error, for example because the other side has hung up, is shown rather than thrown. */
 export function act(method, path, body) {
   send(method, path, body).catch((error) => announce(error.message));
 }

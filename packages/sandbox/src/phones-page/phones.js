@@ -1,4 +1,4 @@
-/** The phones page: draws what the sandbox streams and sends what one presses. */
+/** The phones page: renders the sandbox's event stream and sends the user's actions. */
 
 import { renderThreads } from "./messages.js";
 import { act, announce, byId, element, formatted, send } from "./page.js";
@@ -28,12 +28,12 @@ function stateOf(leg) {
   return "Listening";
 }
 
-/** A consultant's call that goes on after a lead's: the star ends the lead's part, or one has ended already. */
+/** A consultant's call that continues after a lead's: the star ends the lead's part, or one has already ended. */
 function isLine(leg) {
   return leg.role === "rep" && leg.parentSid === null && (leg.keys === "star" || leg.dials > 0);
 }
 
-/** What the last keys of a phone are good for. */
+/** The effect of a phone's last keys. */
 function keysHint(leg) {
   if (leg.keys === "gather") return "A key is heard now.";
   if (leg.keys === "star") return "* ends the lead's part and keeps the line; other keys are not heard.";
@@ -61,7 +61,7 @@ function keypad(leg) {
   return pad;
 }
 
-/** One thing that was said, played or cut short. */
+/** One utterance that was spoken, played or interrupted. */
 function utterance({ kind, text, language, whole }, index, all) {
   const words = kind === "say" ? `“${text}”` : `♪ ${text}`;
   const cut = !whole && index < all.length - 1 ? " (cut short)" : "";
@@ -125,7 +125,7 @@ function card(leg) {
   return node;
 }
 
-/** Builds one list item anew only when its data changed, and keeps the focus where it was. */
+/** Renders a list item again only if its data has changed, and keeps the focus. */
 function draw(key, data, build) {
   const text = JSON.stringify(data);
   const known = drawn.get(key);
@@ -143,7 +143,7 @@ function draw(key, data, build) {
   return node;
 }
 
-/** Makes `parent` show exactly the items, in order, moving only what moved. */
+/** Makes `parent` contain exactly the items, in order, moving only those whose position changed. */
 function drawList(parent, prefix, items, keyOf, build) {
   const nodes = items.map((item) => draw(`${prefix}/${keyOf(item)}`, item, build));
   for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
@@ -247,7 +247,7 @@ byId("calendar-api").addEventListener("change", (event) => {
   act("POST", "/google/api", { enabled: event.target.checked });
 });
 
-/** Sends a form; its fields in `cleared` are emptied, and what is wrong is said below it. */
+/** Submits a form; clears the fields in `cleared`, and shows an error below the form. */
 function onSubmit(id, cleared, submit) {
   byId(id).addEventListener("submit", async (event) => {
     event.preventDefault();
