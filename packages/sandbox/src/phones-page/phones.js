@@ -33,7 +33,7 @@ function isLine(leg) {
   return leg.role === "rep" && leg.parentSid === null && (leg.keys === "star" || leg.dials > 0);
 }
 
-/** The effect of a phone's last keys. */
+/** The effect of keys on a phone now. */
 function keysHint(leg) {
   if (leg.keys === "gather") return "A key is heard now.";
   if (leg.keys === "star") return "* ends the lead's part and keeps the line; other keys are not heard.";

@@ -98,7 +98,7 @@ export const dialerItems = pgTable(
     merged: boolean("merged").notNull().default(false),
     /** When a session of Today listed the lead after its start; null for leads of the initial list. */
     listedAt: instant("listed_at"),
-    /** When the consultant, who had called the lead meanwhile, chose it to be called next. */
+    /** When the consultant chose to call this lead back next, because the lead had called meanwhile. */
     takenAt: instant("taken_at"),
   },
   (t) => [

@@ -24,7 +24,7 @@ export const smsTemplates = pgTable(
     /** The owner; for a shared one its creator, null if it came with the portal. */
     userId: integer("user_id").references(() => users.id),
     isShared: boolean("is_shared").notNull().default(false),
-    /** Offered with one press after a call that did not reach the lead. */
+    /** Sent with one press after a call that did not reach the lead. */
     isForMissedCall: boolean("is_for_missed_call").notNull().default(false),
     version: integer("version").notNull().default(1),
     /** SMS that were created from it still refer to it. */

@@ -18,8 +18,8 @@ const systemSql = sql`(e.kind in ('crm-synced', 'crm-pushed', 'crm-unanswered')
   or e.kind = 'changed' and e.data ->> 'field' = 'lastContactedAt')`;
 
 /**
- * The call that an event `e` belongs to, or null: an outcome names its call; changes of status and follow-up belong to the call that the
- * same person, or the system for them, has just ended.
+ * The call that an event `e` belongs to, or null: an outcome names its call; a change of status or follow-up by the call's consultant, or
+ * by the system, belongs to the call during or shortly after which it was made.
  */
 export const foldedIntoSql = sql`(select c.id from call_logs c where c.lead_id = e.lead_id and (
     e.kind = 'outcome-confirmed' and e.data ->> 'callLogId' = c.id::text
