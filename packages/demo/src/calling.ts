@@ -8,7 +8,7 @@ import type { Call, Lead, Person, World } from "./world.ts";
 
 type Reached = Extract<CallResult, "answered" | "voicemail" | "no_answer" | "busy">;
 
-/** How often a phone ends a call in a way, by the last digit, which the simulated phones behave by. */
+/** Weights of a call's results by the last digit of the number, on which the behaviour of the simulated phones depends. */
 const people: Partial<Record<Reached, number>> = { answered: 45, voicemail: 27, no_answer: 22, busy: 6 };
 const byDigit: Record<string, Partial<Record<Reached, number>>> = {
   5: { busy: 40, no_answer: 30, voicemail: 18, answered: 12 },
@@ -37,7 +37,7 @@ const ringSeconds: Record<Reached | "disconnected", [number, number]> = {
   disconnected: [1, 2],
 };
 
-/** How a call came out; a short one is over within two minutes. */
+/** The result of a call; a short one ends within two minutes. */
 interface Ending {
   result: CallResult;
   short?: "wrong number" | "just now" | null;
@@ -64,7 +64,7 @@ function timesOf(world: World, lead: Lead, at: number, { result, short }: Ending
   };
 }
 
-/** The call with its log, before anybody said how it went. */
+/** Creates the call with its log, before anybody gave an outcome. */
 function placeCall(world: World, lead: Lead, rep: Person, at: number, ending: Ending): Call {
   const { random, calls } = world;
   const { result } = ending;
@@ -105,14 +105,14 @@ function placeCall(world: World, lead: Lead, rep: Person, at: number, ending: En
   return call;
 }
 
-/** Whoever called in vain was called back. */
+/** Settles the missed calls of a caller who was called back. */
 function settleMissed(world: World, lead: Lead, at: number): void {
   for (const inbound of world.inbound)
     if (inbound.lead === lead && inbound.result !== "answered" && inbound.settledAt === null)
       inbound.settledAt = at;
 }
 
-/** What the consultant says of the call, some seconds after it. */
+/** The consultant's outcome and notes, some seconds after the call. */
 function confirm(world: World, call: Call, outcome: CallOutcome, said: string | null): void {
   const { lead, rep } = call;
   const at = call.endedAt + world.random.int(8, 70) * 1_000;
@@ -124,7 +124,7 @@ function confirm(world: World, call: Call, outcome: CallOutcome, said: string | 
   }
 }
 
-/** The lead heard of us: last contact, and 'new' becomes 'contacted'. */
+/** The lead was reached: updates the last contact, and changes 'new' to 'contacted'. */
 function reached(world: World, { lead, endedAt }: Call): void {
   lead.lastContactedAt = Math.max(lead.lastContactedAt ?? 0, endedAt);
   if (lead.status === "new") setStatus(world, lead, "contacted", null, endedAt);
@@ -149,19 +149,19 @@ function missed(world: World, call: Call): void {
   }
 }
 
-/** Half of the desk writes its notes in English. */
+/** Half of the team writes its notes in English. */
 export function noteLanguage({ random }: World): "en" | "es" {
   return random.chance(0.5) ? "en" : "es";
 }
 
-/** A conversation of which the consultant has yet to say how it went. */
+/** A conversation without an outcome so far. */
 export function callWithoutOutcome(world: World, lead: Lead, rep: Person, at: number): number {
   const { endedAt } = placeCall(world, lead, rep, at, { result: "answered", short: "just now" });
   lead.nextCallAt = endedAt + dayMs;
   return endedAt + minuteMs;
 }
 
-/** A consultant calls a lead, with all that follows. Answers when the consultant is free again. */
+/** A consultant calls a lead, with all consequences. Returns when the consultant is free again. */
 export function callLead(world: World, lead: Lead, rep: Person, at: number): number {
   const { random } = world;
   const result = resultOf(world, lead);

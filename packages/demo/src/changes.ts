@@ -1,10 +1,10 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import type { Lead, Person, World } from "./world.ts";
 
-/** How long the CRM takes to have a change. */
+/** Time until the CRM has a change. */
 const pushMs = 3_000;
 
-/** A line on the lead's timeline. */
+/** Adds an entry to the lead's timeline. */
 export function addEvent(
   world: World,
   event: { at: number; lead: Lead; by: Person | null; kind: string; data: Record<string, unknown> },
@@ -21,7 +21,7 @@ export function addAudit(
   world.audit.push({ at, userId: by?.id ?? null, action, subject, data });
 }
 
-/** A change goes to the CRM, where the lead came from there. */
+/** Pushes a change to the CRM, if the lead has a contact there. */
 export function pushToCrm(
   world: World,
   change: { at: number; lead: Lead; by: Person | null; field: string; value: unknown },

@@ -1,6 +1,6 @@
 import type { Lead, World } from "./world.ts";
 
-/** Custom fields of the CRM's location: those that a business has, and those that the portal makes. */
+/** Custom fields of the CRM's location: those of the business, and those that the portal creates. */
 const fields = {
   industry: ["Industry", "industry", "SINGLE_OPTIONS"],
   dealValue: ["Deal Value", "deal_value", "MONETORY"],
@@ -58,7 +58,7 @@ function doNotDisturb(lead: Lead) {
   return { dnd: false, dndSettings: stopped };
 }
 
-/** A lead as the CRM holds it. */
+/** A lead as a contact of the CRM. */
 export function contactOf(world: World, lead: Lead) {
   const changed = world.changedThere.get(lead);
   const values = Object.entries(valuesOf(lead, changed?.dealValue ?? lead.dealValue));

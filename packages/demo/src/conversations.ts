@@ -7,14 +7,14 @@ import type { Call, Lead, Person, World } from "./world.ts";
 
 type Turn = Exclude<keyof typeof notes, "voicemail" | "wrong_number">;
 
-/** What a conversation makes of a lead. */
+/** Weights of a conversation's effects on a lead. */
 const turns: Record<"contacted" | "interested" | "qualified", Partial<Record<Turn, number>>> = {
   contacted: { contacted: 42, interested: 34, qualified: 6, not_interested: 18 },
   interested: { interested: 42, qualified: 36, not_interested: 14, contacted: 8 },
   qualified: { qualified: 48, converted: 40, not_interested: 12 },
 };
 
-/** A conversation took place: status, follow-up, and sometimes a meeting, a text or a contract. Answers what kind it was. */
+/** After a conversation: status, follow-up, and sometimes a meeting, an SMS or a contract. Returns its effect. */
 export function afterConversation(world: World, call: Pick<Call, "lead" | "rep" | "endedAt">): Turn {
   const { random } = world;
   const { lead, rep } = call;
@@ -47,7 +47,7 @@ export function afterConversation(world: World, call: Pick<Call, "lead" | "rep" 
   return turn;
 }
 
-/** A quarter of an hour of a working day, two to seven days ahead. */
+/** A quarter hour of a working day, two to seven days ahead. */
 export function nextAppointment({ clock, random }: World, at: number): number {
   const day = clock.workdayFrom(clock.dayOf(at) + random.int(2, 7));
   return clock.at(day, 9 * 60 + random.int(0, 34) * 15);
@@ -66,7 +66,7 @@ function convert(world: World, lead: Lead, rep: Person, at: number): void {
   becomeClient(world, lead, rep, at, value);
 }
 
-/** The CRM is notified of status and worth; the timeline has the conversion itself. */
+/** The CRM gets status and value; the timeline has the conversion itself. */
 function becomeClient(world: World, lead: Lead, rep: Person, at: number, value: number): void {
   lead.status = "converted";
   lead.toldStatus = true;
@@ -77,7 +77,7 @@ function becomeClient(world: World, lead: Lead, rep: Person, at: number, value: 
   lead.crmUpdatedAt = Math.max(lead.crmUpdatedAt, at + 3_000);
 }
 
-/** A meeting of one's own calendar, where there is room for it. */
+/** Adds a meeting to the owner's calendar, if there is a free slot. */
 function schedule(world: World, lead: Lead, owner: Person, at: number): void {
   const { random, clock, meetings } = world;
   const day = clock.workdayFrom(clock.dayOf(at) + random.int(1, 6));

@@ -3,7 +3,7 @@ import { copyRows } from "../../../apps/server/src/platform/db/copy.ts";
 
 export type Columns<Row> = Record<string, (row: Row) => unknown>;
 
-/** Copies tables in their order: the rows of one are made ready while the database still writes the one before. */
+/** Copies tables in order: prepares the rows of one while the database still writes the previous one. */
 export class TableWriter {
   readonly tx: Tx;
   #previous: Promise<void> = Promise.resolve();
@@ -12,7 +12,7 @@ export class TableWriter {
     this.tx = tx;
   }
 
-  /** Copies rows into a table, with a value for each column. Resolves when they are on their way. */
+  /** Copies rows into a table, with a value for each column. Resolves when they have been sent. */
   async copy<Row>(table: string, rows: Row[], columns: Columns<Row>): Promise<void> {
     const values = Object.values(columns);
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ export class TableWriter {
     );
     const previous = this.#previous;
     this.#previous = copied;
-    // Its error is that of the next call, or of `finish`.
+    // Its error is thrown by the next call, or by `finish`.
     copied.catch(() => undefined);
     await previous;
     await Promise.race([sent, copied]);

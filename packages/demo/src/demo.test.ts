@@ -29,7 +29,7 @@ const count = async (sql: string): Promise<number> =>
   Number((await rows(`select count(*) as n ${sql}`))[0].n);
 const sum = <Row>(list: Row[], of: (row: Row) => number) => list.reduce((total, row) => total + of(row), 0);
 
-// biome-ignore lint/suspicious/noExplicitAny: the provider's answers, read by field
+// biome-ignore lint/suspicious/noExplicitAny: the provider's responses, read by field
 async function askTwilio(path: string): Promise<any> {
   return (await fetch(`${sandbox.url}/twilio/${account}/${path}`, { headers: { authorization } })).json();
 }
@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sandbox = await temporarySandbox({ speed: 1 });
   pool = new pg.Pool({ connectionString: database.url });
-  // What a start that was killed leaves: the sandbox is filled, the database is not.
+  // The state after a killed start: the sandbox is filled, the database is not.
   await fill({ now: new Date(Date.now() - 86_400_000), seed: "killed" });
   const [{ email }] = await rows("select email from users order by id limit 1");
   expect(email).toBe("admin@portal.test");
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await database.drop();
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
-  // Two starts at once: one fills.
+  // Of two concurrent starts one fills.
   expect((await Promise.all([fill(), fill()])).sort()).toEqual([false, true]);
   portal = await buildTestApp({
     databaseUrl: database.url,
@@ -394,7 +394,7 @@ describe("the sandbox", () => {
           headers: { authorization },
         },
       );
-      // 8,000 samples of two bytes a second.
+      // 8,000 samples of two bytes per second.
       expect((await sound.arrayBuffer()).byteLength).toBe(44 + recording.duration_seconds * 16_000);
     }
     const { texts, legs, recordings: sids } = await heldBySandbox();
@@ -435,10 +435,10 @@ describe("the sandbox", () => {
   });
 });
 
-/** Everything that the sandbox's telephony holds. */
+/** All data of the sandbox's telephony. */
 async function heldBySandbox() {
   const all = async (path: string, name: string) => {
-    // biome-ignore lint/suspicious/noExplicitAny: the provider's answers, read by field
+    // biome-ignore lint/suspicious/noExplicitAny: the provider's responses, read by field
     const found: any[] = [];
     let next: string | null = `${path}?PageSize=1000`;
     while (next) {

@@ -3,22 +3,22 @@ import { addAudit } from "./changes.ts";
 import { minuteMs } from "./org-clock.ts";
 import type { DialerItem, DialerSession, Lead, Person, World } from "./world.ts";
 
-/** Which lead a consultant calls next, and until when a session may go on. */
+/** Which lead a consultant calls next, and when a session has to end. */
 interface Plan {
   rep: Person;
   at: number;
-  /** How many leads are called at most. */
+  /** Maximum number of called leads. */
   leads: number;
   nextLead: (at: number, passed: Set<Lead>) => Lead | undefined;
   until: number;
 }
 
-/** Fewer calls are no session. */
+/** With fewer calls it is not a session. */
 const fewestCalls = 3;
 
 /**
- * A consultant lets the Auto-Dialer call one lead after the other, with a skip now and then; one session in four is stopped before its
- * end. Answers when the consultant is free again.
+ * A consultant lets the auto-dialer call one lead after the other, sometimes skipping one; one session in four is stopped before its end.
+ * Returns when the consultant is free again.
  */
 export function runSession(world: World, { rep, at: startedAt, leads, nextLead, until }: Plan): number {
   const { random } = world;
@@ -41,7 +41,7 @@ export function runSession(world: World, { rep, at: startedAt, leads, nextLead, 
     const dialledAt = at;
     at = callLead(world, lead, rep, at);
     const call = world.calls.findLast((one) => one.lead === lead);
-    // The consultant's own phone was not answered: the lead's never rang, and the session does without.
+    // The consultant's own phone was not answered: the lead's never rang, and the session leaves the lead out.
     if (call?.confirmedAt) items.push({ lead, state: "done", call, dialledAt, settledAt: call.confirmedAt });
   }
   if (items.filter(({ call }) => call).length < fewestCalls) return at;
@@ -73,7 +73,7 @@ function keepSession(
   addAudit(world, { at, by, action: "dialer-start", subject: `dialer:${id}`, data });
 }
 
-/** A step of a session's machine, as it is kept. */
+/** A stored step of a session's machine. */
 interface Step {
   position: number;
   kind: string;
@@ -81,7 +81,7 @@ interface Step {
   data: Record<string, unknown>;
 }
 
-/** The steps of a session as its machine would have taken them, in their order. */
+/** The steps of a session as its machine would have taken them, in order. */
 export function stepsOf({ items, startedAt, endedAt, status }: DialerSession): Step[] {
   const start = {
     leads: items.length,

@@ -30,10 +30,9 @@ async function fillSandbox(sandboxUrl: string, history: object): Promise<void> {
 }
 
 /**
- * Fills an unused database and the sandbox with the same sixty days; a database that was used, even by this, stays as it is. The sandbox's
- * part is done within the database's transaction: whatever ends it early, the next start finds an unused database and does both again.
- * Of several at once one does it. Answers whether it did.
- * Errors: in production.
+ * Fills an unused database and the sandbox with the same sixty days; a used database, even one filled by this, is not changed. The sandbox
+ * is filled within the database's transaction: if anything fails, the next start finds an unused database and fills both again. Of several
+ * concurrent calls one fills. Returns whether it did. Errors: in production.
  */
 export async function fillDemo(options: {
   databaseUrl: string;
@@ -42,9 +41,9 @@ export async function fillDemo(options: {
   production: boolean;
   now?: Date;
   seed?: string;
-  /** Fewer than sixty, where less is enough. */
+  /** Fewer than sixty, if less is enough. */
   days?: number;
-  /** Called when all is there, and the database only gathers statistics of it. */
+  /** Called when all data is written, and only the database's statistics are missing. */
   onFilled?: () => void;
 }): Promise<boolean> {
   if (options.production) throw new Error("There is no demo in production.");
@@ -69,7 +68,7 @@ export async function fillDemo(options: {
       return true;
     });
     if (filled) options.onFilled?.();
-    // The planner is to know the tables from the first looks on.
+    // So that the planner knows the tables from the first query on.
     if (filled) await database.pool.query("analyze");
     return filled;
   } finally {

@@ -12,12 +12,12 @@ import { deliverLeads } from "./webhooks.ts";
 import type { Lead, Person, World } from "./world.ts";
 
 const sixtyDays = 60;
-/** The longest call, and what is said of it, are over by now. */
+/** The longest call and its outcome have ended by now. */
 const quietMs = 30 * minuteMs;
 
-/** Calls by the hour they begin in, as parts of a day. */
+/** Weights of calls by the hour of their start. */
 const hours = { 9: 8, 10: 12, 11: 12, 12: 7, 13: 6, 14: 9, 15: 11, 16: 12, 17: 10, 18: 5 };
-/** Calls of a consultant on a day, and calls that come in, by the day of the week. */
+/** Numbers of a consultant's calls and of inbound calls, by the day of the week. */
 const perDay = (weekday: number) => {
   if (weekday === 7) return { calls: 3, inbound: 1 };
   return weekday === 6 ? { calls: 9, inbound: 2 } : { calls: 29, inbound: 6 };
@@ -25,13 +25,13 @@ const perDay = (weekday: number) => {
 
 interface Slot {
   at: number;
-  /** Who calls; null for somebody who calls us. */
+  /** The caller; null for an inbound call. */
   rep: Person | null;
-  /** How many leads the Auto-Dialer calls from then on; 0 for a call by hand. */
+  /** Number of leads that the auto-dialer calls from then on; 0 for a manual call. */
   dialed: number;
 }
 
-/** The part of a consultant's working days on which the Auto-Dialer runs for a while. */
+/** Share of a consultant's working days on which the auto-dialer is used. */
 const sessionDays = 0.3;
 
 function slotsOf({ clock, random, reps }: World, days: number): Slot[] {
@@ -47,7 +47,7 @@ function slotsOf({ clock, random, reps }: World, days: number): Slot[] {
       }
     };
     for (const rep of reps) {
-      // What the Auto-Dialer calls, nobody calls by hand.
+      // Calls of the auto-dialer replace manual ones.
       const dialed = clock.weekday(day) < 6 && random.chance(sessionDays) ? random.int(6, 11) : 0;
       if (dialed > 0) slots.push({ at: clock.at(day, random.int(10 * 60, 16 * 60)), rep, dialed });
       some(rep, calls - dialed);
@@ -57,7 +57,7 @@ function slotsOf({ clock, random, reps }: World, days: number): Slot[] {
   return slots.filter(({ at }) => at < clock.now - quietMs).sort((a, b) => a.at - b.at);
 }
 
-/** Between nine and eight, by the clocks of the organisation and of the lead. */
+/** Between nine and eight on the clocks of the organisation and of the lead. */
 function isCallable(clock: OrgClock, lead: Pick<Lead, "area">, day: number, minutes: number): boolean {
   const local = clock.minutesIn(lead.area.zone, day, minutes);
   return [minutes, local].every((each) => each >= 9 * 60 && each < 20 * 60);
@@ -90,7 +90,7 @@ function nextLead(
         isCallable(clock, lead, day, minutes),
     )
     .sort((a, b) => b.nextCallAt - a.nextCallAt || a.id - b.id);
-  // What is fresh, or agreed upon, goes first.
+  // New leads and promised calls come first.
   return due.length > 0 ? random.pick(due.slice(0, 12)) : undefined;
 }
 
@@ -120,7 +120,7 @@ function liveThrough(world: World, days: number): void {
       someoneCalls(world, at);
       continue;
     }
-    // Who is held up for long has no time for this one.
+    // A consultant who was busy for long skips this call.
     const isLate = at > slot.at + 15 * minuteMs || at > world.clock.now - quietMs;
     const { rep, dialed } = slot;
     if (dialed > 0) {
@@ -135,14 +135,14 @@ function liveThrough(world: World, days: number): void {
   }
 }
 
-/** The last moment, so many minutes back or more, at which a lead would call or write. */
+/** The last instant, at least so many minutes ago, at which a lead would call or write. */
 function latestMoment({ clock }: World, lead: Pick<Lead, "area">, minutesAgo: number): number {
   let at = clock.now - minutesAgo * minuteMs;
   while (!isCallable(clock, lead, clock.dayOf(at), clock.minutesOf(at))) at -= 10 * minuteMs;
   return at;
 }
 
-/** Leads of a consultant with whom one has spoken, and who heard nothing since an instant. */
+/** Leads of a consultant who were reached before, and not contacted since an instant. */
 function quietLeads(world: World, rep: Person, minutesAgo: number): Lead[] {
   return world.leads.filter(
     (lead) =>
@@ -154,7 +154,7 @@ function quietLeads(world: World, rep: Person, minutesAgo: number): Lead[] {
   );
 }
 
-/** What waits for the newcomer: unread texts, missed calls, follow-ups of today. */
+/** Leaves work to do: unread SMS, missed calls, follow-ups of today. */
 function leaveWork(world: World): void {
   const { clock, random, reps } = world;
   for (const [index, rep] of reps.entries()) {
@@ -189,7 +189,7 @@ function leaveWork(world: World): void {
   }
 }
 
-/** Texts of people whom nobody knows: two wait in the inbox, one was dismissed some days ago. */
+/** SMS of unknown people: two wait in the inbox, one was dismissed some days ago. */
 function strangersWrite(world: World, nextNumber: ReturnType<typeof numberSource>): void {
   const { clock, reps } = world;
   const stranger = (number: number) =>
@@ -204,7 +204,7 @@ function strangersWrite(world: World, nextNumber: ReturnType<typeof numberSource
   }
 }
 
-/** Missed calls that nobody returned were looked at all the same. */
+/** Marks missed calls that were never returned as done. */
 function settleTheRest(world: World): void {
   for (const call of world.inbound) {
     if (call.result === "answered" || call.settledAt !== null) continue;
@@ -218,8 +218,8 @@ function settleTheRest(world: World): void {
 }
 
 /**
- * Sixty days (or `days`) of an organisation up to `now`, the same for the same seed, moment and zone. Nothing lies in the future but meetings and
- * follow-ups; nobody is called outside the hours of their own clock.
+ * Sixty days (or `days`) of an organisation up to `now`, the same for the same seed, time and zone. Only meetings and follow-ups are in the
+ * future; nobody is called outside the hours of their own clock.
  */
 export function generateWorld(input: {
   seed: string;
@@ -266,7 +266,7 @@ export function generateWorld(input: {
   return world;
 }
 
-/** Numbers what has to be numbered in the order of time, and says on the timeline and in the audit what came of it. */
+/** Assigns ids in the order of time, and adds the entries of timeline and audit log. */
 function finish(world: World): void {
   const byTime = (a: { at: number }, b: { at: number }) => a.at - b.at;
   world.texts.sort(byTime);

@@ -7,7 +7,7 @@ import type { InboundCall, Lead, World } from "./world.ts";
 
 type Ending = Pick<InboundCall, "result" | "taken">;
 
-/** Who takes a call: the lead's consultant, where they have a phone, else the office. */
+/** Who takes a call: the lead's consultant if they have a phone, otherwise the office. */
 function endingOf({ random }: World, lead: Lead | null): Ending {
   const result = random.weighted({ answered: 46, voicemail: 32, missed: 22 });
   if (result !== "answered") return { result, taken: null };
@@ -16,7 +16,7 @@ function endingOf({ random }: World, lead: Lead | null): Ending {
 
 const ringMs = 22_000;
 
-/** Somebody calls the shared number, with all that follows. Answers the call. */
+/** A call to the shared number, with all consequences. Returns the call. */
 export function answerCall(
   world: World,
   caller: { lead: Lead | null; from: string; at: number },
@@ -62,7 +62,7 @@ export function answerCall(
   return call;
 }
 
-/** What the call means for the lead. */
+/** Effects of the call on the lead. */
 function follow(world: World, call: InboundCall, lead: Lead): void {
   const { random } = world;
   const { result, endedAt, durationSeconds, at } = call;

@@ -16,10 +16,10 @@ import {
 import { leadNotes } from "./phrases.ts";
 import type { Lead, Person, World } from "./world.ts";
 
-/** How often numbers end in a digit: the simulated phones behave by it, and most people can be reached. */
+/** Weights of the last digits, on which the behaviour of the simulated phones depends; most people can be reached. */
 const lastDigits = { 0: 14, 1: 14, 2: 14, 3: 13, 4: 13, 5: 7, 6: 9, 7: 8, 8: 3, 9: 4 };
 
-/** Numbers of the range 555-0100 to 555-0199, reserved for fiction, each once. */
+/** Numbers from 555-0100 to 555-0199, reserved for fiction, each once. */
 export function numberSource(world: World): () => { phone: string; area: (typeof areas)[number] } {
   const people = [...world.reps, world.admin].map(({ phone }) => phone);
   const taken = new Set<string | null>([systemNumber, officeLine, ...people]);
@@ -42,7 +42,7 @@ function slug(text: string): string {
     .toLowerCase();
 }
 
-/** A person who may become a client, as they are at the beginning. */
+/** A lead in its initial state. */
 export function makeLead(
   world: World,
   given: Pick<Lead, "phone" | "area" | "createdAt"> & { fromCrm: boolean; number: number },
@@ -95,13 +95,13 @@ export function makeLead(
   };
 }
 
-/** The lead belongs to a consultant from then on. */
+/** Assigns the lead to a consultant from then on. */
 export function give(lead: Lead, owner: Person, at: number): void {
   lead.owner = owner;
   lead.assignedAt = at;
 }
 
-/** An administrator gives a lead that came without a consultant to somebody. */
+/** An administrator assigns a lead that came without a consultant. */
 function assignByAdmin(world: World, lead: Lead, owner: Person, at: number): void {
   const data = {
     field: "assignedTo",
@@ -118,22 +118,22 @@ function assignByAdmin(world: World, lead: Lead, owner: Person, at: number): voi
   pushToCrm(world, { at, lead, by: world.admin, field: "assignedTo", value: owner.id });
 }
 
-/** How many contacts the CRM has at the end, of which so many were there before the first day. */
+/** Number of the CRM's contacts at the end, and of those before the first day. */
 const contacts = 600;
 const early = 290;
 
-/** When the portal first asked the CRM for everything. */
+/** When the first full sync with the CRM started. */
 export function firstSyncAt({ clock }: World, days: number): number {
   return clock.at(clock.workdayFrom(1 - days), 8 * 60);
 }
 
-/** The leads of the CRM in the order of their creation, most of them with a consultant from the beginning. */
+/** The CRM's leads in the order of their creation, most of them with a consultant from the start. */
 export function makeCrmLeads(world: World, days: number, nextNumber: ReturnType<typeof numberSource>): void {
   const { random, clock } = world;
   const born = Array.from({ length: contacts }, (_, index) => {
     if (index < early) return clock.at(-days, 0) - Math.round(random.next() * 60 * dayMs);
     const at = clock.at(-Math.floor(random.next() * days), random.int(6 * 60, 20 * 60));
-    // What follows from the arrival, within four hours, is over by now.
+    // What follows an arrival within four hours has ended by now.
     return (at > clock.now - 4 * 60 * minuteMs ? at - dayMs : at) + random.int(0, 59) * 1_000;
   });
   for (const [index, createdAt] of born.sort((a, b) => a - b).entries()) {
@@ -166,7 +166,7 @@ export function makeCrmLeads(world: World, days: number, nextNumber: ReturnType<
   }
 }
 
-/** When somebody looks at what came in: the morning of the next working day. */
+/** When new leads are looked at: the morning of the next working day. */
 function morningAfter(world: World, instant: number): number {
   const { clock, random } = world;
   const day = clock.workdayFrom(clock.dayOf(instant) + 1);

@@ -3,7 +3,8 @@ import { readEnv } from "../../../apps/server/src/env.ts";
 import { startFaultOf } from "../../../apps/server/src/platform/db/start-fault.ts";
 import { fillDemo } from "./fill.ts";
 
-// Whoever started this says when database and sandbox are there, and is told when they are filled. It ends with this channel.
+// The parent process sends the database's address once database and sandbox are ready, and gets a message when they are filled. This
+// process ends with the channel.
 process.once("disconnect", () => process.exit(1));
 const [{ databaseUrl }] = (await once(process, "message")) as [{ databaseUrl: string }];
 

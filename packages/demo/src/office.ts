@@ -5,7 +5,7 @@ import type { ImportRun, Lead, World } from "./world.ts";
 
 type Numbers = ReturnType<typeof numberSource>;
 
-/** When files were imported, by whom and how many rows went in. */
+/** Imported files: when, by whom and with how many rows. */
 const files = [
   { day: -51, rep: 0, name: "expo-hogar-miami.csv", rows: 58, skipped: 4 },
   { day: -24, rep: 1, name: "camara-de-comercio.csv", rows: 41, skipped: 2 },
@@ -28,7 +28,7 @@ const badRows: Omit<ImportRun["failures"][number], "row">[] = [
   },
 ];
 
-/** Leads that consultants brought from fairs and lists, and what did not go in. */
+/** Imports of consultants' leads from fairs and lists, with the skipped rows. */
 export function importFiles(world: World, nextNumber: Numbers): void {
   const { clock, random, imports, leads } = world;
   for (const { day, rep, name, rows, skipped } of files) {
@@ -62,11 +62,11 @@ export function importFiles(world: World, nextNumber: Numbers): void {
   }
 }
 
-/** Whose lead it was at an instant; the CRM's leads only. */
+/** Whether a lead of the CRM was assigned at an instant. */
 const wasAssigned = (lead: Lead, at: number) =>
   lead.contactId !== null && lead.arrivedAt <= at && lead.assignedAt !== null && lead.assignedAt <= at;
 
-/** A sync every working morning, which brings what the CRM's events left out. */
+/** A sync every working morning, with what the CRM's events missed. */
 export function syncMornings(world: World, days: number): void {
   const { clock, random, runs } = world;
   const first = firstSyncAt(world, days);
@@ -109,7 +109,7 @@ export function syncMornings(world: World, days: number): void {
   }
 }
 
-/** The lead came with a sync, after it was made in the CRM. */
+/** The lead came with a sync, after its creation in the CRM. */
 function arriveBy(world: World, lead: Lead, at: number): void {
   const created = world.history.find((event) => event.lead === lead && event.kind === "created");
   if (created) created.at = at;
@@ -118,12 +118,12 @@ function arriveBy(world: World, lead: Lead, at: number): void {
   lead.nextCallAt = Math.max(lead.nextCallAt, at + 10 * minuteMs);
 }
 
-/** An address that nobody has (RFC 5737). */
+/** An address for documentation (RFC 5737). */
 const officeAddress = "203.0.113.24";
 const officeBrowser =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Everybody signs in on the mornings they work. */
+/** Everybody signs in on the mornings of their working days. */
 export function signInMornings(world: World, days: number): void {
   const { clock, random } = world;
   for (let day = 1 - days; day <= 0; day += 1) {
@@ -141,7 +141,7 @@ export function signInMornings(world: World, days: number): void {
   }
 }
 
-/** What the CRM has and the portal has not: contacts of the last hours, and a few that somebody changed there. */
+/** What the CRM has and the portal does not have yet: contacts of the last hours, and a few that were changed there. */
 export function leaveWaiting(world: World, nextNumber: Numbers): void {
   const { clock, random } = world;
   for (let index = 0; index < 12; index += 1) {

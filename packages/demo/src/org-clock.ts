@@ -11,8 +11,8 @@ interface Day {
 }
 
 /**
- * The days of an organisation around a moment: day 0 is that of the moment, -1 the one before. Instants are ms since 1970. Minutes count
- * by the clock from noon, so that they are right on days that change the clocks, but for the hours before the change.
+ * The days of an organisation around an instant: day 0 contains it, -1 is the day before. Instants are ms since 1970. Minutes are counted
+ * from noon, so that they are right on days of a clock change, except for the hours before the change.
  */
 export class OrgClock {
   readonly now: number;
@@ -37,7 +37,7 @@ export class OrgClock {
     return this.#day(day).weekday;
   }
 
-  /** Which day an instant lies in. */
+  /** The day of an instant. */
   dayOf(instant: number): number {
     const day = Math.floor((instant - this.#day(0).start) / dayMs);
     if (instant >= this.#day(day + 1).start) return day + 1;
@@ -49,14 +49,14 @@ export class OrgClock {
     return (instant - this.#day(this.dayOf(instant)).noon) / minuteMs + noonMinutes;
   }
 
-  /** The next day from `day` on that people work. */
+  /** The first working day from `day` on. */
   workdayFrom(day: number): number {
     let found = day;
     while (this.weekday(found) > 5) found += 1;
     return found;
   }
 
-  /** Minutes after midnight that a clock in `zone` shows while the organisation's show `minutes` on that day. */
+  /** Minutes after midnight on a clock in `zone` when the organisation's clock shows `minutes` on that day. */
   minutesIn(zone: string, day: number, minutes: number): number {
     const key = `${zone} ${day}`;
     let shift = this.#shifts.get(key);

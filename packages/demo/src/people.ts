@@ -1,4 +1,4 @@
-/** Invented people, places and companies that the demo's leads are drawn from. */
+/** Invented people, places and companies for the demo's leads. */
 
 export const spanishFirstNames = [
   "María",
@@ -140,7 +140,7 @@ export const tags = [
   "price shopper",
 ];
 
-/** Places with their area codes; those where most of the leads live stand more than once. */
+/** Places with their area codes; those of most leads occur more than once. */
 const east = "America/New_York";
 const central = "America/Chicago";
 export const areas = [

@@ -1,4 +1,4 @@
-/** What is written in notes, texts and voicemails. `{name}` is the lead's first name, `{rep}` the consultant's. */
+/** Texts of notes, SMS and voicemails. `{name}` is the lead's first name, `{rep}` the consultant's. */
 
 type Bilingual = Record<"en" | "es", readonly string[]>;
 
@@ -140,7 +140,7 @@ export const unreadTexts: Bilingual = {
 
 export const stops: Bilingual = { en: ["STOP", "Stop"], es: ["STOP", "Stop"] };
 
-/** Texts of people whom nobody knows: two wait, one was no lead. */
+/** SMS of unknown people: two wait, one was not a lead. */
 export const strangerMessages = {
   waiting: [
     "Hola, vi su anuncio en Facebook. ¿Me pueden llamar para saber los precios?",
@@ -149,7 +149,7 @@ export const strangerMessages = {
   dismissed: "Your package is held at the warehouse. Reply YES to confirm the address.",
 };
 
-/** What the provider answers a STOP by itself. */
+/** The provider's automatic reply to STOP. */
 export const stopReply =
   "You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.";
 
@@ -182,7 +182,7 @@ export const leadNotes: Bilingual = {
   ],
 };
 
-/** The words with the names in them. */
+/** Inserts the names into a text. */
 export function say(text: string, names: { name: string; rep?: string }): string {
   return text.replaceAll("{name}", names.name).replaceAll("{rep}", names.rep ?? "");
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const hexadecimal = "0123456789abcdef";
 
-/** Choices that are the same for the same seed. */
+/** Pseudorandom choices that are the same for the same seed. */
 export class Random {
   #state: number;
 
@@ -32,7 +32,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T;
   }
 
-  /** One of the names, as often as its weight says. */
+  /** One of the names, by their weights. */
   weighted<Name extends string>(weights: Partial<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -43,12 +43,12 @@ export class Random {
     return (entries[0] as [Name, number])[0];
   }
 
-  /** The telephony provider's kind of id. */
+  /** An id in the telephony provider's format. */
   sid(prefix: "CA" | "RE" | "SM"): string {
     return `${prefix}${this.#letters(32, hexadecimal)}`;
   }
 
-  /** The CRM's kind of id. */
+  /** An id in the CRM's format. */
   crmId(): string {
     return this.#letters(20, letters);
   }

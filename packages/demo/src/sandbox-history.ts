@@ -11,7 +11,7 @@ const legStatus = {
   disconnected: "failed",
 } as const;
 
-/** The consultant's leg, and the lead's below it. */
+/** The consultant's leg, and the lead's as its child. */
 function legsOf(call: Call) {
   const { sid, leadSid, rep, lead, at, answeredAt, endedAt, durationSeconds, result } = call;
   const reached = leadSid !== null;
@@ -112,7 +112,7 @@ function recordingsOf({ calls, inbound }: World) {
     .sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
 }
 
-/** When a caller began to be recorded. */
+/** When the recording of a caller started. */
 export function recordedAt(call: InboundCall): number {
   return call.answeredAt ?? call.endedAt - (call.voicemailSeconds ?? 0) * 1_000;
 }
@@ -132,7 +132,7 @@ function textOf(text: DemoSms) {
   };
 }
 
-/** What the provider answered to each STOP. */
+/** The provider's replies to each STOP. */
 function stopReplies(world: World) {
   return world.leads
     .filter(({ stoppedAt }) => stoppedAt !== null)
@@ -149,7 +149,7 @@ function stopReplies(world: World) {
     }));
 }
 
-/** The world as the sandbox takes it (`PUT /control/history`). */
+/** The world in the sandbox's format (`PUT /control/history`). */
 export function sandboxHistory(world: World) {
   const inCrm = [...world.leads.filter(({ contactId }) => contactId !== null), ...world.waiting];
   return {

@@ -3,9 +3,9 @@ import { minuteMs } from "./org-clock.ts";
 import { answersToReplies, replies, say, stops } from "./phrases.ts";
 import type { DemoSms, Lead, Person, Stranger, World } from "./world.ts";
 
-/** Why texts do not arrive at numbers with such a last digit, in the provider's codes. */
+/** Error codes of the provider for SMS to numbers with such a last digit. */
 const failures: Record<string, number> = { 5: 30003, 6: 30005, 7: 30006 };
-/** People write between these hours of their day. */
+/** People write SMS between these hours of their day. */
 const wakingMinutes = { from: 8 * 60, until: 21 * 60 };
 
 function keep(world: World, text: Omit<DemoSms, "id" | "sid" | "dismissed">): DemoSms {
@@ -15,14 +15,14 @@ function keep(world: World, text: Omit<DemoSms, "id" | "sid" | "dismissed">): De
   return kept;
 }
 
-/** Whether an instant is over, and within the hours in which a lead writes and is written to. */
+/** Whether an instant has passed, and is within the hours in which a lead sends and receives SMS. */
 function isWaking({ clock }: World, lead: Lead, at: number): boolean {
   if (at > clock.now - 3 * minuteMs) return false;
   const minutes = clock.minutesIn(lead.area.zone, clock.dayOf(at), clock.minutesOf(at));
   return minutes >= wakingMinutes.from && minutes < wakingMinutes.until;
 }
 
-/** A consultant writes to a lead; some answer, and some of the answers are answered. */
+/** A consultant sends an SMS to a lead; some reply, and some of the replies get a reply. */
 export function sendSms(
   world: World,
   {
@@ -86,7 +86,7 @@ export function receiveSms(
   });
 }
 
-/** The lead texts STOP: nobody writes to the number any more. */
+/** The lead sends STOP: nobody sends SMS to the number any more. */
 export function optOutBySms(world: World, lead: Lead, at: number): void {
   if (lead.stoppedAt !== null || !isWaking(world, lead, at)) return;
   receiveSms(world, lead, { at, body: world.random.pick(stops[lead.language]), readAt: at + 2 * minuteMs });
@@ -103,7 +103,7 @@ export function optOutBySms(world: World, lead: Lead, at: number): void {
   pushToCrm(world, { at, lead, by: null, field: "textsBlocked", value: true });
 }
 
-/** Somebody whom nobody knows writes; the text waits in the inbox until it is dismissed. */
+/** An unknown person sends an SMS, which waits in the inbox until it is dismissed. */
 export function strangerWrites(
   world: World,
   stranger: Stranger,

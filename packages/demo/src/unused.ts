@@ -6,7 +6,7 @@ export const crmUsers = [
   { email: "admin@portal.test", crmUserId: "usrAdmin000000000001" },
 ];
 
-/** What only a portal that was used has. */
+/** Tables with rows only if the portal was used. */
 const used = [
   "leads",
   "calls",
@@ -22,11 +22,11 @@ interface Client {
   query(
     text: string,
     values?: unknown[],
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's own type, which knows no rows
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's own type, which has no row type
   ): Promise<{ rows: any[] }>;
 }
 
-/** Whether nothing has happened in a database: at most the demo's accounts, and no work of theirs. A database without tables is unused. */
+/** Whether a database is unused: it has at most the demo's accounts, without any work of theirs. A database without tables is unused. */
 export async function isUnused(client: Client): Promise<boolean> {
   const { rows: tables } = await client.query("select to_regclass('crm_sync_runs') is not null as present");
   if (!tables[0]?.present) return true;

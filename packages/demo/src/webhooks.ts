@@ -4,9 +4,9 @@ import type { Delivery, Lead, World } from "./world.ts";
 
 type Source = Delivery["source"];
 
-/** The sources were connected so long ago: what they delivered before is forgotten by now. */
+/** How many days ago the sources were connected: older deliveries have been deleted by now. */
 const connectedDays = 28;
-/** How many leads each brought, and where such a lead comes from. */
+/** Number of leads of each source, and the lead source of their leads. */
 const sources: Record<Source, { leads: number; name: string }> = {
   lead: { leads: 11, name: "Webhook" },
   hubspot: { leads: 7, name: "HubSpot" },
@@ -14,10 +14,10 @@ const sources: Record<Source, { leads: number; name: string }> = {
   pipedrive: { leads: 4, name: "Pipedrive" },
 };
 const workMs = 900;
-/** The tries that an event is given, and how long they take. */
+/** The attempts for an event, and how long they take. */
 const tries = { count: 20, ms: 76 * minuteMs };
 
-/** What a system sends of a person; ids are those of its own record and of the event. */
+/** A system's data about a person; the ids are those of its own record and of the event. */
 function bodyOf(source: Source, lead: Lead, { record, event }: { record: string; event: string }): unknown {
   const { firstName, lastName, email, phone, company, industry } = lead;
   switch (source) {
@@ -86,13 +86,13 @@ function deliver(
   return kept;
 }
 
-/** An instant at which somebody fills in a form, since the sources were connected; what follows from it is over by now. */
+/** An instant at which somebody submits a form, since the sources were connected; its consequences have ended by now. */
 function someInstant({ random, clock }: World): number {
   const at = clock.at(-random.int(0, connectedDays), random.int(7 * 60, 21 * 60)) + random.int(0, 59) * 1_000;
   return at > clock.now - 4 * 60 * minuteMs ? at - dayMs : at;
 }
 
-/** Leads that other systems sent in; they are the first consultant's. */
+/** Leads sent by other systems; they are assigned to the first consultant. */
 export function deliverLeads(world: World, nextNumber: ReturnType<typeof numberSource>): void {
   const { random, leads, reps, history } = world;
   for (const [source, { leads: count, name }] of Object.entries(sources) as [
@@ -113,7 +113,7 @@ export function deliverLeads(world: World, nextNumber: ReturnType<typeof numberS
       const body = bodyOf(source, lead, { record: externalId ?? "", event: random.crmId() });
       const item = { outcome: "created", reason: null, lead } as const;
       deliver(world, { source, at: createdAt, body, items: [item], externalId });
-      // Some systems send a person again whenever somebody opens the record.
+      // Some systems send a person again whenever their record is opened.
       if (random.chance(0.3)) {
         const again = createdAt + random.int(20, 200) * minuteMs;
         const outcome = source === "pipedrive" ? "repeat" : "unchanged";
@@ -124,7 +124,7 @@ export function deliverLeads(world: World, nextNumber: ReturnType<typeof numberS
   deliverOddities(world);
 }
 
-/** What is no lead, and what went wrong. */
+/** Deliveries that are not leads, and failed ones. */
 function deliverOddities(world: World): void {
   const { random } = world;
   const nobody = { name: "Newsletter sign-up", message: "Please send me the price list" };
@@ -156,7 +156,7 @@ function deliverOddities(world: World): void {
     items: [{ outcome: "ignored", reason: "Not about a person: deal.", lead: null }],
     externalId: null,
   });
-  // The database was out of reach for longer than an event is tried; it waits to be replayed.
+  // The database was unreachable for longer than an event is retried; the event waits to be replayed.
   const known = world.leads.find(({ source }) => source === "Webhook") as Lead;
   const body = { name: `${known.firstName} ${known.lastName}`, phone: known.phone, company: known.company };
   const failed = deliver(world, {

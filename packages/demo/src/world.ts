@@ -9,10 +9,10 @@ import type { Random } from "./random.ts";
 /** One of the demo's accounts. */
 export interface Person {
   id: number;
-  /** How texts are signed. */
+  /** The signature of SMS. */
   firstName: string;
   email: string;
-  /** E.164; null for who is called on the office line. */
+  /** E.164; null for a consultant who is called on the office line. */
   phone: string | null;
   crmUserId: string;
 }
@@ -32,16 +32,16 @@ export interface Lead {
   source: string;
   dealValue: number | null;
   language: "en" | "es";
-  /** They wrote to us themselves: their language can be guessed from it. */
+  /** The lead has sent SMS, from which the language can be guessed. */
   wrote: boolean;
   tags: string[];
   createdAt: number;
-  /** When the portal got to know the lead. */
+  /** When the lead was created in the portal. */
   arrivedAt: number;
   owner: Person | null;
   assignedAt: number | null;
   status: LeadStatus;
-  /** Whether a status of the portal's went to the CRM. */
+  /** Whether a status was pushed to the CRM. */
   toldStatus: boolean;
   priority: Priority;
   notes: string | null;
@@ -55,17 +55,17 @@ export interface Lead {
   /** The CRM's "do not disturb", for all channels. */
   doNotDisturb: boolean;
   stoppedAt: number | null;
-  /** A text failed: nobody writes there again. */
+  /** An SMS failed: none are sent to the number any more. */
   unreachableByText: boolean;
   aiCall: { id: string; at: number; durationSeconds: number } | null;
   /** When the contact last changed in the CRM, and the row here. */
   crmUpdatedAt: number;
   updatedAt: number;
-  /** When the consultant means to call next, and how often nobody was reached in a row. */
+  /** When the consultant plans the next call, and the number of consecutive calls that reached nobody. */
   nextCallAt: number;
   missesInRow: number;
   conversations: number;
-  /** The last day on which the lead was rung. */
+  /** The last day on which the lead was called. */
   calledOn: number;
 }
 
@@ -101,7 +101,7 @@ export interface InboundCall {
   endedAt: number;
   voicemailSeconds: number | null;
   transcription: string | null;
-  /** The provider writes no Spanish down. */
+  /** The provider does not transcribe Spanish. */
   noTranscription: "language" | null;
   sid: string;
   repSid: string;
@@ -121,19 +121,19 @@ export interface DemoSms {
   body: string;
   status: "delivered" | "undelivered" | "received";
   errorCode: number | null;
-  /** The other side's number. */
+  /** The other party's number. */
   number: string;
   at: number;
   readAt: number | null;
   sid: string;
-  /** When and by whom a text of an unknown number was taken off the inbox. */
+  /** When and by whom an SMS of an unknown number was removed from the inbox. */
   dismissed: { at: number; by: Person } | null;
 }
 
-/** A number that texted and belongs to no lead. */
+/** A number that sent an SMS and belongs to no lead. */
 export type Stranger = Pick<Lead, "phone" | "area" | "firstName" | "lastName">;
 
-/** A request of another system that brings leads. */
+/** Another system's request with leads. */
 export interface Delivery {
   id: number;
   source: WebhookSource;
@@ -156,16 +156,16 @@ export interface DialerItem {
   settledAt: number | null;
 }
 
-/** A session of the Auto-Dialer that is over. */
+/** An ended session of the auto-dialer. */
 export interface DialerSession {
   id: number;
   rep: Person;
   startedAt: number;
   endedAt: number;
-  /** When its summary was put away. */
+  /** When its summary was closed. */
   closedAt: number;
   status: "completed" | "stopped";
-  /** How many of its leads were worked. */
+  /** Number of processed leads. */
   position: number;
   items: DialerItem[];
 }
@@ -205,7 +205,7 @@ export interface Audit {
   data: Record<string, unknown>;
 }
 
-/** A change that the CRM has by now. */
+/** A change that the CRM already has. */
 export interface CrmChange {
   at: number;
   lead: Lead;
@@ -237,14 +237,14 @@ export interface ImportRun {
   failures: { row: number; reasons: ImportFault[]; cells: string[] }[];
 }
 
-/** Everything that happened, made up once and written to both sides. */
+/** All invented events, generated once and written to both sides. */
 export interface World {
   random: Random;
   clock: OrgClock;
   reps: [Person, Person, Person];
   admin: Person;
   leads: Lead[];
-  /** Leads that the CRM has and the portal has yet to take in, and those whose contact says something new. */
+  /** Leads of the CRM that the portal has not ingested yet, and those whose contact has changed. */
   waiting: Lead[];
   changedThere: Map<Lead, { dealValue: number }>;
   calls: Call[];

@@ -3,7 +3,7 @@ import type { TableWriter } from "./copy.ts";
 import { stepsOf } from "./dialing.ts";
 import type { World } from "./world.ts";
 
-/** Deliveries of other systems, and what became of each. */
+/** Deliveries of other systems with their results. */
 export async function writeDeliveries(writer: TableWriter, { deliveries }: World): Promise<void> {
   await writer.copy("provider_events", deliveries, {
     id: ({ id }) => id,
@@ -37,7 +37,7 @@ export async function writeDeliveries(writer: TableWriter, { deliveries }: World
   });
 }
 
-/** The Auto-Dialer's sessions, with their leads and steps. */
+/** The auto-dialer's sessions, with their leads and steps. */
 export async function writeSessions(writer: TableWriter, { sessions }: World): Promise<void> {
   const steps = sessions.flatMap((session) => stepsOf(session).map((step) => ({ ...step, session })));
   await writer.copy("dialer_sessions", sessions, {

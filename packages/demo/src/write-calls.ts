@@ -12,7 +12,7 @@ const legWord = {
   busy: "busy",
   disconnected: "failed",
 } as const;
-/** How the lead's leg ended, in the provider's words; null where it was never made. */
+/** The final status of the lead's leg, as the provider names it; null if it was never created. */
 const leadLegOf = ({ leadSid, result }: Call) =>
   leadSid === null ? null : legWord[result as keyof typeof legWord];
 const dialled = (call: Call, value: unknown) => (call.leadSid === null ? null : value);
@@ -130,7 +130,7 @@ async function writeLogs(writer: TableWriter, { calls, inbound }: World): Promis
   });
 }
 
-/** The sound of the calls. */
+/** The recordings of the calls. */
 export async function writeRecordings(writer: TableWriter, { calls, inbound }: World): Promise<void> {
   const outgoing = calls.map((call) => ({
     sid: call.recordingSid,
@@ -170,7 +170,7 @@ export async function writeRecordings(writer: TableWriter, { calls, inbound }: W
   });
 }
 
-/** Calls either way, with their logs. */
+/** Outbound and inbound calls, with their logs. */
 export async function writeCalls(writer: TableWriter, world: World): Promise<void> {
   await writer.copy("calls", world.calls, callColumns);
   await writer.copy("inbound_calls", world.inbound, inboundColumns);

@@ -10,7 +10,7 @@ import type { Lead, World } from "./world.ts";
 import { writeDeliveries, writeSessions } from "./write-automation.ts";
 import { writeCalls, writeRecordings } from "./write-calls.ts";
 
-/** What the CRM said beyond the columns. */
+/** The CRM's data that has no column. */
 function extraOf(lead: Lead) {
   if (lead.contactId === null) return null;
   const followUp = iso(lead.followUpAt);
@@ -184,7 +184,7 @@ async function writeHistory(writer: TableWriter, { history, audit }: World): Pro
   });
 }
 
-/** Tables from which nothing is counted. Their rows name leads and users that are there: whoever may, spares the database to look. */
+/** Tables without metrics. Their rows refer to existing leads and users, so a superuser skips the checks of foreign keys. */
 async function writeRecords(writer: TableWriter, world: World): Promise<void> {
   const { rows } = await writer.tx.$client.query<{ may: string }>(
     "select current_setting('is_superuser') as may",
@@ -201,7 +201,7 @@ async function writeRecords(writer: TableWriter, world: World): Promise<void> {
   if (rows[0]?.may === "on") await setTriggers("origin");
 }
 
-/** The accounts as people who have worked here all the time. */
+/** The accounts as of people who have worked here all the time. */
 async function writePeople({ tx }: TableWriter, { reps, admin, audit, history }: World): Promise<void> {
   for (const { id, crmUserId } of [admin, ...reps]) {
     const acts = [...audit, ...history].filter(({ userId }) => userId === id).map(({ at }) => at);
@@ -226,7 +226,7 @@ const numbered = [
   "dialer_sessions",
 ];
 
-/** Writes the world into an empty database, as the portal would have. Metrics are counted from the rows at the end. */
+/** Writes the world into an empty database as the portal would have. Metrics are counted from the rows at the end. */
 export async function writePortal(tx: Tx, world: World): Promise<void> {
   const writer = new TableWriter(tx);
   await writer.copy("leads", world.leads, leadColumns);
