@@ -9,8 +9,8 @@ import { compression } from "vite-plugin-compression2";
 const api = `http://127.0.0.1:${process.env.PORT ?? 5000}`;
 
 /**
- * The browser needs the contract's data (methods, paths, lists of values), not its schemas: the server validates. Contract modules
- * that use zod, and the routes, are replaced by their plain data when building, which keeps zod (28 kB) out of the first paint.
+ * The browser needs the contract's data (methods, paths, lists of values) but not its schemas, because the server validates. Contract
+ * modules that use zod, and the routes, are replaced by their plain data during the build, which keeps zod (28 kB) out of the first paint.
  */
 function contractDataOnly(): Plugin {
   return {
@@ -48,7 +48,7 @@ function isData(value: unknown): boolean {
 }
 
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
-/** What a visitor's first pages are made of, and what somebody's who is signed in. */
+/** Entry modules of every page, of a visitor's first page, and of a signed-in user's. */
 const firstPages = {
   entry: ["main.tsx"].map(source),
   signIn: ["features/identity/auth/login-page.tsx"].map(source),
@@ -58,10 +58,10 @@ const iconLibrary = "lucide-react/dist/esm/lucide-react.mjs";
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const iconExports = /export \{([^}]*)\} from ['"](\.\/icons\/[^'"]+)['"]/g;
 
-/** Modules of the first pages, and what every page begins with. */
+/** Modules of the first pages, and of the entry that every page starts with. */
 const modulesOf = { entry: new Set<string>(), signIn: new Set<string>(), desk: new Set<string>() };
 
-/** The files that hold these modules, with those that they import. */
+/** The files that contain these modules, with the files that they import. */
 function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const names = new Set(
@@ -75,8 +75,8 @@ function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Finds what the first pages are made of and tells the server in `first-files.json`. The page that it sends preloads the files of the screen
- * that is to come, so that they are fetched at once and not one after the other as each is read.
+ * Finds the files of the first pages and lists them for the server in `first-files.json`. The page that the server sends preloads the files
+ * of its screen, so that they are loaded at once and not one after the other as each is parsed.
  */
 function firstFiles(): Plugin {
   return {
@@ -127,8 +127,8 @@ function firstFiles(): Plugin {
 }
 
 /**
- * What the first pages need comes as few files, and so do small things that many others share: left alone, the leads page began with 78,
- * each compressed by itself and asked for by itself.
+ * Groups the modules of the first pages into a few files, and also small modules that many others share: otherwise the leads page would
+ * start with 78 files, each compressed and requested separately.
  */
 const togetherInOneFile = [
   {
@@ -163,7 +163,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     firstFiles(),
-    // index.html is filled in by the server for each deployment, so only the hashed files are compressed ahead.
+    // The server completes index.html for each deployment, so only the hashed files are compressed in advance.
     compression({
       include: /assets\/.*\.(js|css|svg)$/,
       algorithms: ["gzip", "brotliCompress"],

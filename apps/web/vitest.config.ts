@@ -9,12 +9,12 @@ export default defineConfig({
     setupFiles: ["src/testing/polyfills.ts", "src/testing/setup.ts"],
     restoreMocks: true,
     css: false,
-    // Files share a worker's page and modules, which take longer to load than most files to run: no test changes a module.
+    // Files share a worker's page and modules, which take longer to load than most files to run: no test may change a module.
     isolate: false,
-    // These wait for nobody but the processor: after the other projects, one worker to a core.
+    // These tests only use the processor: they run after the other projects, with one worker for each core.
     maxWorkers: availableParallelism(),
     sequence: { groupOrder: 1 },
-    // No test is timed: this only ends one that hangs, on the slowest machine.
+    // No test is timed: this only ends one that hangs, even on the slowest machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },

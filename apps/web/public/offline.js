@@ -1,4 +1,4 @@
-// The page that the service worker shows without a network. The keys repeat src/lib/storage-keys.ts.
+// Script of the page that the service worker shows without a network. The keys repeat src/lib/storage-keys.ts.
 (() => {
   const root = document.documentElement;
   const read = (key) => {
@@ -16,7 +16,10 @@
   root.lang = language;
 
   const healthMs = 5_000;
-  /** Loads what was asked for as soon as the portal answers: the browser may believe itself offline beside a portal in its own network. */
+  /**
+   * Loads the requested page as soon as the portal responds: the browser may report itself offline although a portal in its own network is
+   * reachable.
+   */
   const retry = async () => {
     const answer = await fetch("/api/health").catch(() => null);
     if (answer?.ok) location.reload();

@@ -1,4 +1,4 @@
-// What the server sends in the worker's place where PORTAL_WORKER is off: it takes the worker and what it kept away from the browser.
+// Served in place of the worker if PORTAL_WORKER is off: removes the worker and its stored files from the browser.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   event.waitUntil(end());

@@ -1,15 +1,15 @@
-// The portal's only service worker: shows push notifications, and says that there is no network where a page cannot be fetched. It keeps
-// two files of its own and nothing else, neither pages of the portal nor answers of its API. docs/operations.md says how to take it away.
+// The portal's only service worker: shows push notifications, and an offline page if a page cannot be loaded. It stores two files of its
+// own and nothing else, neither pages of the portal nor responses of its API. docs/operations.md describes how to remove it.
 
 const SHELL = "lead-desk-shell-1";
 const SHELL_PAGE = "/offline.html";
 const SHELL_SCRIPT = "/offline.js";
 const PRODUCT_NAME = "Lead Desk";
 const ICON = "/icons/icon-192.png";
-/** A page that is open answers within so many ms, or a new one is opened. */
+/** An open page responds within so many ms, or a new one is opened. */
 const answerMs = 1_000;
 
-// A new version waits until a page without a call says that it may begin (src/features/notifications/portal-worker.ts).
+// A new version waits until a page without a call allows it to start (src/features/notifications/portal-worker.ts).
 self.addEventListener("message", ({ data }) => {
   if (data === "take-over") self.skipWaiting();
 });
@@ -28,7 +28,7 @@ self.addEventListener("activate", (event) => {
 async function begin() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name)));
-  // The page is asked for while the worker starts, so that it makes no page slower.
+  // The page is requested while the worker starts, so that the worker slows no page down.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -67,7 +67,10 @@ function contentOf(data) {
   }
 }
 
-/** A page of the portal may have shown the same already, with more words: these stay. Browsers want each push to show something. */
+/**
+ * A page of the portal may have shown the same notification with more text, which is then kept. Browsers require each push to show
+ * something.
+ */
 async function show({ title, body, tag, url }) {
   const [known] = tag ? await self.registration.getNotifications({ tag }) : [];
   await self.registration.showNotification(known?.title ?? title, {
@@ -84,7 +87,10 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPage(event.notification.data?.url ?? "/"));
 });
 
-/** In a page of the portal that is open, which goes there without being loaded anew: a call may be on in it. Else in a new one. */
+/**
+ * Opens it in an open page of the portal, by navigating without a reload, because there may be a call on that page; otherwise in a new
+ * page.
+ */
 async function openPage(url) {
   const wanted = new URL(url, self.location.origin);
   const path = wanted.origin === self.location.origin ? wanted.pathname + wanted.search : "/";
@@ -106,8 +112,8 @@ function goesThere(client, path) {
   });
 }
 
-// The browser has another address for this device. Whoever is signed in by now need not be who turned notifications on: where the portal
-// does not renew it, the browser forgets it, and the page joins again when its person is back.
+// The browser has another address for this device. The signed-in user may not be the one who enabled notifications: if the portal does not
+// renew the address, the browser removes it, and the page subscribes again when its user is back.
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event));
 });

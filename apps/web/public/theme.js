@@ -1,7 +1,7 @@
-// Runs before the first paint, so that neither theme nor language flickers. The keys repeat src/lib/storage-keys.ts
-// (a test compares them): this file is served as it is, because the content security policy allows no inline script.
+// Runs before the first paint, so that neither theme nor language flickers. The keys repeat src/lib/storage-keys.ts (a test compares them):
+// this file is served unchanged, because the content security policy allows no inline script.
 (() => {
-  // The code does not come: the connection broke, or a new release has replaced it.
+  // The code did not load: the connection was lost, or a new release has replaced it.
   const tellFailure = () => {
     if (document.readyState === "loading") return addEventListener("DOMContentLoaded", tellFailure);
     document.getElementById("skeleton")?.remove();
@@ -16,7 +16,7 @@
     theme = localStorage.getItem("lead-desk.theme");
     language = localStorage.getItem("lead-desk.language");
   } catch {
-    // Storage may be blocked: the defaults then hold.
+    // Storage may be blocked: the defaults then apply.
   }
   const dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.classList.toggle("dark", dark);

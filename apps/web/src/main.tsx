@@ -33,7 +33,7 @@ function App() {
       <ErrorBoundary>
         <AuthGuard />
       </ErrorBoundary>
-      {/* Outside the screens, so that a toast outlives the one it came from. */}
+      {/* Outside of the screens, so that a toast remains when its screen is left. */}
       <LateToaster />
     </QueryClientProvider>
   );

@@ -36,7 +36,7 @@ const systemStats: SystemStats = {
   avgProductivity: null,
 };
 
-/** What the administrators' panel reads; the live states are asked for anew each time. */
+/** Serves the data of the admin panel; the live states are computed for each request. */
 export function servePanel({
   users = [],
   live = () => [],

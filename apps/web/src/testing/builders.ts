@@ -22,7 +22,7 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
   };
 }
 
-/** The settings of an account as it begins, with overrides. */
+/** The initial settings of an account, with overrides. */
 export function buildSettings(overrides: Partial<Settings> = {}): Settings {
   return {
     notifications: { email: false, sms: true, calls: true, meetings: true, pushNames: false },
@@ -33,7 +33,7 @@ export function buildSettings(overrides: Partial<Settings> = {}): Settings {
   };
 }
 
-/** A meeting with a lead that is kept here only, with overrides. */
+/** A meeting with a lead that exists only in the portal, with overrides. */
 export function buildMeeting(overrides: Partial<Meeting> = {}): Meeting {
   return {
     id: 11,

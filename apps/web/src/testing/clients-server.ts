@@ -3,7 +3,7 @@ import { replyTo, server } from "./server.ts";
 
 const recentOnly = "limit=5&sort=recent";
 
-/** A client of the lead that `buildLead` makes, with overrides. */
+/** A client for the lead of `buildLead`, with overrides. */
 export function buildClient(overrides: Partial<ConvertedClient> = {}): ConvertedClient {
   return {
     id: 3,
@@ -25,7 +25,7 @@ export function buildClient(overrides: Partial<ConvertedClient> = {}): Converted
   };
 }
 
-/** What Contact Lists reads, with the clients in one page; the queries of the list, without that of Recent Conversions, are noted in the answer. */
+/** Serves the data of Contact Lists, with the clients on one page; returns the queries of the list, without that of Recent Conversions. */
 export function serveClients(clients: ConvertedClient[] = []) {
   const asked: string[] = [];
   server.use(

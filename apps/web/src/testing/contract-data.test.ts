@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 type Node = Record<string, unknown> & { type: string };
 
 const SCHEMA_METHODS = ["safeParse", "safeParseAsync", "parseAsync", "parse"];
-/** Objects whose `parse` is not a schema's. */
+/** Objects with a `parse` that are not schemas. */
 const OTHER_PARSERS = ["JSON", "Date", "Papa"];
 
 function isNode(value: unknown): value is Node {
@@ -31,8 +31,8 @@ function schemaCalls(file: string, source: string): string[] {
 }
 
 /**
- * The build keeps only the data of the contract (vite.config.ts): a schema is undefined in the browser though types and these tests
- * know it. The Convert button once asked `route.body?.safeParse` and did nothing, in the built product alone.
+ * The build keeps only the data of the contract (vite.config.ts): a schema is undefined in the browser, although types and these tests have
+ * it. The Convert button once called `route.body?.safeParse` and did nothing, only in the built product.
  */
 describe("schemas of the contract", () => {
   it.each([

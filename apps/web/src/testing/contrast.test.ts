@@ -15,7 +15,7 @@ function tokensOf(selector: string): Tokens {
   return tokens;
 }
 
-/** Relative luminance (WCAG 2) of an oklch colour, by way of linear sRGB. */
+/** Relative luminance (WCAG 2) of an oklch colour, computed in linear sRGB. */
 function luminance([lightness, chroma, hue]: [number, number, number]): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -10,7 +10,7 @@ import { replyTo, server } from "./server.ts";
 
 const untried = { attempts: 0, lastAttemptAt: null, lastAttemptOutcome: null };
 
-/** A session that waits to ring for its seventh lead, with overrides. */
+/** A session that is about to call its seventh lead, with overrides. */
 export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSession {
   return {
     id: 3,
@@ -50,12 +50,12 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
   };
 }
 
-/** An instant so many seconds from now, before it where they are negative. */
+/** An instant so many seconds from now; in the past if negative. */
 export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-/** A session whose call was busy and waits for its outcome. */
+/** A session whose call was busy and that waits for the outcome. */
 export function buildWrapUp(overrides: Partial<DialerSession> = {}): DialerSession {
   const leadRingingAt = "2026-11-20T10:00:08.000Z";
   const call = buildCall({ state: "ended", result: "busy", leadRingingAt, callLogId: 51 });
@@ -117,7 +117,7 @@ function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSummary {
   };
 }
 
-/** The dialer's routes around one session; `asked` keeps what was sent, `tell` brings changes as an event would. */
+/** Serves the dialer's routes for one session; `asked` contains the requests, `tell` applies changes like an event. */
 export function serveDialer(first: DialerSession | null) {
   let session = first;
   const asked: { route: string; body: unknown }[] = [];
@@ -146,7 +146,7 @@ export function serveDialer(first: DialerSession | null) {
   );
   return {
     asked,
-    /** What the server answers from now on. */
+    /** Sets the session for the next responses. */
     becomes(next: DialerSession | null) {
       session = next;
     },
@@ -157,7 +157,7 @@ export function serveDialer(first: DialerSession | null) {
   };
 }
 
-/** The page of the dialer around one session. */
+/** Renders the dialer's page with one session. */
 export async function openDialerSession(session: DialerSession) {
   const dialer = serveDialer(session);
   const rendered = renderPortal("/auto-dialer");

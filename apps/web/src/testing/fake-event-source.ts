@@ -1,4 +1,4 @@
-/** The browser's end of the stream, driven by the test. */
+/** The browser's side of the event stream, controlled by the test. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];

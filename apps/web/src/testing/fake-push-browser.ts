@@ -5,7 +5,7 @@ interface FakeWorker {
   postMessage: ReturnType<typeof vi.fn>;
 }
 
-/** A browser with service workers and push, of which jsdom has neither; `leave` takes it away. */
+/** Simulates a browser with service workers and push, which jsdom does not have; `leave` removes it. */
 export function fakePushBrowser() {
   const key = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
   const publicKey = btoa(String.fromCharCode(...key))
@@ -79,12 +79,12 @@ export function fakePushBrowser() {
       registrations.push(added);
       return added;
     },
-    /** A new version of the worker has been installed, and waits. */
+    /** Installs a new version of the worker, which waits. */
     newVersion(): FakeWorker {
       registration.waiting = { scriptURL: "", postMessage: vi.fn() };
       return registration.waiting;
     },
-    /** The worker speaks to the page. */
+    /** Sends a message from the worker to the page. */
     tell(data: unknown, answer: (said: unknown) => void): void {
       container.dispatchEvent(
         Object.assign(new Event("message"), { data, ports: [{ postMessage: answer }] }),

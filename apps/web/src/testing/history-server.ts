@@ -10,7 +10,7 @@ interface HistoryReplies {
   recordings?: Recording[];
 }
 
-/** What the call history reads; the queries of the logs, without the missed, are noted in the answer. */
+/** Serves the data of the call history; returns the queries of the logs, without that of missed calls. */
 export function serveCallHistory({ logs = [], missed = [], recordings = [] }: HistoryReplies = {}) {
   const asked: string[] = [];
   server.use(

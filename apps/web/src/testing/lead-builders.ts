@@ -99,7 +99,7 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
   };
 }
 
-/** A lead who rings the rep's own phone, with overrides. */
+/** An inbound call of a lead that rings the rep's own phone, with overrides. */
 export function buildInboundCall(overrides: Partial<InboundCall> = {}): InboundCall {
   return {
     id: 4,
@@ -118,7 +118,7 @@ export function buildInboundCall(overrides: Partial<InboundCall> = {}): InboundC
   };
 }
 
-/** A log with the provider's suggestion only, with overrides. */
+/** A log with only the provider's suggested outcome, with overrides. */
 export function buildCallLog(overrides: Partial<CallLog> = {}): CallLog {
   return {
     id: 51,

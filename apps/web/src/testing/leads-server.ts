@@ -8,7 +8,7 @@ import { errorReply, replyTo, server } from "./server.ts";
 
 const recentOnly = "limit=5&sort=newest";
 
-/** What All Leads reads, with the leads in one page; the queries of the list, without that of Recent Activity, are noted in the answer. */
+/** Serves the data of All Leads, with the leads on one page; returns the queries of the list, without that of Recent Activity. */
 export function serveAllLeads(leads: Lead[] = [], total = String(leads.length)) {
   const asked: string[] = [];
   server.use(
@@ -37,7 +37,7 @@ interface LeadsPageReplies {
   logs?: CallLog[];
 }
 
-/** What the leads page reads when it opens; no live call. Handlers of a test come before these. */
+/** Serves the data that the leads page loads when it opens, without a live call. A test's own handlers take precedence. */
 export function serveLeadsPage({ leads = [buildLead()], logs = [] }: LeadsPageReplies = {}): void {
   server.use(
     replyTo(

@@ -1,7 +1,7 @@
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
-/** Attributes whose value a user sees or hears. */
+/** Attributes whose value is displayed or announced. */
 const SPOKEN = [
   ...["alt", "aria-description", "aria-label", "aria-placeholder", "aria-roledescription", "aria-valuetext"],
   ...["description", "hint", "label", "placeholder", "subtitle", "summary", "title"],
@@ -14,7 +14,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 }
 
-/** Words that an expression shows as they are: 'a', `a`, cond ? 'a' : 'b', x || 'a'. */
+/** Texts that an expression displays directly: 'a', `a`, cond ? 'a' : 'b', x || 'a'. */
 function wordsShownBy(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node.type === "Literal") return typeof node.value === "string" ? [node.value] : [];

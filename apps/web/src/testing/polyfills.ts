@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 
-// What jsdom lacks and Radix asks for. Behaviour that depends on layout is tested in a real browser.
+// What jsdom lacks and Radix requires. Behaviour that depends on layout is tested in a real browser.
 class NoObserver {
   observe(): void {}
   unobserve(): void {}

@@ -32,7 +32,7 @@ import { playerMessages } from "../features/telephony/player/messages.ts";
 import { errorMessages } from "../lib/error-messages.ts";
 import { uiMessages } from "../ui/messages.ts";
 
-/** The English catalogue holds the recorded texts word for word, the Spanish ones included. */
+/** The English catalogue contains the recorded texts word for word, including the Spanish ones. */
 const RECORDED = [
   [
     authMessages,

@@ -13,7 +13,7 @@ interface Rendered extends RenderResult {
   client: QueryClient;
 }
 
-/** Renders a part of the product with its providers and toasts, signed in as `currentUser` (null: nobody, undefined: not asked yet). */
+/** Renders a component with the app's providers and toasts, signed in as `currentUser` (null: nobody, undefined: not loaded yet). */
 export function renderApp(
   ui: ReactNode,
   { currentUser }: { currentUser: CurrentUser | null | undefined } = { currentUser: buildUser() },

@@ -16,7 +16,7 @@ const period: ReportPeriod = {
   timeZone: "America/New_York",
 };
 
-/** A week in which 50 calls were made, 20 of them answered; with overrides. */
+/** A week with 50 calls, 20 of them answered; with overrides. */
 export function buildOverview(overrides: Partial<OverviewReport> = {}): OverviewReport {
   return {
     period,
@@ -51,7 +51,7 @@ export function buildOverview(overrides: Partial<OverviewReport> = {}): Overview
   };
 }
 
-/** Nothing has happened yet. */
+/** A report without any data. */
 export function buildEmptyOverview(): OverviewReport {
   const none = { value: 0, previous: 0 };
   const { statuses, activity } = buildOverview();
@@ -142,7 +142,7 @@ export function buildPerformance(overrides: Partial<PerformanceReport> = {}): Pe
   return { period, consultants: [buildConsultant()], ...overrides };
 }
 
-/** Ten leads, of which four were never called. */
+/** Ten leads, four of which were never called. */
 export function buildCallAnalytics(overrides: Partial<CallAnalytics> = {}): CallAnalytics {
   return {
     totalLeads: 10,

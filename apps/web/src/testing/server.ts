@@ -29,9 +29,14 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the counts of Today and the inbox, notifications and meetings: there are none; and for the settings. Leads came with nothing that has no field, none was merged, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates and no recorded messages, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
+/**
+ * The network of the tests: a request without a handler fails the test. Every page loads the live call, the dialer session, missed calls,
+ * unread SMS, the counts of Today and the inbox, notifications and meetings, which are all empty, and the settings. Leads have no extra
+ * fields, no merge and no location in the CRM, their next try is due, and the retry rules are the defaults; there are no templates,
+ * recorded messages or scheduled SMS. The metrics are those of two pages that tests of the shell visit.
+ */
 export const server = setupServer(
-  // Pages ask whether the server is there when their stream of events breaks off.
+  // Pages check whether the server is reachable when their event stream is lost.
   http.get("/api/health", () => HttpResponse.json({ status: "ok" })),
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
@@ -88,7 +93,7 @@ interface ReplyContext {
 }
 
 /**
- * A handler for a contract route. The reply is checked by the contract, so that no test proves something the server cannot say:
+ * A handler for a contract route. The response is validated by the contract, so that no test proves something that the server cannot send:
  * `server.use(replyTo(listLeads, [buildLead()]))`, or a function of the request.
  */
 export function replyTo<R extends Route>(
@@ -110,12 +115,12 @@ export function replyTo<R extends Route>(
   });
 }
 
-/** An error as the server sends it. */
+/** An error in the server's format. */
 export function errorReply(code: ErrorCode, message: string): Response {
   return HttpResponse.json({ message, code }, { status: errorStatus[code] });
 }
 
-/** A handler that refuses a contract route with an error of the contract. */
+/** A handler that responds to a contract route with an error of the contract. */
 export function refuse(route: Route, code: ErrorCode, message: string): RequestHandler {
   const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
   return on(route.path, () => errorReply(code, message));

@@ -9,7 +9,10 @@ import { dismissToast } from "../ui/toast.ts";
 import { buildUser } from "./builders.ts";
 import { server } from "./server.ts";
 
-/** What a query throws that finds nothing. A wait asks many times, and printing the page costs as much as asking: who reads the message prints it. */
+/**
+ * The error of a query without a result. A wait queries many times, and printing the page costs as much as a query: print it only where the
+ * message is read.
+ */
 function getElementError(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = "TestingLibraryElementError";
@@ -19,7 +22,7 @@ function getElementError(message: string | null, container: Element): Error {
   });
 }
 
-// No test is timed: parts that load when they are asked for take their time on a busy machine.
+// No test is timed: parts that load on demand take their time on a busy machine.
 configure({ asyncUtilTimeout: 30_000, getElementError });
 
 let complaints: string[] = [];
@@ -33,7 +36,7 @@ function collect(level: "error" | "warn") {
 beforeAll(() => {
   server.listen({ onUnhandledFrame: "error" });
   const intercepted = globalThis.fetch;
-  // Node's fetch takes absolute addresses only; a browser resolves them against the page.
+  // Node's fetch accepts only absolute addresses; a browser resolves them against the page.
   globalThis.fetch = (input, init) =>
     intercepted(typeof input === "string" ? new URL(input, window.location.origin) : input, init);
 });
@@ -44,7 +47,7 @@ beforeEach(() => {
   collect("warn");
 });
 
-// Runs after the one below, whose look at the console must not wait for a database.
+// Runs after the hook below, whose check of the console must not wait for a database.
 afterEach(() => clearItems(buildUser().id));
 
 afterEach(() => {
@@ -66,7 +69,7 @@ afterAll(() => {
   server.close();
 });
 
-/** For a test that expects a complaint: returns and clears what was printed so far. */
+/** For a test that expects errors on the console: returns and clears what was printed so far. */
 export function drainComplaints(): string[] {
   const taken = complaints;
   complaints = [];
