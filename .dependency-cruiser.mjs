@@ -1,12 +1,12 @@
-// Who may import whom; the picture is in docs/architecture.md. Run by `npm run check`.
+// Rules of imports; docs/architecture.md has a diagram. Run by `npm run check`.
 
 const server = "^apps/server/src";
 const web = "^apps/web/src";
-/** Tests and what only tests use: they may reach further than what they test. */
+/** Tests and their helpers, which may import more than the code they test. */
 const tests = "\\.test\\.tsx?$|/src/testing/";
-/** Files of a feature that hold its SQL. */
+/** Files of a feature with its SQL. */
 const repositories = `${server}/features/[^.]+repository\\.ts$`;
-/** The vendor package each adapter folder may use, and nobody else. */
+/** The vendor package of each adapter folder, which no other code may use. */
 const vendorPackages = {
   twilio: "node_modules/twilio/",
   gohighlevel: "node_modules/@gohighlevel/",
@@ -26,8 +26,8 @@ const vendorRules = Object.entries(vendorPackages).map(([vendor, sdk]) => ({
 }));
 
 /**
- * The features of either side, those that others build on first: each may import those before it, and never one after it, so that there
- * are no cycles. A feature that is not named here may not be imported at all.
+ * The features of either side in order: each may import those before it, and never one after it, so that there are no cycles. A feature
+ * that is not listed here may not be imported at all.
  */
 const features = {
   server: [

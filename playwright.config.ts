@@ -11,17 +11,17 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
   workers: 2,
-  // No test is timed: these only end one that hangs, on the slowest machine.
+  // No test is timed: these only end one that hangs, even on the slowest machine.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   retries: 0,
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-US",
-    // Pages that a worker serves cannot be held or cut by the tests; e2e/app.spec.ts is about the worker.
+    // Requests handled by a service worker cannot be delayed or aborted by tests; only e2e/app.spec.ts tests the worker.
     serviceWorkers: "block",
     screenshot: "only-on-failure",
-    // Recording slows every test down by a quarter: TRACE=1 asks for it.
+    // Recording slows every test down by a quarter, so it is off unless TRACE=1.
     trace: process.env.TRACE === "1" ? "retain-on-failure" : "off",
     launchOptions: {
       executablePath,
