@@ -272,7 +272,7 @@ interface GroupProps {
 function Group({ group, active, optionId, onPoint, onRun }: GroupProps) {
   const label = optionId(`group-${group.id}`);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not the options of a listbox.
     <div role="group" aria-labelledby={label} className="pb-1">
       <p id={label} className="flex gap-2 px-2.5 py-1.5 font-medium text-muted-foreground text-xs">
         {group.label}
