@@ -248,8 +248,7 @@ function Row<T>(props: ListRowProps<T>) {
   const { index, row, layout, top, height, columns, tracks, card, isSelected } = props;
   const isTable = layout === "table";
   return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: rows are positioned elements; the focus is on the
-    // controls inside.
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: rows are positioned; the controls inside have the focus.
     <div
       role="row"
       aria-rowindex={index + 2}
