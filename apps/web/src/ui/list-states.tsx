@@ -1,5 +1,5 @@
 import { ArrowUp, CloudOff } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
@@ -51,7 +51,7 @@ export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
 
 interface RowsFailedProps {
   message: string;
-  error?: unknown;
+  error: unknown;
   onRetry: () => void;
 }
 
@@ -112,37 +112,48 @@ export function NewItemsPill({ onShow, isInPane = false, children }: NewItemsPil
   );
 }
 
-interface MoreRowsProps {
+export interface MoreRowsProps {
   /** The list's query, with or without further pages. */
   found: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
+    error: Error | null;
     fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
   };
   /** Name of the items, and the text if they could not be loaded, if they have their own texts. */
   label?: string;
   failure?: string;
+  /** Distance from the viewport, in CSS pixels, at which the next page loads by itself. */
+  ahead?: number;
   className?: string;
 }
 
 /** Shown below a list with more rows to load. */
-export function MoreRows({ found, label, failure, className }: MoreRowsProps) {
+export function MoreRows({ found, label, failure, ahead, className }: MoreRowsProps) {
   const t = useMessages(uiMessages);
-  if (!found.hasNextPage) return null;
-  const { isFetchingNextPage: isReading, isFetchNextPageError: isFailed } = found;
+  const edge = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage: isReading, isFetchNextPageError: isFailed } = found;
+  const readMore = () => void found.fetchNextPage({ cancelRefetch: false });
+  const onNear = useEffectEvent(readMore);
+  const isAhead = ahead !== undefined && hasNextPage && !isReading && !isFailed;
+  useEffect(() => {
+    if (!edge.current || !isAhead || typeof IntersectionObserver === "undefined") return;
+    const near = { rootMargin: `${ahead}px` };
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), near);
+    observer.observe(edge.current);
+    return () => observer.disconnect();
+  }, [isAhead, ahead]);
+  if (!hasNextPage) return null;
   return (
-    <div className={cn("grid justify-items-center gap-2 py-2", className)}>
+    <div ref={edge} className={cn("grid justify-items-center gap-2 py-2", className)}>
       {isFailed ? (
-        <p role="alert" className="text-danger-text text-sm">
-          {failure ?? t("moreFailed")}
-        </p>
+        <div role="alert" className="grid justify-items-center text-danger-text text-sm">
+          <p>{failure ?? t("moreFailed")}</p>
+          <RequestId error={found.error} />
+        </div>
       ) : null}
-      <Button
-        variant="secondary"
-        pending={isReading}
-        onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
-      >
+      <Button variant="secondary" pending={isReading} onClick={readMore}>
         {isReading ? t("loadingMore") : isFailed ? t("retry") : (label ?? t("more"))}
       </Button>
     </div>

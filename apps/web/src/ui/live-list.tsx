@@ -74,7 +74,7 @@ export function LiveList<T extends { id: number }, S extends string = string>(pr
         </NewItemsPill>
       ) : null}
       <ListTable {...table} rows={rows} total={exact} {...(isSelecting && { selection })} />
-      {rows.failed ? <RowsFailed message={moreFailed} onRetry={rows.retry} /> : null}
+      {rows.error ? <RowsFailed message={moreFailed} error={rows.error} onRetry={rows.retry} /> : null}
       {after?.(list)}
     </div>
   );

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../lib/api.ts";
 import { setLanguage } from "../lib/i18n.ts";
 import { renderApp } from "../testing/render.tsx";
-import { ListFailed } from "./list-states.tsx";
+import { ListFailed, MoreRows, RowsFailed } from "./list-states.tsx";
 import { toast } from "./toast.ts";
 
 const id = "0b4e7c58-6a0e-4f5e-9a55-1f8f7f2f3c11";
@@ -26,6 +26,18 @@ describe("the id of a request that the server failed", () => {
     expect(await navigator.clipboard.readText()).toBe(id);
     await screen.findByText(/Copied/);
     expect(found.refetch).not.toHaveBeenCalled();
+  });
+
+  it("stands below a list whose next rows could not be read", async () => {
+    const error = failure(500);
+    const pages = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: true, error };
+    renderApp(
+      <>
+        <MoreRows found={{ ...pages, fetchNextPage: vi.fn() }} />
+        <RowsFailed message="More rows could not be loaded." error={error} onRetry={vi.fn()} />
+      </>,
+    );
+    expect(screen.getAllByRole("button", { name: `Request ${id}` })).toHaveLength(2);
   });
 
   it("stands on a toast, which a press on it does not open, in both languages", async () => {

@@ -21,6 +21,7 @@ const more = {
   hasNextPage: true,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
+  error: null,
   fetchNextPage: nothing,
 };
 

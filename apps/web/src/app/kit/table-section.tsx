@@ -79,7 +79,7 @@ function SampleList({ samples }: { samples: readonly Sample[] }) {
     cursors: [],
     onView: nothing,
     isWhole: true,
-    failed: false,
+    error: null,
     retry: nothing,
   };
   const selection: RowSelection = {

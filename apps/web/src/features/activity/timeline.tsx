@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { type ComponentProps, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { routePath } from "../../lib/api.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatLongDate } from "../../lib/format.ts";
@@ -86,7 +86,7 @@ function Entries({ lead, filter }: TimelineProps & { filter: TimelineFilter }) {
           </ol>
         </section>
       ))}
-      <More found={found} />
+      <MoreRows found={found} label={t("more")} failure={t("failed")} ahead={0} />
     </div>
   );
 }
@@ -99,26 +99,6 @@ function DayName({ at }: { at: string }) {
   if (day === new Date().toDateString()) return t("today");
   if (day === new Date(Date.now() - dayMs).toDateString()) return t("yesterday");
   return formatLongDate(at);
-}
-
-/** Loads the next page when its button comes near the drawer's end, or is pressed. */
-function More({ found }: { found: ComponentProps<typeof MoreRows>["found"] }) {
-  const t = useMessages(timelineMessages);
-  const edge = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
-  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  const onNear = useEffectEvent(() => void found.fetchNextPage({ cancelRefetch: false }));
-  useEffect(() => {
-    if (!edge.current || !isWaiting || typeof IntersectionObserver === "undefined") return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear());
-    observer.observe(edge.current);
-    return () => observer.disconnect();
-  }, [isWaiting]);
-  return (
-    <div ref={edge}>
-      <MoreRows found={found} label={t("more")} failure={t("failed")} />
-    </div>
-  );
 }
 
 function TimelineSkeleton() {

@@ -1,6 +1,8 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
 export const leadsMessages = defineMessages("leads", {
+  loadMore: ["Load more leads", "Cargar más prospectos"],
+  moreFailed: ["More leads could not be loaded.", "No se pudieron cargar más prospectos."],
   title: ["My Assigned Leads", "Mis prospectos asignados"],
   subtitle: ["Manage and contact your assigned leads", "Gestiona y contacta a tus prospectos asignados"],
   titleEveryone: ["Everyone's Leads", "Prospectos de todo el equipo"],

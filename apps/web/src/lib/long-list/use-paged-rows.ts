@@ -78,7 +78,8 @@ export interface PagedRows<T> {
   known(): readonly T[];
   /** All rows of the list are known. */
   readonly isWhole: boolean;
-  readonly failed: boolean;
+  /** Why a page near the screen could not be read, or null. */
+  readonly error: Error | null;
   readonly retry: () => void;
   /** Reports the visible rows. */
   readonly onView: (first: number, last: number) => void;
@@ -130,7 +131,7 @@ export function usePagedRows<T>(source: ListSource<T>): PagedRows<T> {
     },
     known: () => pages.flatMap(({ items }) => items),
     isWhole: linked.end !== null,
-    failed: failed.length > 0,
+    error: failed[0]?.error ?? null,
     retry: () => {
       for (const { refetch } of failed) void refetch();
     },

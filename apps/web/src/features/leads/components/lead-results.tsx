@@ -5,7 +5,6 @@ import { CircleCheck } from "lucide-react";
 import {
   Suspense,
   startTransition,
-  useCallback,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -18,6 +17,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent, useLateModule } from "../../../lib/late-module.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { MoreRows } from "../../../ui/list-states.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
 import { shownChange } from "../bulk/bulk-store.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-search.ts";
@@ -43,7 +43,6 @@ function useDrawn(count: number, { areKnown, hasData }: { areKnown: boolean; has
   return { drawn, areAllDrawn: drawn >= most };
 }
 
-const MoreLeads = lateComponent(() => import("./more-leads.tsx"));
 const NoLeads = lateComponent(() => import("./no-leads.tsx"));
 const LeadsFailed = lateComponent(async () => ({ default: (await import("./no-leads.tsx")).LeadsFailed }));
 const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
@@ -61,7 +60,7 @@ interface LeadResultsProps {
 export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsProps) {
   const t = useMessages(leadsMessages);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
-  const { data, error, fetchNextPage } = found;
+  const { data, error } = found;
   // The first leads are rendered in steps, so that they do not delay a touch.
   const hasData = useDeferredValue(data !== undefined);
   const [areKnown] = useState(data !== undefined);
@@ -74,7 +73,6 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
   const { drawn, areAllDrawn } = useDrawn(leads.length, { areKnown, hasData });
   const { selection, setSelection, onSelect } = useLeadSelection();
   const hasChange = useStore(shownChange, (shown) => shown !== null);
-  const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
   if (!data && error) {
     return (
@@ -126,9 +124,7 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
         </Suspense>
       ) : null}
       {found.hasNextPage && areAllDrawn ? (
-        <Suspense fallback={null}>
-          <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
-        </Suspense>
+        <MoreRows found={found} label={t("loadMore")} failure={t("moreFailed")} ahead={800} />
       ) : null}
     </div>
   );

@@ -39,7 +39,6 @@ export const columnMessages = defineMessages("lead-columns", {
   notCalled: ["Not called yet", "Aún sin llamar"],
   overdue: ["Overdue, {date}", "Atrasado, {date}"],
   today: ["Today", "Hoy"],
-  moreFailed: ["More leads could not be loaded.", "No se pudieron cargar más prospectos."],
   unassigned: ["Unassigned", "Sin asignar"],
   new_one: ["{count} new lead", "{count} prospecto nuevo"],
   new_other: ["{count} new leads", "{count} prospectos nuevos"],

@@ -77,7 +77,7 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
         isNewestFirst={filters.sort === undefined}
         total={total}
         newsLabel={(count, isMany) => column(isMany ? "newMany" : "new", { count })}
-        moreFailed={column("moreFailed")}
+        moreFailed={t("moreFailed")}
         busy={busy}
         label={t("listLabel")}
         columns={columns}

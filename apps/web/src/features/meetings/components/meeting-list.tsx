@@ -9,7 +9,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ListFailed, MoreRows } from "../../../ui/list-states.tsx";
+import { ListFailed, MoreRows, type MoreRowsProps } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
@@ -113,12 +113,7 @@ interface MeetingDaysListProps extends MeetingActions {
   days: MeetingDay[];
   now: number;
   /** The query of the days, for its next page. */
-  pages: {
-    hasNextPage: boolean;
-    isFetchNextPageError: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
-  };
+  pages: MoreRowsProps["found"];
 }
 
 /** Meetings by day, with a button for more. */
