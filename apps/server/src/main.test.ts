@@ -10,7 +10,7 @@ import { freePort, type ServerProcess, startServer } from "./testing/server-proc
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 /** No wait is timed: this only ends one that would never succeed. */
-const patience = { timeout: 45_000 };
+const pollOptions = { timeout: 45_000 };
 const servers = new Set<ServerProcess>();
 let database: TestDatabase;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("the server process", { timeout: 60_000 }, () => {
   it("waits for a database that is down, and says so", async () => {
     const { output } = start({ PORT: "5998", DATABASE_URL: "postgresql://portal@127.0.0.1:1/portal" });
     await expect
-      .poll(output, patience)
+      .poll(output, pollOptions)
       .toMatch(/^The database at 127\.0\.0\.1:1 does not answer .*Waiting 15 s for it\.\n$/);
   });
 
@@ -77,13 +77,13 @@ describe("the server process", { timeout: 60_000 }, () => {
       headers: { cookie, "content-type": "application/json" },
       body: JSON.stringify({ leads: [{ name: "Rosa Roles", phone: "(305) 555-0163" }] }),
     });
-    await expect.poll(states, patience).not.toEqual([]);
+    await expect.poll(states, pollOptions).not.toEqual([]);
     expect((await fetch(`${web.url}/api/ready`)).status).toBe(200);
     expect(await states()).toEqual(["created"]);
 
     const worker = start({ PORT: String(ports.worker), ROLE: "worker" });
     await worker.untilHealthy();
-    await expect.poll(states, patience).toEqual(["completed"]);
+    await expect.poll(states, pollOptions).toEqual(["completed"]);
     expect((await answer).status).toBe(200);
     await client.end();
     const roles = (url: string) => fetch(`${url}/api/ready`).then((answer) => answer.json());
@@ -105,9 +105,9 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect((await get(two, "/api/ready")).status).toBe(200);
     await get(one, "/api/logout");
     // The other process is notified.
-    await expect.poll(async () => (await get(two, "/api/current-user")).status, patience).toBe(401);
+    await expect.poll(async () => (await get(two, "/api/current-user")).status, pollOptions).toBe(401);
     // Log lines are buffered and written a moment later.
-    await expect.poll(() => first.output(), patience).toContain("signed in");
+    await expect.poll(() => first.output(), pollOptions).toContain("signed in");
     const logs = first.output() + second.output();
     expect(logs).not.toContain("portal-demo");
     expect(logs).not.toContain(cookie.split("=")[1]?.slice(0, 20));
@@ -118,7 +118,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     const proxied = { PUBLIC_URL: "https://portal.example.com" };
     const { child, exit, url, untilHealthy, signIn, output } = start({ PORT: String(port), ...proxied });
     await untilHealthy();
-    await expect.poll(output, patience).toContain("Set TRUST_PROXY");
+    await expect.poll(output, pollOptions).toContain("Set TRUST_PROXY");
     const stream = await fetch(`${url}/api/events`, { headers: { cookie: await signIn("ana@portal.test") } });
     expect(stream.status).toBe(200);
     child.kill("SIGTERM");
@@ -136,7 +136,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 60_000 });
     const slow = fetch(`${url}/api/ghl/status`, { headers });
     await expect
-      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, patience)
+      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, pollOptions)
       .toBe(1);
     child.kill("SIGTERM");
     // Only a process that has received the signal refuses new requests.
@@ -147,7 +147,7 @@ describe("the server process", { timeout: 60_000 }, () => {
             ({ ok }) => ok,
             () => false,
           ),
-        patience,
+        pollOptions,
       )
       .toBe(false);
     await sandbox.control("DELETE", "/latency");
@@ -178,7 +178,7 @@ describe("the server process", { timeout: 60_000 }, () => {
         if (status === 200) acknowledged += 1;
       }
     }
-    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, pollOptions).toBe(200);
     expect(child.exitCode).toBeNull();
     expect(output()).not.toContain("unhandled");
     // A write whose response was lost may or may not exist; every acknowledged one does.
@@ -195,7 +195,7 @@ describe("the server process", { timeout: 60_000 }, () => {
       NODE_COMPILE_CACHE: cache,
     });
     await untilHealthy();
-    await expect.poll(() => readdirSync(cache, { recursive: true }).length, patience).toBeGreaterThan(1);
+    await expect.poll(() => readdirSync(cache, { recursive: true }).length, pollOptions).toBeGreaterThan(1);
     expect(child.exitCode).toBeNull();
     child.stdin?.end();
     expect(await exit).toBe(0);

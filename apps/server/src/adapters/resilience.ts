@@ -75,7 +75,7 @@ export const isUnavailable = ({ kind }: ProviderError): boolean => kind === "una
 
 const readTries = 5;
 /** No new try starts after this time, so that a vendor that does not respond is tried twice instead of five times. */
-const patienceMs = 15_000;
+const retryWindowMs = 15_000;
 /** If the vendor asks for a longer wait, the error is thrown. */
 const longestWaitSeconds = 30;
 
@@ -96,7 +96,7 @@ export async function retryRead<T>(
   read: () => Promise<T>,
   { tries = readTries, signal, isFinal }: RetryOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + retryWindowMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read();

@@ -131,7 +131,7 @@ const longestAbsenceMs = 60 * dayMs;
  * In a shorter reachable period the summary of missed reminders may not have been shown, nor a reminder that came shortly before the
  * period's end.
  */
-const toldWithinMs = 2 * minuteMs;
+const shownWithinMs = 2 * minuteMs;
 
 /**
  * Returns the instant from which reminders are due for a person who can be reached now. If they could be reached at `at`, that instant;
@@ -142,8 +142,8 @@ export function reachableBefore(reachability: Reachability, at: Date): Date {
   if (isReachable(reachability, at)) return at;
   const earliest = at.getTime() - longestAbsenceMs;
   const last = reachableStretches(reachability, earliest, at.getTime())
-    .filter(({ from, until }) => until - from > toldWithinMs)
-    .reduce((latest, { until }) => Math.max(latest, until - toldWithinMs), earliest);
+    .filter(({ from, until }) => until - from > shownWithinMs)
+    .reduce((latest, { until }) => Math.max(latest, until - shownWithinMs), earliest);
   return new Date(last);
 }
 

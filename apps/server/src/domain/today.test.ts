@@ -313,7 +313,7 @@ function factsOf(lead: Lead, leadId: number, now: Date): TodayFacts {
   };
 }
 
-function told({ leadId, reasons, putOff }: TodayEntry, names: string[]): string {
+function describeEntry({ leadId, reasons, putOff }: TodayEntry, names: string[]): string {
   const kinds = reasons.map(({ kind, overdue, arrival }) => {
     const missed = arrival?.overdue && !overdue ? " (arrival missed)" : "";
     return `${kind}${overdue ? "!" : ""}${missed}`;
@@ -338,6 +338,6 @@ describe.each([
       dayStart: startOfDay(when, newYork),
       dayEnd: startOfNextDay(when, newYork),
     });
-    expect(entries.map((entry) => told(entry, names))).toEqual(expected);
+    expect(entries.map((entry) => describeEntry(entry, names))).toEqual(expected);
   });
 });

@@ -43,5 +43,5 @@ export async function startDatabaseLine(databaseUrl: string) {
   url.searchParams.delete("host");
   url.hostname = "127.0.0.1";
   url.port = String(port);
-  return { url: url.toString(), cut, mend: () => listen(port), close: cut };
+  return { url: url.toString(), cut, restore: () => listen(port), close: cut };
 }

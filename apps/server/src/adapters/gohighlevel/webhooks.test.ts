@@ -80,8 +80,8 @@ describe("signatures", () => {
 describe("events", () => {
   it("names an event by the sender's id, or by its content", () => {
     const raw = Buffer.from("{}");
-    const told = { type: "ContactCreate", webhookId: "wh-1", timestamp: "2025-11-20T10:00:01.000Z" };
-    expect(webhooks.identify(told, raw)).toEqual({
+    const payload = { type: "ContactCreate", webhookId: "wh-1", timestamp: "2025-11-20T10:00:01.000Z" };
+    expect(webhooks.identify(payload, raw)).toEqual({
       key: "wh-1",
       type: "ContactCreate",
       sentAt: new Date("2025-11-20T10:00:01.000Z"),

@@ -121,16 +121,21 @@ describe("an OpenID Connect provider", () => {
   });
 
   it("vouches for an address only by a true email_verified beside it", async () => {
-    const told = async (claims: object, userInfo = {}) =>
+    const outcomeOf = async (claims: object, userInfo = {}) =>
       (await attempt({ claims: { ...claims }, userInfo })).outcome;
-    expect(await told({ email: "a@example.com" })).toMatchObject({ verifiedEmail: null });
+    expect(await outcomeOf({ email: "a@example.com" })).toMatchObject({ verifiedEmail: null });
     expect(
-      await told({ email: "a@example.com" }, { sub: "person", email: "a@example.com", email_verified: true }),
+      await outcomeOf(
+        { email: "a@example.com" },
+        { sub: "person", email: "a@example.com", email_verified: true },
+      ),
     ).toMatchObject({ verifiedEmail: null });
-    expect(await told({}, { sub: "person", email: "b@example.com", email_verified: true })).toMatchObject({
+    expect(
+      await outcomeOf({}, { sub: "person", email: "b@example.com", email_verified: true }),
+    ).toMatchObject({
       verifiedEmail: "b@example.com",
     });
-    expect(await told({}, { sub: "somebody else", email: "b@example.com", email_verified: true })).toBe(
+    expect(await outcomeOf({}, { sub: "somebody else", email: "b@example.com", email_verified: true })).toBe(
       "answer_invalid",
     );
   });

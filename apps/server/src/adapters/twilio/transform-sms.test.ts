@@ -18,8 +18,8 @@ describe("a status callback", () => {
     ["read", "delivered"],
     ["canceled", "failed"],
     ["teleported", null],
-  ])("says %s as %s", (told, status) => {
-    expect(toSmsEvent({ MessageSid: sid, MessageStatus: told })?.status).toBe(status);
+  ])("says %s as %s", (reported, status) => {
+    expect(toSmsEvent({ MessageSid: sid, MessageStatus: reported })?.status).toBe(status);
   });
 
   it("is nothing without a valid sid", () => {

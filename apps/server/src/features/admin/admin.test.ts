@@ -109,20 +109,20 @@ describe("what everybody does", () => {
     });
     const ofLead = { leadId: lead.id, leadName: lead.name };
     const available = { state: "available", until: null };
-    const told = { userId: rep.user.id, ...ofLead, availability: available };
-    expect(await stateOf(rep)).toEqual({ ...told, state: "ringing", since: requestedAt.toISOString() });
+    const common = { userId: rep.user.id, ...ofLead, availability: available };
+    expect(await stateOf(rep)).toEqual({ ...common, state: "ringing", since: requestedAt.toISOString() });
     const [answeredAt, endedAt] = [ago(200), ago(120)];
     await desk.pool.query("update calls set state = 'in_progress', answered_at = $2 where id = $1", [
       callId,
       answeredAt,
     ]);
-    expect(await stateOf(rep)).toEqual({ ...told, state: "checking", since: answeredAt.toISOString() });
+    expect(await stateOf(rep)).toEqual({ ...common, state: "checking", since: answeredAt.toISOString() });
     await desk.pool.query("update calls set answered_by = 'human' where id = $1", [callId]);
     const second = await buildTestApp({ env: desk.env, databaseUrl: desk.portal.deps.env.databaseUrl });
     try {
       const { body } = await second.request("GET", "/api/admin/live", { cookie: admin.cookie });
       const talking = body.find(({ userId }: { userId: number }) => userId === rep.user.id);
-      expect(talking).toEqual({ ...told, state: "on_call", since: answeredAt.toISOString() });
+      expect(talking).toEqual({ ...common, state: "on_call", since: answeredAt.toISOString() });
     } finally {
       await second.close();
     }
@@ -135,7 +135,7 @@ describe("what everybody does", () => {
        values ($1, $2, $3, 'answered', false, 'browser', 80, $4, 'CAlive')`,
       [lead.id, rep.user.id, callId, requestedAt],
     );
-    expect(await stateOf(rep)).toEqual({ ...told, state: "wrap_up", since: endedAt.toISOString() });
+    expect(await stateOf(rep)).toEqual({ ...common, state: "wrap_up", since: endedAt.toISOString() });
     const log = {
       leadId: lead.id,
       duration: "1:20",

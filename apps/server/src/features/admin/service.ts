@@ -136,18 +136,18 @@ const off = (part: Name): Part => ({
 });
 
 /** Failing: work is stuck, or there was no success since the last failure of this hour. Warning: slow, or something failed. */
-function stateOf(facts: WorkFacts, patience: number): Part["state"] {
+function stateOf(facts: WorkFacts, waitFactor: number): Part["state"] {
   const waitsMs = facts.oldestWaitingAt ? Date.now() - facts.oldestWaitingAt.getTime() : 0;
   const failsNow =
     facts.failed > 0 && facts.lastFailedAt !== null && (facts.lastOkAt ?? 0) < facts.lastFailedAt;
-  if (failsNow || waitsMs > stuckMs * patience) return "failing";
-  return facts.failed > 0 || waitsMs > slowMs * patience ? "warning" : "ok";
+  if (failsNow || waitsMs > stuckMs * waitFactor) return "failing";
+  return facts.failed > 0 || waitsMs > slowMs * waitFactor ? "warning" : "ok";
 }
 
-function present(part: Name, facts: WorkFacts, patience = 1): Part {
+function present(part: Name, facts: WorkFacts, waitFactor = 1): Part {
   return {
     part,
-    state: stateOf(facts, patience),
+    state: stateOf(facts, waitFactor),
     waiting: facts.waiting,
     failed: facts.failed,
     lastOkAt: facts.lastOkAt?.toISOString() ?? null,

@@ -101,7 +101,7 @@ const calledTodaySql = ({
       from (select lead_id, bool_or(confirmed and outcome <> 'not_connected') is true as answered from call_logs
           where call_date >= ${start} and call_date < ${end} and lead_id is not null group by lead_id) c
         join leads l on l.id = c.lead_id
-      where l.assigned_to is not null) told) judged
+      where l.assigned_to is not null) called_today) judged
   group by user_id`;
 
 /** The user's last activity; a conversation in their newest call counts. */
@@ -121,7 +121,7 @@ const followUpsSql = (
   from leads l where l.next_follow_up_date is not null and l.assigned_to is not null and l.status <> 'converted' group by l.assigned_to`;
 
 /** The timeout in ms. The query takes about half a second for a million assigned leads, more under load. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Statistics of every active account, by name. Sums come from the metrics; values that depend on the clock are counted by index, among
@@ -154,6 +154,6 @@ export async function listUserStats(tx: Tx, day: Day): Promise<UserStatsRow[]> {
        cross join lateral (select count(*)::int as n from leads l
          where l.assigned_to = u.id and l.last_contacted_at >= ${start} and l.last_contacted_at < ${end}) contacted
      where u.disabled_at is null order by lower(u.name), u.id`,
-    { patienceMs },
+    { timeoutMs },
   );
 }

@@ -263,10 +263,10 @@ describe("the CRM", () => {
       expect.objectContaining({ kind: "crm-pushed", field: "assignedTo", after: luis.name }),
     );
     await transfer(admin, lead.id, bea.user);
-    const told = "select state from crm_outbox where lead_id = $1 and field = 'assignedTo' order by id";
+    const outboxSql = "select state from crm_outbox where lead_id = $1 and field = 'assignedTo' order by id";
     await vi.waitFor(
       async () => {
-        const { rows } = await database().pool.query(told, [lead.id]);
+        const { rows } = await database().pool.query(outboxSql, [lead.id]);
         expect(rows.map(({ state }) => state)).toEqual(["sent", "failed"]);
       },
       { timeout: 45_000 },

@@ -34,16 +34,23 @@ async function isRepeated(tx: Tx, lead: Lead, { actor, salesRepId }: Assignment)
   return last?.userId === actor.userId && last.data.after === salesRepId;
 }
 
-/** The changes and the audit entry for assigning a locked lead to a consultant; `told` is added to the audit entry and to the timeline. */
+/** The changes and the audit entry for assigning a locked lead to a consultant; `extraData` is added to audit and timeline. */
 export function planAssignment(
   lead: Lead,
   { actor, salesRepId, takeAlong, notes }: Omit<Assignment, "leadId" | "from">,
-  told: Record<string, unknown>,
+  extraData: Record<string, unknown>,
 ) {
   const { userId } = actor;
   // Without `takeAlong` the follow-up is cleared, and the timeline keeps its date. Meetings stay with the previous consultant.
   const cleared = takeAlong ? null : clearFollowUp(lead);
-  const data = { field: "assignedTo", before: lead.assignedTo, after: salesRepId, notes, takeAlong, ...told };
+  const data = {
+    field: "assignedTo",
+    before: lead.assignedTo,
+    after: salesRepId,
+    notes,
+    takeAlong,
+    ...extraData,
+  };
   const save: LeadSave = {
     leadId: lead.id,
     userId,

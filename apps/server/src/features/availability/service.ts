@@ -28,7 +28,7 @@ export async function getAvailability(db: Db, userId: number): Promise<Availabil
 const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** Working hours for the audit log: the days with hours, by name. */
-const toldHours = (hours: WorkingHours | null) =>
+const auditHours = (hours: WorkingHours | null) =>
   hours && {
     zone: hours.zone,
     ...Object.fromEntries(
@@ -40,10 +40,10 @@ const toldHours = (hours: WorkingHours | null) =>
   };
 
 /** The values that the audit log compares. */
-const told = ({ state, until, hours, standIn }: Availability) => ({
+const auditValues = ({ state, until, hours, standIn }: Availability) => ({
   away: state === "away",
   awayUntil: state === "away" ? until : null,
-  workingHours: toldHours(hours),
+  workingHours: auditHours(hours),
   standIn: standIn?.name ?? null,
 });
 
@@ -77,7 +77,7 @@ export async function changeAvailability(
   const until = checkAwayUntil(sent, now);
   await checkStandIn(tx, userId, sent.standInId);
   await lockAvailability(tx, userId);
-  const before = told(await getAvailability(tx, userId));
+  const before = auditValues(await getAvailability(tx, userId));
   if (sent.away !== undefined) {
     const isMoved = await moveAbsenceEnd(tx, { userId, now, until: sent.away ? until : now });
     if (sent.away && !isMoved) await insertAbsence(tx, { userId, startedAt: now, until });
@@ -90,7 +90,7 @@ export async function changeAvailability(
     });
   }
   const availability = await getAvailability(tx, userId);
-  const after = told(availability);
+  const after = auditValues(availability);
   const names = (Object.keys(after) as (keyof typeof after)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );

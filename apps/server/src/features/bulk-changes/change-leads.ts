@@ -20,14 +20,18 @@ interface Plan {
 }
 
 function planOf(lead: Lead, { actor, edit }: Asked<FieldEdit>, changeId: number): Plan | null {
-  const told = { bulkChangeId: changeId };
+  const extraData = { bulkChangeId: changeId };
   if (edit.kind === "assign") {
     const { salesRepId, takeAlong } = edit;
-    return planAssignment(lead, { actor, salesRepId, takeAlong, notes: edit.notes?.trim() || null }, told);
+    return planAssignment(
+      lead,
+      { actor, salesRepId, takeAlong, notes: edit.notes?.trim() || null },
+      extraData,
+    );
   }
   const changes = edit.kind === "status" ? { status: edit.status } : { priority: edit.priority };
   const save = planLeadChange(lead, actor.userId, changes);
-  const events = save?.events?.map(({ kind, data }) => ({ kind, data: { ...data, ...told } }));
+  const events = save?.events?.map(({ kind, data }) => ({ kind, data: { ...data, ...extraData } }));
   return save && { save: { ...save, ...(events && { events }) } };
 }
 

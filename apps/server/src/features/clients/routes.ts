@@ -106,8 +106,8 @@ export function registerClientRoutes(
     };
     reply.header("content-disposition", `attachment; filename="converted-clients.${query.format}"`);
     const count = await countClients(db, { filter });
-    const told = { userId: actor.userId, what: "clients", format: query.format, count } as const;
-    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
+    const exported = { userId: actor.userId, what: "clients", format: query.format, count } as const;
+    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, exported));
     reply.header(pageHeaders.total, String(count));
     if (query.format === "json")
       return answerList(

@@ -264,8 +264,8 @@ describe("tokens", () => {
       // The access token is good for some hours yet: only an app that is refused is told of already.
       expect(await connection()).toMatchObject({ way: "app" });
       const alerts = async () => (await database.pool.query("select kind, since from admin_alerts")).rows;
-      const told = await alerts();
-      expect(told).toMatchObject(rule.status === 401 ? [{ kind: "crm_lost" }] : []);
+      const raised = await alerts();
+      expect(raised).toMatchObject(rule.status === 401 ? [{ kind: "crm_lost" }] : []);
 
       await endToken();
       const { rows } = await database.pool.query(
@@ -282,7 +282,7 @@ describe("tokens", () => {
       const changes = () => database.db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
       expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
       expect(await connection()).toMatchObject({ way: "none", app: { lost: null } });
-      expect(await alerts()).toMatchObject([{ ...told[0], kind: "crm_lost" }]);
+      expect(await alerts()).toMatchObject([{ ...raised[0], kind: "crm_lost" }]);
 
       await sandbox.control("DELETE", "/fail");
       await dueToken();
@@ -457,7 +457,7 @@ describe("INSTALL and UNINSTALL", () => {
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 
-  async function tell(event: object): Promise<number> {
+  async function sendEvent(event: object): Promise<number> {
     const body = JSON.stringify(event);
     const signature = sign(null, Buffer.from(body), key).toString("base64");
     const headers = { "content-type": "application/json", "x-ghl-signature": signature };
@@ -479,9 +479,9 @@ describe("INSTALL and UNINSTALL", () => {
     await connect();
     const event = { type: "UNINSTALL", appId: "65f0a1b2c3d4e5f601234567", locationId };
     const early = new Date(Date.now() - 60_000).toISOString();
-    expect(await tell({ ...event, locationId: otherLocationId, webhookId: "u1" })).toBe(200);
-    expect(await tell({ ...event, appId: "aaaaaaaaaaaaaaaaaaaaaaaa", webhookId: "u2" })).toBe(200);
-    expect(await tell({ ...event, timestamp: early, webhookId: "u3" })).toBe(200);
+    expect(await sendEvent({ ...event, locationId: otherLocationId, webhookId: "u1" })).toBe(200);
+    expect(await sendEvent({ ...event, appId: "aaaaaaaaaaaaaaaaaaaaaaaa", webhookId: "u2" })).toBe(200);
+    expect(await sendEvent({ ...event, timestamp: early, webhookId: "u3" })).toBe(200);
     await untilWorked();
     expect((await connection()).way).toBe("app");
 
@@ -498,12 +498,12 @@ describe("INSTALL and UNINSTALL", () => {
     expect(await connection()).toMatchObject({ way: "app", installedAt: null, app: { lost: null } });
     // As the vendor's example is, no moment and no id: it may be the old one. The token endpoint knows.
     await sandbox.control("DELETE", "/requests");
-    expect(await tell(event)).toBe(200);
+    expect(await sendEvent(event)).toBe(200);
     await untilWorked();
     expect(await status()).toBe(4);
     expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }]);
     await sandbox.control("POST", "/ghl/app", { endRefresh: true });
-    expect(await tell({ ...event, companyId: "com0000000000000001" })).toBe(200);
+    expect(await sendEvent({ ...event, companyId: "com0000000000000001" })).toBe(200);
     await untilWorked();
     await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
   });

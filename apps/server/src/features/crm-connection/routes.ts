@@ -17,15 +17,15 @@ export function registerCrmConnectionRoutes(app: FastifyInstance, context: CrmCo
 
   const back = (reply: FastifyReply, search: Record<string, string>) =>
     reply.header("cache-control", "no-store").redirect(`/integrations?${new URLSearchParams(search)}`, 303);
-  const told = (reply: FastifyReply, crm: InstallResult) => back(reply, { crm });
+  const showResult = (reply: FastifyReply, crm: InstallResult) => back(reply, { crm });
   bindRoute(
     app,
     contract.crmInstallCallback,
     async ({ actor, query, reply }) => {
       const { state, code } = query;
-      if (state) return told(reply, await finishInstall(context, actor, { ...query, state }));
+      if (state) return showResult(reply, await finishInstall(context, actor, { ...query, state }));
       // Started at HighLevel: an administrator confirms it first.
-      return code ? back(reply, { crmInstall: code }) : told(reply, "failed");
+      return code ? back(reply, { crmInstall: code }) : showResult(reply, "failed");
     },
     {
       // A user without a session is redirected to the sign-in screen, which opens at every address; an installation without state waits
@@ -37,7 +37,7 @@ export function registerCrmConnectionRoutes(app: FastifyInstance, context: CrmCo
         const query = request.query as { code?: unknown; state?: unknown };
         if (code === "unauthenticated" && typeof query.code === "string" && query.state === undefined)
           return back(reply, { crmInstall: query.code });
-        return told(reply, code === "forbidden" ? "not-admin" : "signed-out");
+        return showResult(reply, code === "forbidden" ? "not-admin" : "signed-out");
       },
     },
   );

@@ -8,7 +8,7 @@ import { awaitContacts, queueUnmet, type Refresh } from "./gather-refreshes.ts";
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 60_000 });
 
-const patience = { timeout: 100_000, interval: 100 };
+const waitOptions = { timeout: 100_000, interval: 100 };
 const count = 700;
 let desk: CrmHarness;
 
@@ -24,7 +24,7 @@ it("reads what a flood of events named by pages, and by itself only what no page
   await control("POST", "/ghl/generate", { count });
   await vi.waitFor(
     async () => expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126 + count),
-    patience,
+    waitOptions,
   );
   const { contacts } = await control("GET", "/ghl/contacts");
   const changed: { id: string }[] = contacts.slice(0, count);
@@ -41,7 +41,7 @@ it("reads what a flood of events named by pages, and by itself only what no page
          (select count(*)::int from jobs.job where name like 'crm-r%' and state < 'completed') as waiting`,
     );
     expect(rows).toEqual([{ worked: count, waiting: 0 }]);
-  }, patience);
+  }, waitOptions);
   const known = new Map((await db.select().from(leads)).map((lead) => [lead.ghlContactId, lead]));
   expect(known.get(gone?.id ?? "")?.crmDeletedAt).not.toBeNull();
   const there: { id: string; dateUpdated: string }[] = (await control("GET", "/ghl/contacts")).contacts;

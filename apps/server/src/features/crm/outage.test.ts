@@ -7,7 +7,7 @@ import { startTestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 
-const patience = { timeout: 45_000, interval: 50 };
+const waitOptions = { timeout: 45_000, interval: 50 };
 const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ it("loses none of the CRM's events while the database is away for twelve minutes
   const untilRefused = (refused: number, waiting: number) =>
     vi.waitFor(
       async () => expect(await control("GET", "/ghl/webhook")).toMatchObject({ refused, waiting }),
-      patience,
+      waitOptions,
     );
 
   await line.cut();
@@ -42,8 +42,11 @@ it("loses none of the CRM's events while the database is away for twelve minutes
   await control("POST", "/clock", { minutes: 10 });
   await untilRefused(8, 4);
   await control("POST", "/clock", { minutes: 2 });
-  await line.mend();
-  await vi.waitFor(async () => expect((await app.request("GET", "/api/ready")).status).toBe(200), patience);
+  await line.restore();
+  await vi.waitFor(
+    async () => expect((await app.request("GET", "/api/ready")).status).toBe(200),
+    waitOptions,
+  );
   await control("POST", "/clock", { minutes: 8 });
   await untilRefused(8, 0);
 
@@ -55,6 +58,6 @@ it("loses none of the CRM's events while the database is away for twelve minutes
     expect(await leadOf(silenced)).toMatchObject({ callOptOut: "dnd" });
     expect((await leadOf(gone))?.crmDeletedAt).not.toBeNull();
     expect(await leadOf(made)).toMatchObject({ name: "Made Meanwhile" });
-  }, patience);
+  }, waitOptions);
   expect(await db.$count(providerEvents)).toBe(4);
 });

@@ -30,7 +30,7 @@ const db = () => desk.app.deps.database.db;
 const control = (method: string, path: string, body?: object) => desk.sandbox.control(method, path, body);
 
 /** An event as the CRM sends it; `raw` in place of the JSON. */
-async function tell(
+async function sendEvent(
   event: object,
   { signature, raw }: { signature?: string; raw?: string } = {},
 ): Promise<number> {
@@ -82,25 +82,25 @@ describe("what is not the CRM's own", () => {
     const before = await eventsStored();
     const event = { type: "ContactCreate", id: "forged00000000000001", firstName: "Forged" };
     const body = JSON.stringify({ ...event, locationId, webhookId: "wh-f", timestamp: new Date() });
-    expect(await tell(event, { signature: "" })).toBe(403);
-    expect(await tell(event, { signature: "N/A" })).toBe(403);
+    expect(await sendEvent(event, { signature: "" })).toBe(403);
+    expect(await sendEvent(event, { signature: "N/A" })).toBe(403);
     const good = sign(null, Buffer.from(body), key).toString("base64");
-    expect(await tell(event, { signature: good, raw: body.replace("Forged", "Changed") })).toBe(403);
+    expect(await sendEvent(event, { signature: good, raw: body.replace("Forged", "Changed") })).toBe(403);
     for (const minutes of [-121, 6])
-      expect(await tell({ ...event, timestamp: new Date(Date.now() + minutes * 60_000) })).toBe(403);
-    expect(await tell({}, { raw: "not JSON" })).toBe(400);
-    expect(await tell({}, { raw: "[1]" })).toBe(400);
+      expect(await sendEvent({ ...event, timestamp: new Date(Date.now() + minutes * 60_000) })).toBe(403);
+    expect(await sendEvent({}, { raw: "not JSON" })).toBe(400);
+    expect(await sendEvent({}, { raw: "[1]" })).toBe(400);
     expect(await eventsStored()).toBe(before);
   });
 
   it("is refused for a while after a hundred forgeries of one address, and loses nothing that is signed", async () => {
-    const forge = (signature: string) => tell({ type: "ContactCreate" }, { signature });
+    const forge = (signature: string) => sendEvent({ type: "ContactCreate" }, { signature });
     const statuses = new Set<number>();
     for (let n = 0; n < 100; n += 1) statuses.add(await forge(n % 2 ? "forged" : ""));
     expect([...statuses].every((status) => status === 403 || status === 429)).toBe(true);
     for (const signature of ["forged", ""]) expect(await forge(signature)).toBe(429);
     const before = await eventsStored();
-    expect(await tell({ type: "LocationUpdate" })).toBe(200);
+    expect(await sendEvent({ type: "LocationUpdate" })).toBe(200);
     expect(await eventsStored()).toBe(before + 1);
   });
 });
@@ -109,18 +109,20 @@ describe("an event", () => {
   it("counts for two hours, as the CRM repeats it with its first timestamp", async () => {
     const before = await eventsStored();
     const raw = JSON.stringify({ webhookId: "wh-late", timestamp: new Date(Date.now() - 119 * 60_000) });
-    for (let n = 0; n < 2; n += 1) expect(await tell({}, { raw })).toBe(200);
+    for (let n = 0; n < 2; n += 1) expect(await sendEvent({}, { raw })).toBe(200);
     expect(await eventsStored()).toBe(before + 1);
   });
 
   it("may be as large as the vendor's largest; nothing larger is read", async () => {
     const before = await eventsStored();
     const note = { type: "NoteCreate", contactId: "nobody00000000000001", id: "note1" };
-    expect(await tell({ ...note, body: "ñ".repeat(1_500_000) })).toBe(200);
+    expect(await sendEvent({ ...note, body: "ñ".repeat(1_500_000) })).toBe(200);
     expect(await eventsStored()).toBe(before + 1);
-    expect(await tell({ ...note, body: "x".repeat(8_000_000) })).toBe(413);
+    expect(await sendEvent({ ...note, body: "x".repeat(8_000_000) })).toBe(413);
     const deep = `${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}`;
-    expect(await tell({}, { raw: `{"type":"NoteCreate","webhookId":"wh-deep","more":${deep}}` })).toBe(400);
+    expect(await sendEvent({}, { raw: `{"type":"NoteCreate","webhookId":"wh-deep","more":${deep}}` })).toBe(
+      400,
+    );
     expect(await eventsStored()).toBe(before + 1);
   });
 
@@ -134,7 +136,7 @@ describe("an event", () => {
       email: "nora.vidal@example.com",
     };
     const again = JSON.stringify({ ...event, locationId, webhookId: "wh-nora", timestamp: new Date() });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell({}, { raw: again })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendEvent({}, { raw: again })));
     expect(new Set(answers)).toEqual(new Set([200]));
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ name: "Nora Vidal", crmSync: "synced", crmDeletedAt: null });
@@ -150,24 +152,24 @@ describe("an event", () => {
     });
     const late = { id, firstName: "Older", lastName: "Name", companyName: "Older" };
     // An update before the creation, an old one after it, and a change of which no event came.
-    await tell({ type: "ContactUpdate", ...late });
-    await tell({ type: "ContactCreate", id, firstName: "Eva", lastName: "Marín" });
-    await tell({ type: "ContactUpdate", ...late, timestamp: new Date(Date.now() - 120_000) });
+    await sendEvent({ type: "ContactUpdate", ...late });
+    await sendEvent({ type: "ContactCreate", id, firstName: "Eva", lastName: "Marín" });
+    await sendEvent({ type: "ContactUpdate", ...late, timestamp: new Date(Date.now() - 120_000) });
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ name: "Eva Marín", company: null, textOptOut: "dnd" });
     // Nothing is said of the channels here: that is no leave to text.
-    await tell({ type: "ContactUpdate", id, firstName: "Eva", lastName: "Marín", dnd: false });
+    await sendEvent({ type: "ContactUpdate", id, firstName: "Eva", lastName: "Marín", dnd: false });
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ textOptOut: "dnd" });
   });
 
   it("marks a deleted contact's lead, even where creation and update arrive after the deletion", async () => {
     const id = await contactThere({ firstName: "Ida", lastName: "Prado" });
-    await tell({ type: "ContactCreate", id, firstName: "Ida", lastName: "Prado" });
+    await sendEvent({ type: "ContactCreate", id, firstName: "Ida", lastName: "Prado" });
     await untilWorked();
     await control("DELETE", `/ghl/contacts/${id}`);
-    await tell({ type: "ContactDelete", id });
-    await tell({ type: "ContactUpdate", id, firstName: "Ida", lastName: "Prado" });
+    await sendEvent({ type: "ContactDelete", id });
+    await sendEvent({ type: "ContactUpdate", id, firstName: "Ida", lastName: "Prado" });
     await untilWorked();
     const lead = await leadOf(id);
     expect(lead?.crmDeletedAt).not.toBeNull();
@@ -199,16 +201,18 @@ describe("an event", () => {
       assignedTo: "nmFmQEsNgz6AVpgLVUJ0",
       customFields: [{ id: "BcdmQEsNgz6AVpgLVUJ0", value: "XYZ Corp" }],
     };
-    expect(await tell({}, { raw: JSON.stringify(example) })).toBe(200);
+    expect(await sendEvent({}, { raw: JSON.stringify(example) })).toBe(200);
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ name: "John Deo", callOptOut: "dnd", company: "Loram ipsum" });
   });
 
   it("that cannot be read is kept with its reason; other types and locations are answered and left", async () => {
-    expect(await tell({ type: "ContactUpdate", id: "broken00000000000001", firstName: { no: 1 } })).toBe(200);
-    expect(await tell({ type: "INSTALL", appId: "x" })).toBe(200);
+    expect(await sendEvent({ type: "ContactUpdate", id: "broken00000000000001", firstName: { no: 1 } })).toBe(
+      200,
+    );
+    expect(await sendEvent({ type: "INSTALL", appId: "x" })).toBe(200);
     expect(
-      await tell({
+      await sendEvent({
         type: "ContactCreate",
         id: "elsewhere00000000001",
         locationId: "other",
@@ -231,7 +235,7 @@ describe("an event", () => {
 describe("a note of the CRM's editor", () => {
   it("comes as its words, and nothing of it can act; what a consultant typed stays as typed", async () => {
     const id = await contactThere({ firstName: "Olga", assignedTo: "usrAna00000000000002" });
-    await tell({ type: "ContactCreate", id, firstName: "Olga", assignedTo: "usrAna00000000000002" });
+    await sendEvent({ type: "ContactCreate", id, firstName: "Olga", assignedTo: "usrAna00000000000002" });
     await untilWorked();
     const leadId = (await leadOf(id))?.id ?? 0;
     const written = (note: object) => control("POST", `/ghl/contacts/${id}/notes`, note);

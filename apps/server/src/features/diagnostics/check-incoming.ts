@@ -58,7 +58,7 @@ async function head(response: Response): Promise<string> {
 }
 
 /** Requests this server's health at its public address, without following redirects. Returns what is wrong, or null. */
-async function knock(
+async function requestOwnHealth(
   publicUrl: string,
 ): Promise<{ wrong: "unreachable" | "answered_by_another"; detail: string } | null> {
   try {
@@ -93,7 +93,7 @@ export async function checkReachability(input: {
   lastEventAt: Date | null;
 }): Promise<Found> {
   const { publicUrl, whenLocal, lastEventAt } = input;
-  const problem = await knock(publicUrl);
+  const problem = await requestOwnHealth(publicUrl);
   if (problem) {
     const getsThrough = lastEventAt !== null && Date.now() - lastEventAt.getTime() < freshMs;
     return { status: getsThrough ? "warn" : "fail", finding: problem.wrong, detail: problem.detail };

@@ -125,10 +125,10 @@ function poolFound(pool: PoolNumber[], publicUrl: string): Found {
 
 /** Checks the voice settings of the pool's other numbers. If they cannot be read, the check of the Messaging Service reports it. */
 function poolCheck(telephony: Probe, publicUrl: string): Check {
-  const notTold = (): Found => ({ status: "off", finding: "not_told" });
+  const notReported = (): Found => ({ status: "off", finding: "not_told" });
   return {
     name: "poolNumbers",
-    look: () => telephony.readPool().then((pool) => poolFound(pool, publicUrl), notTold),
+    look: () => telephony.readPool().then((pool) => poolFound(pool, publicUrl), notReported),
   };
 }
 
@@ -165,7 +165,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
   if (!telephony)
     return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }];
   const number = once(telephony.readNumber);
-  const notTold = (): Found => ({ status: "off", finding: "not_told" });
+  const notReported = (): Found => ({ status: "off", finding: "not_told" });
   const events = once(() => readEventFacts(db, { sources, attemptsMax: eventAttemptsMax }));
   return [
     {
@@ -191,7 +191,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
     },
     {
       name: "numberWebhooks",
-      look: () => number().then((found) => numberFound(found, publicUrl), notTold),
+      look: () => number().then((found) => numberFound(found, publicUrl), notReported),
     },
     {
       name: "numberFallback",
@@ -202,7 +202,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
               ...context,
               elsewhere: (changes) => elsewhere("number_fallback_missing", changes),
             }),
-          notTold,
+          notReported,
         ),
     },
     { name: "callFallback", look: () => checkCallFallback(telephony, context) },

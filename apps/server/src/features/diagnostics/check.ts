@@ -28,12 +28,12 @@ export interface Check {
 const limitMs = 10_000;
 
 function present(name: Check["name"], { status, finding, values = {}, at, detail }: Found): DiagnosticCheck {
-  const told = Object.entries(values).filter(([, value]) => typeof value === "number");
+  const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
   return {
     name,
     status,
     finding,
-    values: Object.fromEntries(told) as Record<string, number>,
+    values: Object.fromEntries(numbers) as Record<string, number>,
     at: at?.toISOString() ?? null,
     detail: detail ?? null,
   };

@@ -169,7 +169,7 @@ export class CallRefused extends Error {
 }
 
 /** The session waits for a cap that ends within this time, in ms. */
-const patienceMs = 2 * 60_000;
+const longestWaitMs = 2 * 60_000;
 
 /** The session's event for a refused call. Throws other errors. */
 function decisionOf(error: unknown, now: number): DialerDecision | null {
@@ -180,7 +180,7 @@ function decisionOf(error: unknown, now: number): DialerDecision | null {
     case "contact_refused": {
       if (reason !== "rep_cap") return { kind: "skip", reason: reason ?? "invalid_phone" };
       const at = nextAllowedAt ? Date.parse(nextAllowedAt) : Number.POSITIVE_INFINITY;
-      return at - now <= patienceMs ? { kind: "later", at } : { kind: "pause", reason: "rep_cap" };
+      return at - now <= longestWaitMs ? { kind: "later", at } : { kind: "pause", reason: "rep_cap" };
     }
     case "lead_without_phone":
       return { kind: "skip", reason: "no_phone" };

@@ -45,7 +45,7 @@ const until = (rep: Client, what: Partial<DialerSession>) =>
     );
   });
 
-const tell = async (rep: Client, session: DialerSession, command: string): Promise<DialerSession> => {
+const sendCommand = async (rep: Client, session: DialerSession, command: string): Promise<DialerSession> => {
   const { position } = session;
   return (await rep.post(`/api/dialer/${session.id}/command`, { command, position })).body;
 };
@@ -165,7 +165,7 @@ describe("the last attempt", () => {
       lead: { id: tried20.id },
       passedOver: [{ reason: "retry_waiting", count: 1, leads: [{ leadId: untriedOld.id, attempts: 1 }] }],
     });
-    await tell(rep, next, "stop");
+    await sendCommand(rep, next, "stop");
   });
 
   // Four minutes after the third busy line the default order rang the lead again.
@@ -174,7 +174,7 @@ describe("the last attempt", () => {
     const busy = await desk.leadOf(rep, "busy");
     await start(rep);
     const first = await until(rep, { step: "wrap_up" });
-    await tell(rep, first, "stop");
+    await sendCommand(rep, first, "stop");
     const fresh = await desk.leadOf(rep, "answers", { createdAt: new Date(0) });
     const again = await start(rep);
     expect(again.lead?.id).toBe(fresh.id);
@@ -214,7 +214,7 @@ describe("the lead that is named next", () => {
         { reason: "no_phone", count: 1, leads: [{ leadId: leadIds[2] }] },
       ],
     });
-    await tell(rep, counting, "call_now");
+    await sendCommand(rep, counting, "call_now");
     const last = await until(rep, { step: "wrap_up", position: 4 });
     // Nobody is left to count down to.
     expect((await wrapUp(rep, last)).body).toMatchObject({ status: "completed", position: 6 });
@@ -249,7 +249,7 @@ describe("a skipped lead never rings", () => {
         return rows.length === 0;
       });
       expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
-      await tell(rep, after, "stop");
+      await sendCommand(rep, after, "stop");
     };
     return { rep, lead, started, neverRang };
   }
@@ -264,7 +264,7 @@ describe("a skipped lead never rings", () => {
       "update dialer_sessions set status = 'active', phase = 'checking', checking_at = now() where id = $1",
       [started.id],
     );
-    expect(await tell(rep, started, "skip")).toMatchObject({ phase: "countdown", position: 1 });
+    expect(await sendCommand(rep, started, "skip")).toMatchObject({ phase: "countdown", position: 1 });
     await neverRang();
   });
 
@@ -276,8 +276,8 @@ describe("a skipped lead never rings", () => {
     const held = await desk.pool.connect();
     await held.query("begin");
     await held.query("select 1 from leads where id = $1 for update", [lead.id]);
-    await tell(rep, started, "resume");
-    const skipped = tell(rep, started, "skip");
+    await sendCommand(rep, started, "resume");
+    const skipped = sendCommand(rep, started, "skip");
     await sleep(50);
     await held.query("commit");
     held.release();
@@ -294,29 +294,29 @@ describe("a skipped lead never rings", () => {
       await desk.phone(leg?.sid ?? "", "answer").catch(() => undefined);
       await desk.phone(leg?.sid ?? "", "press", { digits: "1" }).catch(() => undefined);
     };
-    await Promise.all([tell(rep, started, "skip"), answer()]);
+    await Promise.all([sendCommand(rep, started, "skip"), answer()]);
     await neverRang();
   });
 
   it.each([0, 3, 15, 60, 200])("with %i ms between Pause, Resume and Skip, sent twice", async (gap) => {
     const { rep, started, neverRang } = await session();
     for (const command of ["pause", "resume"]) {
-      await tell(rep, started, command);
+      await sendCommand(rep, started, command);
       await sleep(gap);
     }
     // Two presses, and an answer that was lost, are still about the one lead that was shown.
-    await Promise.all([tell(rep, started, "skip"), tell(rep, started, "skip")]);
-    await tell(rep, started, "skip");
+    await Promise.all([sendCommand(rep, started, "skip"), sendCommand(rep, started, "skip")]);
+    await sendCommand(rep, started, "skip");
     await neverRang();
   });
 
   it("nor does another one for a Resume in a tab that still shows it", async () => {
     const { rep, started, neverRang } = await session();
     await until(rep, { step: "ringing_you" });
-    await tell(rep, started, "pause");
-    await tell(rep, started, "skip");
+    await sendCommand(rep, started, "pause");
+    await sendCommand(rep, started, "skip");
     await until(rep, { position: 1, status: "paused" });
-    expect(await tell(rep, started, "resume")).toMatchObject({ status: "paused", position: 1 });
+    expect(await sendCommand(rep, started, "resume")).toMatchObject({ status: "paused", position: 1 });
     await neverRang();
   });
 });

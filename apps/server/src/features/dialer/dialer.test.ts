@@ -31,7 +31,7 @@ function until(rep: Client, what: Partial<DialerSession>): Promise<DialerSession
   });
 }
 
-async function tell(rep: Client, session: DialerSession, command: string): Promise<DialerSession> {
+async function sendCommand(rep: Client, session: DialerSession, command: string): Promise<DialerSession> {
   const answer = await rep.post(`/api/dialer/${session.id}/command`, {
     command,
     position: session.position,
@@ -58,7 +58,7 @@ async function workThrough(rep: Client): Promise<DialerSession> {
       await desk.untilSettled(rep, session.call.id);
       await wrapUp(rep, await see(rep));
     }
-    if (session.phase === "countdown") await tell(rep, session, "call_now");
+    if (session.phase === "countdown") await sendCommand(rep, session, "call_now");
     return null;
   });
 }
@@ -190,7 +190,7 @@ describe("a session", () => {
     const source = { kind: "selection", leadIds: leads.map(({ id }) => id) };
     await start(rep, { source, delaySeconds: 30 });
     const first = await until(rep, { step: "wrap_up" });
-    await tell(rep, first, "pause");
+    await sendCommand(rep, first, "pause");
     expect((await wrapUp(rep, first)).body).toMatchObject({
       status: "paused",
       phase: "waiting",
@@ -198,15 +198,15 @@ describe("a session", () => {
     });
     expect((await wrapUp(rep, first, { outcome: "busy" })).body).toMatchObject({ position: 1 });
     const paused = await see(rep);
-    const skipped = await tell(rep, paused, "skip");
+    const skipped = await sendCommand(rep, paused, "skip");
     expect(skipped).toMatchObject({ status: "paused", position: 2 });
-    expect(await tell(rep, paused, "skip")).toMatchObject({ position: 2 });
-    await tell(rep, skipped, "resume");
+    expect(await sendCommand(rep, paused, "skip")).toMatchObject({ position: 2 });
+    await sendCommand(rep, skipped, "resume");
     const second = await until(rep, { step: "wrap_up", position: 2 });
     await wrapUp(rep, second);
-    const held = await tell(rep, await see(rep), "hold");
+    const held = await sendCommand(rep, await see(rep), "hold");
     expect(held).toMatchObject({ phase: "waiting", position: 3 });
-    await tell(rep, held, "stop");
+    await sendCommand(rep, held, "stop");
     expect(await see(rep)).toMatchObject({ status: "stopped" });
     const summary = async () => (await rep.get(`/api/dialer/${held.id}/summary`)).body;
     // Two calls in some seconds are no rate of an hour.
@@ -229,7 +229,7 @@ describe("a session", () => {
     await start(rep);
     const saved = (await wrapUp(rep, await until(rep, { step: "wrap_up" }))).body;
     expect(saved).toMatchObject({ status: "active", phase: "waiting", dueAt: null });
-    await tell(rep, saved, "call_now");
+    await sendCommand(rep, saved, "call_now");
     await until(rep, { step: "wrap_up", position: 1 });
   });
 });
@@ -311,7 +311,7 @@ describe("a session pauses", () => {
     const session = await start(rep, { ...everyone, delaySeconds: 30 });
     const again = await until(rep, { phase: "countdown" });
     expect(again).toMatchObject({ position: 0, again: true });
-    await tell(rep, again, "call_now");
+    await sendCommand(rep, again, "call_now");
     const paused = await until(rep, { status: "paused" });
     expect(paused).toMatchObject({ id: session.id, pauseReason: "rep_not_answering", position: 0 });
   });
@@ -326,7 +326,7 @@ describe("a session pauses", () => {
       counting.id,
     ]);
     expect(await until(rep, { status: "paused" })).toMatchObject({ pauseReason: "interrupted", position: 1 });
-    await tell(rep, counting, "left");
+    await sendCommand(rep, counting, "left");
 
     await desk.pool.query(
       "update dialer_sessions set status = 'active', phase = 'waiting', watched_at = now() - interval '1 minute' where id = $1",
@@ -459,7 +459,7 @@ describe("the end of a call", () => {
     ]);
     const paused = await until(rep, { status: "paused", pauseReason: "canceled", position: 0 });
     await log(callId);
-    await tell(rep, paused, "resume");
+    await sendCommand(rep, paused, "resume");
     expect((await until(rep, { phase: "wrap_up", position: 0 })).call?.id).toBe(callId);
   });
 
@@ -473,7 +473,7 @@ describe("the end of a call", () => {
       return session.call?.leadRingingAt ? session : null;
     });
     expect((await wrapUp(rep, ringing)).body).toMatchObject({ code: "call_live" });
-    await tell(rep, ringing, "skip");
+    await sendCommand(rep, ringing, "skip");
     const after = await until(rep, { phase: "wrap_up" });
     const again = await rep.post(`/api/dialer/${after.id}/command`, { command: "skip", position: 0 });
     expect(again.body).toMatchObject({ code: "outcome_missing" });
@@ -517,13 +517,16 @@ describe("Stop while the consultant's own phone rings", () => {
   // It rang on for half a minute, and who then answered and pressed 1 rang the lead of a session that was over.
   it("takes that call back at the provider", async () => {
     const { rep, session, nobodyRung } = await ringing();
-    expect(await tell(rep, session, "stop")).toMatchObject({ status: "stopped", call: { ending: true } });
+    expect(await sendCommand(rep, session, "stop")).toMatchObject({
+      status: "stopped",
+      call: { ending: true },
+    });
     expect((await nobodyRung())?.status).toBe("canceled");
   });
 
   it("rings no lead where the phone is answered in the same instant", async () => {
     const { rep, session, answers, nobodyRung } = await ringing();
-    await Promise.all([answers(), tell(rep, session, "stop"), answers()]);
+    await Promise.all([answers(), sendCommand(rep, session, "stop"), answers()]);
     await answers();
     await nobodyRung();
   });
@@ -531,13 +534,13 @@ describe("Stop while the consultant's own phone rings", () => {
   it("rings no lead where the provider fails to take it back, and tries again", async () => {
     const first = await ringing();
     await first.fail({ status: 500, count: 1_000 });
-    await tell(first.rep, first.session, "stop");
+    await sendCommand(first.rep, first.session, "stop");
     await first.answers();
     expect((await first.nobodyRung())?.heard.join()).toContain("no longer needed");
 
     const second = await ringing();
     await second.fail({ status: 500 });
-    await tell(second.rep, second.session, "stop");
+    await sendCommand(second.rep, second.session, "stop");
     expect(await desk.see(second.rep, second.call.id)).toMatchObject({ ending: true });
     const atOnce = {
       silenceMs: 0,
@@ -565,7 +568,10 @@ describe("Stop while the consultant's own phone rings", () => {
       const seen = await see(rep);
       return seen.call?.leadRingingAt ? seen : null;
     });
-    expect(await tell(rep, session, "stop")).toMatchObject({ status: "stopped", call: { ending: false } });
+    expect(await sendCommand(rep, session, "stop")).toMatchObject({
+      status: "stopped",
+      call: { ending: false },
+    });
     const [leg] = await desk.legsTo(lead.phoneE164);
     await desk.phone(leg?.sid ?? "", "answer");
     await desk.untilState(rep, session.call?.id ?? 0, "in_progress");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const see = async (rep: Client): Promise<DialerSession> => (await rep.get("/api/dialer")).body.session;
-const tell = (rep: Client, { id, position }: DialerSession, command: string) =>
+const sendCommand = (rep: Client, { id, position }: DialerSession, command: string) =>
   rep.post(`/api/dialer/${id}/command`, { command, position });
 const alerts = async (client: Client) =>
   (await client.get("/api/notices")).body.filter(
@@ -25,8 +25,8 @@ function untilPaused(rep: Client): Promise<DialerSession> {
   return eventually("the pause", async () => {
     const session = await see(rep);
     if (session.status === "paused") return session;
-    if (session.phase === "wrap_up" && session.position < 4) await tell(rep, session, "skip");
-    if (session.phase === "countdown") await tell(rep, session, "call_now");
+    if (session.phase === "wrap_up" && session.position < 4) await sendCommand(rep, session, "skip");
+    if (session.phase === "countdown") await sendCommand(rep, session, "call_now");
     return null;
   });
 }
@@ -69,13 +69,13 @@ describe("calls of which none can be connected", () => {
 
     // What was amiss is fixed: one press goes on, and the first call that gets through ends the notice.
     await desk.sandbox.control("POST", "/account", {});
-    await tell(rep, paused, "resume");
+    await sendCommand(rep, paused, "resume");
     await eventually("a call that gets through", async () => {
       const session = await see(rep);
       if (session.phase === "wrap_up" && session.suggestedOutcome) return true;
       if (session.phase === "wrap_up" && session.call?.result === "not_connected")
-        await tell(rep, session, "skip");
-      if (session.phase === "countdown") await tell(rep, session, "call_now");
+        await sendCommand(rep, session, "skip");
+      if (session.phase === "countdown") await sendCommand(rep, session, "call_now");
       return false;
     });
     await eventually("the end of the notice", async () => (await alerts(boss)).length === 0);

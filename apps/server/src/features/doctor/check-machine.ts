@@ -9,20 +9,20 @@ const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`;
 
 /** The versions of the programs, and the machine. */
 export function describeMachine(version: string): DoctorCheck[] {
-  const told = (name: string, text: string): DoctorCheck => ({ name, status: "info", text });
+  const info = (name: string, text: string): DoctorCheck => ({ name, status: "info", text });
   return [
-    told("Portal", version),
-    told("Node.js", `${process.version}, ${process.platform} ${process.arch}`),
-    told("System", `${os.version()} ${os.release()}, up ${(os.uptime() / 3_600).toFixed(1)} h`),
-    told(
+    info("Portal", version),
+    info("Node.js", `${process.version}, ${process.platform} ${process.arch}`),
+    info("System", `${os.version()} ${os.release()}, up ${(os.uptime() / 3_600).toFixed(1)} h`),
+    info(
       "Processors",
       `${os.availableParallelism()}, load ${os
         .loadavg()
         .map((of) => of.toFixed(1))
         .join(" ")}`,
     ),
-    told("Memory", `${gigabytes(os.freemem())} free of ${gigabytes(os.totalmem())}`),
-    told("Clock", `${new Date().toISOString()}, zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`),
+    info("Memory", `${gigabytes(os.freemem())} free of ${gigabytes(os.totalmem())}`),
+    info("Clock", `${new Date().toISOString()}, zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`),
   ];
 }
 

@@ -73,13 +73,13 @@ export async function registerImportRoutes(
     contract.exportFailedRows,
     async ({ params, actor, reply }) => {
       const run = await getImport(context, { importId: params.id, sender: actor });
-      const told = {
+      const exported = {
         userId: actor?.userId ?? null,
         what: "failed_rows",
         format: "csv",
         count: run.errors,
       } as const;
-      await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
+      await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, exported));
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="import-${run.id}-failed.csv"`)

@@ -139,8 +139,8 @@ export function pushedFields(lead: Pushed): CrmChange[] {
 
 /** The fields in which a lead differs from the values that were sent to the CRM. */
 export function differingFields(there: Pushed, here: Pushed): CrmChange[] {
-  const told = new Map(pushedFields(there).map(({ field, value }) => [field, value]));
-  return pushedFields(here).filter(({ field, value }) => told.get(field) !== value);
+  const sentValues = new Map(pushedFields(there).map(({ field, value }) => [field, value]));
+  return pushedFields(here).filter(({ field, value }) => sentValues.get(field) !== value);
 }
 
 const dayMs = 24 * 3_600_000;

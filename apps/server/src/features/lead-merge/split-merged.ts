@@ -121,8 +121,8 @@ async function giveBack(tx: Tx, merge: MergeRow): Promise<void> {
 type Lead = NonNullable<Awaited<ReturnType<typeof findLeadRow>>>;
 
 /**
- * Sends the restored values to the contacts: to the contact that received changes, the fields that were changed since the merge (`told`),
- * including those that had not been sent (`unsent`); to the other one, what has changed in its own lead meanwhile.
+ * Sends the restored values to the contacts: to the contact that received changes, the fields that were changed since the merge
+ * (`sentLead`), including those that had not been sent (`unsent`); to the other one, what has changed in its own lead meanwhile.
  */
 async function pushBack(
   { jobs }: MergeContext,
@@ -130,9 +130,9 @@ async function pushBack(
   {
     merge,
     userId,
-    told,
+    sentLead,
     unsent,
-  }: { merge: MergeRow; userId: number; told: Lead; unsent: Set<CrmChangeField> },
+  }: { merge: MergeRow; userId: number; sentLead: Lead; unsent: Set<CrmChangeField> },
 ): Promise<void> {
   const { leadId, otherId, other, withdrawn } = merge;
   const isOthers = merge.identity === "other" && Boolean(other.ghl_contact_id);
@@ -145,7 +145,7 @@ async function pushBack(
     const lead = await findLeadRow(tx, id);
     if (!lead?.ghlContactId) continue;
     const differing = new Set(
-      differingFields(isPushed ? told : statedIn(before), lead).map(({ field }) => field),
+      differingFields(isPushed ? sentLead : statedIn(before), lead).map(({ field }) => field),
     );
     const changes = pushedFields(lead).filter(
       ({ field }) => differing.has(field) || (isPushed && unsent.has(field)),
@@ -199,7 +199,7 @@ async function undoHeld(
   await writeRows(tx, leadId, formerRows(merge, now, alias));
   await giveBack(tx, merge);
   await writeNoted(tx, merge.noted);
-  await pushBack(context, tx, { merge, userId, told: lead, unsent });
+  await pushBack(context, tx, { merge, userId, sentLead: lead, unsent });
   await markUndone(tx, merge.id, userId);
   const otherName = merge.other.name;
   await recordLeadEvents(tx, [

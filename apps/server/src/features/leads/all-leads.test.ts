@@ -352,7 +352,7 @@ describe("GET /api/leads/export", () => {
       },
     });
     const plain = await buildLead(app.deps.database, { name: "Plain Probe", extra: { assignedTo: "u1" } });
-    const told = [
+    const fromImport = [
       ["<b>", "two\nlines"],
       ["=cmd()", "=1+1"],
       ["Age", "41"],
@@ -369,7 +369,7 @@ describe("GET /api/leads/export", () => {
     ];
     expect(fields).toMatchObject({
       status: 200,
-      body: [...told.map(([name, value]) => ({ name, value, from: "import" })), ...crm],
+      body: [...fromImport.map(([name, value]) => ({ name, value, from: "import" })), ...crm],
     });
     expect((await ana.get(`/api/leads/${plain.id}/extra-fields`)).body).toEqual([]);
     expect((await ana.get("/api/leads/2147483647/extra-fields")).status).toBe(404);
@@ -390,7 +390,7 @@ describe("GET /api/leads/export", () => {
     expect(json.map(({ extraFields }: { extraFields: unknown }) => extraFields)).toEqual([imported, {}]);
     const csv = (await download(`ids=${id},${plain.id}&sort=oldest`)).body;
     expect(csv.split("\n")[0]).toMatch(/,GHL Contact ID,Extra fields$/);
-    const cell = told.map((line) => line.join(": ")).join("\n");
+    const cell = fromImport.map((line) => line.join(": ")).join("\n");
     expect(csv).toContain(`,"${cell.replaceAll('"', '""')}"\n`);
     expect(csv.trimEnd().split("\n").at(-1)).toMatch(/Plain Probe.*,$/);
 

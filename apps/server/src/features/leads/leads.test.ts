@@ -224,8 +224,8 @@ describe("PATCH /api/leads/:id", () => {
 
   it("keeps all of many changes at once, each beside what it replaced, and tells of them", async () => {
     const { id } = await lead();
-    const told: number[] = [];
-    const stop = app.deps.events.onEvent((event) => event.topic === "lead" && told.push(event.id));
+    const received: number[] = [];
+    const stop = app.deps.events.onEvent((event) => event.topic === "lead" && received.push(event.id));
     const notes = Array.from({ length: 6 }, (_value, index) => `note ${index}`);
     const answers = await Promise.all(notes.map((note) => ana.patch(`/api/leads/${id}`, { notes: note })));
     expect(answers.map(({ body }) => body.notes)).toEqual(notes);
@@ -234,7 +234,7 @@ describe("PATCH /api/leads/:id", () => {
     expect(events.slice(1).map(({ before }) => before)).toEqual(
       events.slice(0, -1).map(({ after }) => after),
     );
-    await expect.poll(() => told).toContain(id);
+    await expect.poll(() => received).toContain(id);
     stop();
   });
 
@@ -298,8 +298,8 @@ describe("PATCH /api/leads/:id", () => {
       nextFollowUpZone: null,
       nextFollowUpAt: null,
     });
-    const told = (await timeline(id)).map(({ data }) => [data.field, data.before, data.after]);
-    expect(told.filter(([field]) => field === "nextFollowUpTime")).toEqual([
+    const changes = (await timeline(id)).map(({ data }) => [data.field, data.before, data.after]);
+    expect(changes.filter(([field]) => field === "nextFollowUpTime")).toEqual([
       ["nextFollowUpTime", null, "10:00 America/New_York"],
       ["nextFollowUpTime", "10:00 America/New_York", null],
     ]);

@@ -116,7 +116,10 @@ export function differences(before: MeetingFields, after: MeetingFields): (keyof
 }
 
 /** Data of a meeting's timeline entry, with the API's field names. */
-function told(fields: MeetingFields, names: readonly (keyof MeetingFields)[]): Record<string, unknown> {
+function timelineValues(
+  fields: MeetingFields,
+  names: readonly (keyof MeetingFields)[],
+): Record<string, unknown> {
   const api: Partial<Record<keyof MeetingFields, string>> = { startsAt: "startTime", endsAt: "endTime" };
   return Object.fromEntries(names.map((name) => [api[name] ?? name, fields[name]]));
 }
@@ -142,8 +145,8 @@ export async function recordMeetingEvent(
   const data = {
     meetingId,
     title: (after ?? before)?.title,
-    ...(before && { before: told(before, names) }),
-    ...(after && { after: told(after, names) }),
+    ...(before && { before: timelineValues(before, names) }),
+    ...(after && { after: timelineValues(after, names) }),
   };
   await recordLeadEvent(tx, { leadId, userId, kind, data });
 }

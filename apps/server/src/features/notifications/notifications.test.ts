@@ -217,14 +217,14 @@ describe("emails", () => {
     );
     onTestFinished(async () => void (await run("delete from audit_log where action = 'large-export'")));
     const take = async (path: string) => expect((await boss.get(path)).status).toBe(200);
-    const told = async (client: Client) =>
+    const shown = async (client: Client) =>
       (await client.get("/api/notices")).body
         .filter(({ kind }: { kind: string }) => kind === "large-export")
         .map(({ from, exported }: { from: string; exported: object }) => ({ from, ...exported }));
 
     await take(`/api/leads/export?format=json&rep=${boss.user.id}`);
     await take("/api/clients/export?format=json");
-    expect(await told(other)).toEqual([]);
+    expect(await shown(other)).toEqual([]);
     await convert(1);
     await take(`/api/leads/export?format=json&rep=${boss.user.id}`);
     await take("/api/clients/export?format=csv");
@@ -232,7 +232,7 @@ describe("emails", () => {
     await take(`/api/admin/audit/export?user=${boss.user.id}`);
     await take(`/api/imports/${imports[0].id}/failed.csv`);
     const from = "Clara Soto";
-    expect(await told(other)).toEqual([
+    expect(await shown(other)).toEqual([
       { from, what: "failed_rows", count: 5001 },
       { from, what: "audit", count: expect.any(Number) },
       { from, what: "calls", count: 5001 },
@@ -240,8 +240,8 @@ describe("emails", () => {
       { from, what: "leads", count: 5001 },
     ]);
     // One knows what one did; whoever else has one's session is told of by e-mail.
-    expect(await told(boss)).toEqual([]);
-    expect(await told(ana)).toEqual([]);
+    expect(await shown(boss)).toEqual([]);
+    expect(await shown(ana)).toEqual([]);
     await vi.waitFor(() => expect(emailsTo(other.user)).toHaveLength(5), 15_000);
     await vi.waitFor(() => expect(emailsTo(boss.user)).toHaveLength(5), 15_000);
     expect(emailsTo(other.user).map(({ subject }) => subject)).toContain("Clara Soto exported 5,001 calls");
@@ -335,34 +335,34 @@ describe("what the desktop tells", () => {
     await text(lead.id, "Just now", ago(5));
     await missedCall(lead.id, sofia.user, ago(3));
     await missedCall(null, null, ago(2));
-    const told = async (client: Client) =>
+    const shown = async (client: Client) =>
       (await client.get("/api/notices")).body.map(({ kind, from }: { kind: string; from: string }) => [
         kind,
         from,
       ]);
-    expect(await told(sofia)).toEqual([
+    expect(await shown(sofia)).toEqual([
       ["missed-call", "Rosa Díaz"],
       ["text", "Rosa Díaz"],
     ]);
     const { body: notifications } = await sofia.get("/api/notices");
     expect(notifications.map(({ leadId }: { leadId: number }) => leadId)).toEqual([lead.id, lead.id]);
-    expect(await told(admin)).toEqual([["missed-call", "+12125550171"]]);
-    expect(await told(ana)).toEqual([]);
+    expect(await shown(admin)).toEqual([["missed-call", "+12125550171"]]);
+    expect(await shown(ana)).toEqual([]);
     await sofia.patch("/api/notification-settings", { calls: false });
-    expect(await told(sofia)).toEqual([["text", "Rosa Díaz"]]);
+    expect(await shown(sofia)).toEqual([["text", "Rosa Díaz"]]);
     // Who comes back is told of what came since they left.
     await sofia.patch("/api/availability", { away: true });
     await db().$client.query(
       "update absences set started_at = now() - interval '2 hours' where user_id = $1",
       [sofia.user.id],
     );
-    expect(await told(sofia)).toEqual([["text", "Rosa Díaz"]]);
+    expect(await shown(sofia)).toEqual([["text", "Rosa Díaz"]]);
     await sofia.patch("/api/availability", { away: false });
-    expect(await told(sofia)).toEqual([
+    expect(await shown(sofia)).toEqual([
       ["text", "Rosa Díaz"],
       ["text", "Rosa Díaz"],
     ]);
     await sofia.patch("/api/notification-settings", { sms: false, calls: true });
-    expect(await told(sofia)).toEqual([["missed-call", "Rosa Díaz"]]);
+    expect(await shown(sofia)).toEqual([["missed-call", "Rosa Díaz"]]);
   });
 });

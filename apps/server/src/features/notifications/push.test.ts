@@ -42,12 +42,14 @@ async function turnOn(rep: Client): Promise<Browser> {
   expect((await rep.post("/api/push/devices", { endpoint, keys })).status).toBe(200);
   return browser;
 }
-async function toldOf({ id }: Browser): Promise<{ title: string; body: string; tag: string; url: string }[]> {
+async function messagesOf({
+  id,
+}: Browser): Promise<{ title: string; body: string; tag: string; url: string }[]> {
   const { messages } = await desk.sandbox.control("GET", `/push/messages?device=${id}`);
   return messages.map(({ text }: { text: string }) => JSON.parse(text));
 }
 /** Both processes look at the same moment, and all that they queued is worked. */
-async function untilTold(): Promise<void> {
+async function untilSent(): Promise<void> {
   const look = () => Promise.all([desk.portal, second].map(({ deps }) => queueDuePushes(deps.notifications)));
   await look();
   await look();
@@ -67,9 +69,9 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
   await desk.receive(lead.phoneE164, "¿Siguen con la oferta?");
   await desk.receive(others.phoneE164, "Not hers");
   await desk.receive("+12125550188", "Nobody's: for administrators");
-  await untilTold();
+  await untilSent();
   const id = (await desk.thread(ana, lead))[0]?.id ?? 0;
-  expect(await toldOf(browser)).toEqual([
+  expect(await messagesOf(browser)).toEqual([
     { title: "New text from a lead", body: "", tag: `text-${id}`, url: `/leads/${lead.id}` },
   ]);
 
@@ -86,8 +88,8 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
     [lead.phoneE164, lead.id, ana.user.id],
   );
   await desk.receive(lead.phoneE164, `${"á".repeat(300)}`);
-  await untilTold();
-  const named = (await toldOf(browser)).slice(1);
+  await untilSent();
+  const named = (await messagesOf(browser)).slice(1);
   expect(named.map(({ title, body }) => [title, body]).sort()).toEqual([
     ["Llamada perdida de Rosa Díaz", ""],
     ["Nuevo mensaje de Rosa Díaz", "á".repeat(200)],
@@ -100,12 +102,12 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
   // What is read before it is sent, and what they do not want, is not sent.
   await ana.patch("/api/notification-settings", { sms: false });
   await desk.receive(lead.phoneE164, "Not wanted");
-  await untilTold();
-  expect(await toldOf(browser)).toHaveLength(4);
+  await untilSent();
+  expect(await messagesOf(browser)).toHaveLength(4);
   await ana.patch("/api/notification-settings", { sms: true, pushNames: false });
   await ana.post(`/api/leads/${lead.id}/sms/read`);
-  await untilTold();
-  expect(await toldOf(browser)).toHaveLength(4);
+  await untilSent();
+  expect(await messagesOf(browser)).toHaveLength(4);
 });
 
 it("tells nobody who is away or outside their hours, and of what came meanwhile once when they are back", async () => {
@@ -121,8 +123,8 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
   expect((await rep.patch("/api/availability", { hours })).body.state).toBe("outside_hours");
   expect((await rep.patch("/api/availability", { hours: null, away: true })).body.state).toBe("away");
   await desk.receive(lead.phoneE164, "Are you there?");
-  await untilTold();
-  expect(await toldOf(browser)).toEqual([]);
+  await untilSent();
+  expect(await messagesOf(browser)).toEqual([]);
   // They have been away for hours: longer than what is told as news.
   await desk.pool.query("update absences set started_at = now() - interval '5 hours' where user_id = $1", [
     rep.user.id,
@@ -132,9 +134,9 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
     lead.id,
   ]);
   await rep.patch("/api/availability", { away: false });
-  await untilTold();
-  await untilTold();
-  expect(await toldOf(browser)).toMatchObject([{ title: "New text from a lead" }]);
+  await untilSent();
+  await untilSent();
+  expect(await messagesOf(browser)).toMatchObject([{ title: "New text from a lead" }]);
 
   // One that was on its way when they left waits as well.
   await desk.receive(lead.phoneE164, "And now?");
@@ -147,14 +149,14 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
   const { work } = pushJobs(desk.portal.deps.notifications);
   await work(job);
   await work(job);
-  expect(await toldOf(browser)).toHaveLength(1);
+  expect(await messagesOf(browser)).toHaveLength(1);
   const held = await desk.pool.query(
     "select data, start_after > now() as later from jobs.job where name = 'push' and data ? 'held'",
   );
   expect(held.rows).toEqual([{ data: { ...job, held: 1 }, later: true }]);
   await rep.patch("/api/availability", { away: false });
   await work(held.rows[0].data);
-  expect(await toldOf(browser)).toHaveLength(2);
+  expect(await messagesOf(browser)).toHaveLength(2);
   await desk.pool.query("delete from jobs.job where data ? 'held'");
 });
 
@@ -196,12 +198,12 @@ it("ends with its session, however that ends", async () => {
     const browser = await turnOn(rep);
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "Before the end");
-    await untilTold();
-    expect(await toldOf(browser), how).toHaveLength(1);
+    await untilSent();
+    expect(await messagesOf(browser), how).toHaveLength(1);
     await end(rep);
     await desk.receive(lead.phoneE164, "After the end");
-    await untilTold();
-    expect(await toldOf(browser), how).toHaveLength(1);
+    await untilSent();
+    expect(await messagesOf(browser), how).toHaveLength(1);
     await deleteEndedDevices(desk.portal.deps.database.db, 7);
     const { rows } = await desk.pool.query("select 1 from push_devices where endpoint = $1", [
       browser.endpoint,
@@ -224,8 +226,8 @@ it("takes a new address of the browser only where its session has a device: nobo
   expect((await renew(rep)).status).toBe(200);
   expect(await devicesOf(rep)).toHaveLength(1);
   await desk.receive(lead.phoneE164, "At the new address");
-  await untilTold();
-  expect([await toldOf(browser), await toldOf(next)].map(({ length }) => length)).toEqual([0, 1]);
+  await untilSent();
+  expect([await messagesOf(browser), await messagesOf(next)].map(({ length }) => length)).toEqual([0, 1]);
   const [renewed] = await devicesOf(rep);
   expect((await rep.delete(`/api/push/devices/${renewed.id}`)).status).toBe(200);
   expect(id).not.toBe(renewed.id);
@@ -244,12 +246,12 @@ it("keeps trying while the push service is away, and forgets a device that it kn
   const id = (await desk.thread(rep, lead))[0]?.id ?? 0;
   const job = { kind: "text", id, version: "", deviceId } as const;
   const { work } = pushJobs(deps.notifications);
-  await untilTold();
-  expect(await toldOf(browser)).toHaveLength(1);
+  await untilSent();
+  expect(await messagesOf(browser)).toHaveLength(1);
   await desk.sandbox.control("POST", "/fail", { vendor: "push", status: 302, count: 1 });
   // A redirect is followed by nobody.
   await work(job);
-  expect(await toldOf(browser)).toHaveLength(1);
+  expect(await messagesOf(browser)).toHaveLength(1);
 
   await desk.sandbox.control("DELETE", `/push/browsers/${browser.id}`);
   expect((await rep.post("/api/push/test")).body.code).toBe("not_found");

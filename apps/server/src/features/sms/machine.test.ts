@@ -6,8 +6,8 @@ import { type MessageFacts, mergeMessage } from "./machine.ts";
 const sid = `SM${"1".repeat(32)}`;
 const requested: MessageFacts = { status: "requested", errorCode: null, sid: null };
 const news = (status: SmsStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
-const after = (told: ReturnType<typeof news>[], from = requested) =>
-  told.reduce<MessageFacts>(mergeMessage, from);
+const after = (events: ReturnType<typeof news>[], from = requested) =>
+  events.reduce<MessageFacts>(mergeMessage, from);
 
 const statuses: SmsStatus[] = ["queued", "sending", "sent", "delivered", "undelivered", "failed"];
 const anyNews = fc
@@ -16,17 +16,18 @@ const anyNews = fc
 
 describe("the text machine", () => {
   it("ends the same whatever the order and repetition of the events", () => {
-    const scenario = fc
-      .array(anyNews, { minLength: 1, maxLength: 8 })
-      .chain((told) =>
-        fc.tuple(
-          fc.constant(told),
-          fc.shuffledSubarray([...told, ...told], { minLength: told.length * 2, maxLength: told.length * 2 }),
-        ),
-      );
+    const scenario = fc.array(anyNews, { minLength: 1, maxLength: 8 }).chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray([...events, ...events], {
+          minLength: events.length * 2,
+          maxLength: events.length * 2,
+        }),
+      ),
+    );
     fc.assert(
-      fc.property(scenario, ([told, shuffled]) => {
-        expect(after(shuffled)).toEqual(after(told));
+      fc.property(scenario, ([events, shuffled]) => {
+        expect(after(shuffled)).toEqual(after(events));
       }),
     );
   });
@@ -34,8 +35,8 @@ describe("the text machine", () => {
   it("never moves back", () => {
     const ranks = ["requested", ...statuses.slice(0, 3), "failed", "undelivered", "delivered"];
     fc.assert(
-      fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (told, next) => {
-        const before = after(told);
+      fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (events, next) => {
+        const before = after(events);
         expect(ranks.indexOf(mergeMessage(before, next).status)).toBeGreaterThanOrEqual(
           ranks.indexOf(before.status),
         );

@@ -45,7 +45,7 @@ export async function guessLanguage(tx: Tx, leadId: number): Promise<void> {
 /** A per-minute limit that is used up is waited for; a daily one is not. */
 const longestWaitMs = 5 * 60_000;
 /** How long an unreachable provider is retried. */
-const patienceMs = 3_600_000;
+const retryWindowMs = 3_600_000;
 
 /**
  * What happens to an SMS that a job sends: it is retried later (`isAnew` as a new message, if the first was certainly not sent), or it is
@@ -60,7 +60,7 @@ export function decideFate(
   { code, extras }: AppError,
   { since, againMs }: { since: Date; againMs: number },
 ): SmsFate {
-  if (code === "provider_unavailable" && Date.now() - since.getTime() < patienceMs)
+  if (code === "provider_unavailable" && Date.now() - since.getTime() < retryWindowMs)
     return { waitMs: Math.max(againMs, (extras.retryAfterSeconds ?? 0) * 1_000), isAnew: true };
   if (extras.reason === "rep_cap" && extras.nextAllowedAt) {
     const waitMs = new Date(extras.nextAllowedAt).getTime() - Date.now();

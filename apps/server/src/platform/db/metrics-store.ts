@@ -7,7 +7,7 @@ import { kindsBySource, metricDefinition, metricRowsOfPartsSql, metricRowsSql } 
 
 /** Parts stored in one transaction. */
 const batch = 200;
-const patienceMs = 3_600_000;
+const timeoutMs = 3_600_000;
 
 function storeSql(): SQL {
   const ofSources = kindsBySource.map(({ source, kinds }) =>
@@ -49,7 +49,7 @@ async function storeBatch({ transaction }: Pick<Database, "transaction">): Promi
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.metricsRollup}) as mine`,
     );
     if (!mine) return 0;
-    const { parts } = await queryOnly<{ parts: number }>(tx, storing, { patienceMs });
+    const { parts } = await queryOnly<{ parts: number }>(tx, storing, { timeoutMs });
     return parts;
   });
 }
@@ -64,10 +64,10 @@ export async function storeMetrics(database: Pick<Database, "transaction">): Pro
  * of them), so that every later mark refers to days of the new zone.
  */
 export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: string): Promise<void> {
-  const run = (statement: SQL) => execute(tx, statement, { patienceMs });
+  const run = (statement: SQL) => execute(tx, statement, { timeoutMs });
   // Its duration depends on the number of rows; another process that starts waits for it.
   await run(sql`set local statement_timeout = 0`);
-  await holdLock(tx.$client, "metricsRollup", { query_timeout: patienceMs });
+  await holdLock(tx.$client, "metricsRollup", { query_timeout: timeoutMs });
   await run(sql`lock table leads, clients, call_logs, messages in share row exclusive mode`);
   await run(sql`delete from metrics`);
   await run(sql`delete from dirty_metrics`);
@@ -100,7 +100,7 @@ export async function ensureMetrics(
   if (await isCurrent(database.db)) return;
   await database.transaction(async (tx) => {
     await execute(tx, sql`set local statement_timeout = 0`);
-    await holdLock(tx.$client, "metricsRollup", { query_timeout: patienceMs });
+    await holdLock(tx.$client, "metricsRollup", { query_timeout: timeoutMs });
     if (!(await isCurrent(tx))) await recountMetrics(tx, timeZone);
   });
 }

@@ -67,15 +67,15 @@ interface Options {
    */
   prepared?: boolean;
   /** How long the driver waits, in ms, if longer than usual. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
-function run<Row>({ $client }: Connection, statement: SQL, { prepared, patienceMs }: Options) {
+function run<Row>({ $client }: Connection, statement: SQL, { prepared, timeoutMs }: Options) {
   const { sql: text, params } = dialect.sqlToQuery(statement);
   const name = prepared && namesStatements($client) && nameOf(text);
   const config = {
     ...(name && { name }),
-    ...(patienceMs && { query_timeout: patienceMs }),
+    ...(timeoutMs && { query_timeout: timeoutMs }),
     text,
     values: params,
   };

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { registerReadingPace } from "./reading-pace.ts";
 
-const patience = { timeout: 45_000 };
+const pollOptions = { timeout: 45_000 };
 const piece = Buffer.alloc(64 * 1024, "x");
 /** More than the system's buffers on both sides hold, so that a response waits for its reader. */
 const pieces = 3_000;
@@ -63,7 +63,7 @@ function openReader(path: string, atOnce = 64 * 1024) {
     read: async (bytes: number) => {
       wanted = taken + bytes;
       socket.resume();
-      await expect.poll(() => taken >= wanted || isClosed, patience).toBe(true);
+      await expect.poll(() => taken >= wanted || isClosed, pollOptions).toBe(true);
       socket.pause();
     },
     taken: () => taken,
@@ -79,7 +79,7 @@ async function untilItWaits(): Promise<void> {
     before = written;
     return same;
   };
-  await expect.poll(isSame, { ...patience, interval: 200 }).toBe(true);
+  await expect.poll(isSame, { ...pollOptions, interval: 200 }).toBe(true);
 }
 
 it("ends an answer whose reader trickles, and no sooner than after a minute", async () => {
@@ -96,7 +96,7 @@ it("ends an answer whose reader trickles, and no sooner than after a minute", as
     .poll(async () => {
       await reader.read(1_000_000);
       return reader.isClosed();
-    }, patience)
+    }, pollOptions)
     .toBe(true);
   expect(reader.taken()).toBeLessThan(pieces * piece.length);
 });

@@ -36,7 +36,7 @@ export interface Jobs {
 }
 
 /** Options of the driver, so that it gives up a server that hangs or is unreachable. */
-const patience = { keepAlive: true, query_timeout: 30_000 };
+const connectionOptions = { keepAlive: true, query_timeout: 30_000 };
 
 /** Background jobs in PostgreSQL, shared by all processes. `ownsSchema`: whether the role creates and updates the tables of pg-boss. */
 export function createJobs(options: {
@@ -49,7 +49,7 @@ export function createJobs(options: {
     schema: jobsSchema,
     migrate: options.ownsSchema ?? true,
     max: 4,
-    ...patience,
+    ...connectionOptions,
     useListenNotify: true,
     application_name: "portal-jobs",
   });

@@ -13,13 +13,13 @@ it("tells what it was given before it closes, and nothing of it fails", async ()
   const errors: Error[] = [];
   const listen = () =>
     listenForEvents({ databaseUrl: test.url, onError: (error) => void errors.push(error) });
-  const [teller, hearer] = await Promise.all([listen(), listen()]);
-  const heard: number[] = [];
-  hearer.onEvent(({ id }) => void heard.push(id));
-  for (let id = 1; id <= 3; id += 1) teller.notify({ topic: "lead", id, audience: "all" });
-  await teller.close();
-  await expect.poll(() => heard).toEqual([1, 2, 3]);
-  await hearer.close();
+  const [sender, receiver] = await Promise.all([listen(), listen()]);
+  const received: number[] = [];
+  receiver.onEvent(({ id }) => void received.push(id));
+  for (let id = 1; id <= 3; id += 1) sender.notify({ topic: "lead", id, audience: "all" });
+  await sender.close();
+  await expect.poll(() => received).toEqual([1, 2, 3]);
+  await receiver.close();
   expect(errors).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ it("leaves a server that takes no writes, whose events are not the primary's, an
   await client.connect();
   await client.query(`alter database ${name} set default_transaction_read_only = on`);
   const errors: string[] = [];
-  const hearer = await listenForEvents({
+  const receiver = await listenForEvents({
     databaseUrl: test.url,
     onError: ({ message }) => void errors.push(message),
   });
@@ -37,9 +37,9 @@ it("leaves a server that takes no writes, whose events are not the primary's, an
   await client.end();
   let gaps = 0;
   await expect.poll(() => errors).toEqual(["the connection leads to a server that takes no writes"]);
-  hearer.onGap(() => {
+  receiver.onGap(() => {
     gaps += 1;
   });
   await expect.poll(() => gaps).toBeGreaterThan(0);
-  await hearer.close();
+  await receiver.close();
 });

@@ -31,8 +31,8 @@ const echoMs = 2_000;
 /**
  * How often the connection is checked: one to a server that is unreachable or no longer the primary receives nothing and reports no error.
  */
-const lookMs = 5_000;
-const lookPatienceMs = 3_000;
+const checkMs = 5_000;
+const checkTimeoutMs = 3_000;
 /** Events within this time are sent together, because each notification wakes every listening process. */
 const gatherMs = 10;
 
@@ -70,7 +70,7 @@ export function listenForEvents(options: {
     await next.connect();
     await next.query(`listen ${eventChannel}`);
     client = next;
-    looking = setTimeout(look, lookMs, next);
+    looking = setTimeout(look, checkMs, next);
     sendAll();
   }
 
@@ -79,11 +79,11 @@ export function listenForEvents(options: {
     try {
       const question = {
         text: "select current_setting('transaction_read_only') = 'on' as closed",
-        query_timeout: lookPatienceMs,
+        query_timeout: checkTimeoutMs,
       };
       const { rows } = await mine.query<{ closed: boolean }>(question);
       if (rows[0]?.closed) throw new Error("the connection leads to a server that takes no writes");
-      looking = setTimeout(look, lookMs, mine);
+      looking = setTimeout(look, checkMs, mine);
     } catch (error) {
       if (closed || client !== mine) return;
       options.onError(error as Error);
@@ -144,12 +144,12 @@ export function listenForEvents(options: {
     const id = randomUUID();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     echoes.set(id, () => resolve(true));
-    const patience = setTimeout(() => resolve(false), echoMs);
+    const timeout = setTimeout(() => resolve(false), echoMs);
     try {
       await notify(eventChannel, JSON.stringify(id));
       return await promise;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       echoes.delete(id);
     }
   }

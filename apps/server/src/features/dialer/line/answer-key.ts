@@ -81,7 +81,7 @@ async function holdCountdown({ tx, on }: Pressed, ms: number): Promise<LockedLin
   return { ...on, session: row };
 }
 
-async function hearNext({ tx, on }: Pressed): Promise<Happened> {
+async function briefNext({ tx, on }: Pressed): Promise<Happened> {
   const { session, language } = on;
   const position = session.position + (session.phase === "wrap_up" ? 1 : 0);
   const facts = await findBrief(tx, { sessionId: session.id, position });
@@ -126,7 +126,7 @@ async function act(pressed: Pressed, key: KeyRequest): Promise<Happened> {
       return { on, ask: { about, prompt: text.whichOutcome } };
     }
     case "brief":
-      return hearNext(pressed);
+      return briefNext(pressed);
     case "ask_correction":
       return askCorrection(pressed);
     case "correct":
@@ -160,8 +160,8 @@ export function answerKey(
     const isCounting = asked.session.phase === "countdown";
     // The countdown has ended or was replaced.
     if ((what === "brief" || what === "count") && !isCounting) return { on: asked };
-    const isHeard = what === "brief" && (key.kind === "none" || key.kind === "brief");
-    const on = isHeard ? await noteBriefed(tx, asked, Number(place)) : asked;
+    const isBriefed = what === "brief" && (key.kind === "none" || key.kind === "brief");
+    const on = isBriefed ? await noteBriefed(tx, asked, Number(place)) : asked;
     return act({ context, tx, on: what === "fix" ? await holdCountdown({ context, tx, on }, 0) : on }, key);
   });
 }

@@ -32,7 +32,7 @@ const leadOf = (name: string) => {
 };
 
 const see = async (): Promise<DialerSession> => (await rep.get("/api/dialer")).body.session;
-const tell = async (command: string): Promise<DialerSession> => {
+const sendCommand = async (command: string): Promise<DialerSession> => {
   const { id, position } = await see();
   return (await rep.post(`/api/dialer/${id}/command`, { command, position })).body;
 };
@@ -156,7 +156,7 @@ describe("what is said on a line", () => {
       phase: "wrap_up",
       line: { endReason: "idle" },
     });
-    await tell("stop");
+    await sendCommand("stop");
 
     rep = await desk.portal.signIn();
     await leadOf("Ana Ruiz");
@@ -193,7 +193,7 @@ describe("a line that stands when another session starts", () => {
     const line = await startLine();
     const dialled = await line.opens();
     expect(dialled).toContain("<Dial");
-    await tell("stop");
+    await sendCommand("stop");
     const session = await startAgain();
     expect(session).toMatchObject({ status: "active", phase: "waiting", line: { id: line.lineId } });
     const asked = await line.on(await line.leadEnds(dialled));
@@ -206,7 +206,7 @@ describe("a line that stands when another session starts", () => {
     await leadOf("Uno Waits");
     const line = await startLine({ delaySeconds: 30 });
     await line.press(await line.rings(), "1");
-    await tell("stop");
+    await sendCommand("stop");
     expect(await startAgain()).toMatchObject({ phase: "checking", line: { id: line.lineId } });
     expect(await line.next()).toContain("<Dial");
   });
@@ -215,7 +215,7 @@ describe("a line that stands when another session starts", () => {
     await leadOf("Uno Waits");
     const line = await startLine({ delaySeconds: 30 });
     await line.press(await line.rings(), "1");
-    await tell("stop");
+    await sendCommand("stop");
     expect(await line.next()).toMatch(/The session is over\. Goodbye\..*<Hangup\/>/);
     desk.answers((request, response) => {
       const leg = { sid: newSid(), status: "queued", to: "+17185550100", from: "+12125550100" };
@@ -367,7 +367,7 @@ describe("a lead who calls while their consultant is on a line", () => {
     await (await calls(item.phone_e164)).hangsUp();
     const { body } = await takeNext(item.id);
     expect(body).toMatchObject({ position: 1, total: 3, lead: { id: item.id }, phase: "countdown" });
-    await tell("call_now");
+    await sendCommand("call_now");
     const brief = await line.next();
     expect(brief).toMatch(/Uno Busy, second try/);
     expect(await line.on(brief)).toContain(`>${item.phone_e164}</Number>`);
@@ -447,7 +447,7 @@ describe("keys", () => {
     };
     const given = async (callId: number) => (await rep.get(`/api/calls/${callId}`)).body.givenOutcome;
 
-    await tell("pause");
+    await sendCommand("pause");
     const first = await callNow(byHand, "busy");
     expect(first.asked).toContain(`about=call-${first.callId}`);
     expect(await line.press(first.asked, "9")).toMatch(/That key does nothing here/);

@@ -48,7 +48,7 @@ const until = (rep: Client, what: string, check: (session: DialerSession) => unk
     return check(session) ? session : null;
   });
 
-async function tell(rep: Client, session: DialerSession, command: string): Promise<DialerSession> {
+async function sendCommand(rep: Client, session: DialerSession, command: string): Promise<DialerSession> {
   const { position } = session;
   const answer = await rep.post(`/api/dialer/${session.id}/command`, { command, position });
   expect(answer.status).toBe(200);
@@ -150,14 +150,14 @@ describe("an open line", () => {
     const call = await desk.untilSettled(rep, talking.call?.id ?? 0);
     expect(call).toMatchObject({ state: "ended", onLine: true });
 
-    await tell(rep, paused, "resume");
+    await sendCommand(rep, paused, "resume");
     const again = await until(rep, "the new line", ({ line }) => line?.state === "open");
     expect(again).toMatchObject({ status: "active", phase: "wrap_up", position: paused.position });
     expect(again.line?.id).not.toBe(paused.line?.id);
     await wrapUp(rep, again);
     await until(rep, "the second lead", ({ position, phase }) => position === 1 && phase === "calling");
     expect(await linesOf(rep)).toHaveLength(2);
-    await tell(rep, await see(rep), "stop");
+    await sendCommand(rep, await see(rep), "stop");
     await until(rep, "the end of the line", ({ line }) => line?.state === "ended");
     // The talk went on without the session, and the line ended after it.
     expect((await desk.logs(rep)).length).toBe(2);
@@ -172,13 +172,13 @@ describe("an open line", () => {
     await start(rep, { brief: "off", delaySeconds: 30 });
     const ringing = await until(rep, "the first lead", ({ step }) => step === "ringing_lead");
     await eventually("the lead's leg", async () => (await see(rep)).call?.callSid);
-    await tell(rep, ringing, "skip");
+    await sendCommand(rep, ringing, "skip");
     const next = await until(rep, "the second lead", ({ position, phase, step }) =>
       position === 1 ? phase === "countdown" : step === "wrap_up",
     );
     if (next.step === "wrap_up") await wrapUp(rep, next, { outcome: "no_answer" });
     const counting = await until(rep, "the countdown", ({ phase }) => phase === "countdown");
-    await tell(rep, counting, "pause");
+    await sendCommand(rep, counting, "pause");
     const [line] = await linesOf(rep);
     await eventually("the words", async () =>
       (await linesOf(rep))[0]?.heard.includes("Paused. Press 1 to go on."),
@@ -188,7 +188,7 @@ describe("an open line", () => {
     const { callId } = await desk.call(rep, other);
     await desk.untilSettled(rep, callId);
     expect(await desk.see(rep, callId)).toMatchObject({ result: "busy", onLine: true });
-    await tell(rep, await see(rep), "resume");
+    await sendCommand(rep, await see(rep), "resume");
     await until(rep, "the second lead", ({ step }) => step === "talking");
     expect((await linesOf(rep)).map(({ sid }) => sid)).toEqual([line?.sid]);
   });
@@ -311,7 +311,7 @@ describe("a line whose answer was lost", () => {
     const sids = async () => [(await lineOf(first.rep)).call_sid, (await lineOf(second.rep)).call_sid];
     await eventually("whose it is", async () => (await sids()).some(Boolean));
     expect(await sids()).toEqual([null, leg?.sid]);
-    for (const { rep } of [first, second]) await tell(rep, await see(rep), "stop");
+    for (const { rep } of [first, second]) await sendCommand(rep, await see(rep), "stop");
     await eventually("the end", async () => (await lineOf(second.rep)).state === "ended");
   });
 
@@ -328,7 +328,7 @@ describe("a line whose answer was lost", () => {
     expect((await desk.see(lost.rep, callId)).callSid).toBeNull();
     calls.timings = { ...callTimings, againMs: 0 };
     await eventually("the line's own", async () => (await lineOf(rep)).call_sid);
-    await tell(rep, await see(rep), "stop");
+    await sendCommand(rep, await see(rep), "stop");
     await eventually("the end", async () => (await lineOf(rep)).state === "ended");
     await desk.untilEnded(lost.rep, callId);
   });
@@ -378,7 +378,7 @@ describe("a line that asks again", () => {
     expect(body).not.toContain("<Dial");
     expect(body).toContain("<Redirect");
     await desk.phone(lead.phoneE164 ?? "", "hangup");
-    await tell(rep, await see(rep), "stop");
+    await sendCommand(rep, await see(rep), "stop");
   });
 
   it("joins its end with what another process is writing of the call", async () => {
@@ -415,6 +415,6 @@ describe("a line that asks again", () => {
     await eventually("the end", async () => (await row()).state === "ended");
     expect(await row()).toMatchObject({ answered_by: "machine", result: "voicemail" });
     await desk.phone(call.line_sid, "hangup");
-    await tell(rep, await see(rep), "stop");
+    await sendCommand(rep, await see(rep), "stop");
   });
 });

@@ -51,7 +51,7 @@ export async function applyEvent(
   });
   const changed = differingNames(local, fields);
   if (changed.length > 0 && pushedVersion === undefined && row.leadId !== null) {
-    const told = (from: EventFields) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+    const valuesOf = (from: EventFields) => Object.fromEntries(changed.map((name) => [name, from[name]]));
     await recordLeadEvent(tx, {
       leadId: row.leadId,
       userId: null,
@@ -60,8 +60,8 @@ export async function applyEvent(
         meetingId: row.id,
         title: fields.title,
         by: "google",
-        before: told(local),
-        after: told(fields),
+        before: valuesOf(local),
+        after: valuesOf(fields),
       },
     });
   }

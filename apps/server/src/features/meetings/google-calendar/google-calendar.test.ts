@@ -336,12 +336,12 @@ describe("what is changed in Google", () => {
     await sync();
     expect((await rowOf(id)).deletedAt).not.toBeNull();
     expect(await listed()).toEqual([]);
-    const told = await db()
+    const timeline = await db()
       .select()
       .from(leadEvents)
       .where(eq(leadEvents.leadId, lead.id))
       .orderBy(leadEvents.id);
-    expect(told.map(({ kind, userId }) => [kind, userId])).toEqual([
+    expect(timeline.map(({ kind, userId }) => [kind, userId])).toEqual([
       ["meeting-scheduled", ana.user.id],
       ["meeting-changed", null],
       ["meeting-deleted", null],

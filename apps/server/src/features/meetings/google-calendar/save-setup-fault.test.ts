@@ -68,8 +68,8 @@ describe("while the Calendar API is off in the Cloud project", () => {
     for (const client of [ana, luis, ana, luis]) expect((await sync(client)).status).toBe(502);
     for (const id of ids) expect(await standing(id)).toEqual(["pending", null]);
 
-    const told = await notices(admin);
-    expect(told).toMatchObject([{ kind: "google_api_off" }]);
+    const raised = await notices(admin);
+    expect(raised).toMatchObject([{ kind: "google_api_off" }]);
     expect(await notices(ana)).toEqual([]);
     expect((await ana.get("/api/google/status")).body).toMatchObject({
       connected: true,
@@ -86,7 +86,7 @@ describe("while the Calendar API is off in the Cloud project", () => {
     expect(await findDueAccounts(db())).toEqual(expect.arrayContaining([ana.user.id, luis.user.id]));
     expect((await sync(ana)).status).toBe(200);
     // Luis' calendar has not been asked since: still the one notice, and the same.
-    expect(await notices(admin)).toEqual(told);
+    expect(await notices(admin)).toEqual(raised);
     expect((await sync(luis)).status).toBe(200);
     await sync(ana);
     expect([await titles(ana), await titles(luis)]).toEqual([["First", "Second"], ["Third"]]);

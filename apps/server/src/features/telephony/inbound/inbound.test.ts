@@ -302,11 +302,11 @@ describe("a call of a lead", () => {
     expect((await call.ended()).result).toBe("missed");
 
     const RecordingSid = newSid("RE");
-    const told = { CallSid: call.CallSid, RecordingSid, AccountSid: "AC0" };
-    const said = { ...told, TranscriptionText: "Llámeme por favor", TranscriptionStatus: "completed" };
+    const callback = { CallSid: call.CallSid, RecordingSid, AccountSid: "AC0" };
+    const said = { ...callback, TranscriptionText: "Llámeme por favor", TranscriptionStatus: "completed" };
     await desk.webhook(address(voicemail, "inbound-transcription"), said);
     const completed = { RecordingStatus: "completed", RecordingDuration: "7", RecordingSource: "RecordVerb" };
-    await desk.webhook(address(voicemail, "recording-status"), { ...told, ...completed });
+    await desk.webhook(address(voicemail, "recording-status"), { ...callback, ...completed });
     const log = await eventually("the voicemail in the history", async () => {
       const [found] = await logsOf(sofia, lead.id);
       return found?.outcome === "voicemail" && found.recordingSid && found.transcription && found;

@@ -12,7 +12,7 @@ import {
 const ends = fc.option(
   fc.record({ bridged: fc.constantFrom(true, false, null), seconds: fc.option(fc.nat(600)) }),
 );
-const told: fc.Arbitrary<Partial<InboundFacts>> = fc.oneof(
+const anyFacts: fc.Arbitrary<Partial<InboundFacts>> = fc.oneof(
   fc.record({ asked: fc.constantFrom(...inboundSteps) }),
   fc.record({ taken: fc.constantFrom("rep", "office") as fc.Arbitrary<"rep" | "office"> }),
   fc.record({ rep: ends }),
@@ -26,7 +26,7 @@ const all = (news: Partial<InboundFacts>[]) => news.reduce<InboundFacts>(mergeIn
 describe("facts of an inbound call", () => {
   it("end the same in any order and however often they are reported", () => {
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
+      fc.property(fc.array(anyFacts, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
         const shuffled = news
           .flatMap((item) => [item, item])
           .map((item) => ({ item, at: numbers.next().value ?? 0 }))
@@ -39,7 +39,7 @@ describe("facts of an inbound call", () => {
 
   it("move the stage only forward", () => {
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 12 }), (news) => {
+      fc.property(fc.array(anyFacts, { maxLength: 12 }), (news) => {
         let facts = noInboundFacts;
         for (const item of news) {
           const before = stages.indexOf(deriveInbound(facts).stage);

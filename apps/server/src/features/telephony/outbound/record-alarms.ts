@@ -10,7 +10,7 @@ const inRow = 5;
 const sipCodeMs = 3_000;
 
 /** Results of calls whose lead was dialed; only these show whether calls get through. */
-const telling: CallResult[] = [
+const dialedResults: CallResult[] = [
   "answered",
   "voicemail",
   "busy",
@@ -40,19 +40,19 @@ export async function settleCallAlarms(
   tx: Tx,
   callerNumber: string,
 ): Promise<{ raised: boolean; ended: boolean }> {
-  const told = sql.param(telling);
+  const results = sql.param(dialedResults);
   const ended = await execute(
     tx,
     sql`delete from call_alarms a where a.caller_number <> ${callerNumber} or exists (select 1 from calls c
        where c.state = 'ended' and c.ended_at > a.raised_at and c.caller_number = a.caller_number
-         and c.result = any(${told}) and c.result <> 'not_connected')`,
+         and c.result = any(${results}) and c.result <> 'not_connected')`,
   );
   const raised = await execute(
     tx,
     sql`with recent as (
        select c.result, c.ended_at from calls c
        where c.state = 'ended' and c.ended_at > clock_timestamp() - interval '10 minutes'
-         and c.caller_number = ${callerNumber} and c.result = any(${told})
+         and c.caller_number = ${callerNumber} and c.result = any(${results})
          and (c.result <> 'not_connected' or c.ended_at < clock_timestamp() - ${sipCodeMs} * interval '1 ms')
          and c.ended_at > coalesce((select a.raised_at from call_alarms a where a.caller_number = ${callerNumber}), '-infinity')
        order by c.ended_at desc, c.id desc limit ${inRow})

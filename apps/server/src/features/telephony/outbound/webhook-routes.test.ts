@@ -13,13 +13,13 @@ it("acknowledges characters that the database cannot hold, and uses the rest", a
   const repSid = `CA${randomBytes(16).toString("hex")}`;
   const row = { call_sid: repSid, rep_leg: "in-progress", pressed: true, state: "ringing_lead" };
   const id = await desk.callRow(rep, await desk.leadOf(rep), row);
-  const told = await desk.webhook(`/api/twilio/voice/lead-status?call=${id}`, {
+  const response = await desk.webhook(`/api/twilio/voice/lead-status?call=${id}`, {
     CallSid: `CA${randomBytes(16).toString("hex")}`,
     ParentCallSid: repSid,
     CallStatus: "in-progress",
     CallerName: "a\u0000b",
   });
-  expect(told.status).toBe(200);
+  expect(response.status).toBe(200);
   await eventually("the event to be worked", async () => (await desk.see(rep, id)).state === "in_progress");
 });
 

@@ -121,20 +121,20 @@ async function applyLegEvent(
   if (event.kind === "rep-status") {
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
-    const heard = await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
+    const facts = await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
     // Never after a person answered, whatever is detected later.
-    if (leg.atBeep && call.leaveMessage && call.answeredBy !== "human" && mayLeave(heard))
+    if (leg.atBeep && call.leaveMessage && call.answeredBy !== "human" && mayLeave(facts))
       await queueMessage(context, tx, call.id);
   } else {
     const { status: leadLeg, durationSeconds, answeredBy, sipCode: leadSipCode } = leg;
     const leadLegDurationSeconds = leadLeg === "completed" ? durationSeconds : null;
-    const told = await applyFacts(
+    const facts = await applyFacts(
       tx,
       call,
       { leadLeg, answeredBy, pressed: true, leadLegDurationSeconds, leadSipCode },
       { ...sidsOf(call, leg), at: leg.at },
     );
-    if (dialStatuses.some((end) => end === leadLeg)) await endMessage(tx, told, { isWhole: false });
+    if (dialStatuses.some((end) => end === leadLeg)) await endMessage(tx, facts, { isWhole: false });
   }
   return null;
 }

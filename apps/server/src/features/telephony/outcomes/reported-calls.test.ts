@@ -18,7 +18,7 @@ const report = (rep: Client, body: object) =>
 const summary = async (rep: Client) => (await rep.get("/api/call-logs/summary")).body;
 
 /** The provider tells how a call of ours went, whose sid only now is known. */
-async function isTold(callId: number, callSid: string, seconds = 74): Promise<void> {
+async function sendCallbacks(callId: number, callSid: string, seconds = 74): Promise<void> {
   const leg = { CallSid: newSid(), ParentCallSid: callSid };
   await desk.webhook(`/api/twilio/voice/lead-status?call=${callId}`, { ...leg, CallStatus: "ringing" });
   await desk.webhook(`/api/twilio/voice/detection?call=${callId}`, { ...leg, AnsweredBy: "human" });
@@ -113,7 +113,7 @@ describe("a report of a call that is not known", () => {
         { id: saved.body.id, unmatched: false, recordingSeconds: 74 },
       ]);
     }
-    await isTold(callId, callSid);
+    await sendCallbacks(callId, callSid);
     await desk.untilSettled(rep, callId);
     expect(await desk.logs(rep)).toMatchObject([
       {
@@ -141,7 +141,7 @@ describe("a report of a call that is not known", () => {
       [lead.id, rep.user.id, callId],
     );
     await report(rep, { leadId: lead.id, twilioCallSid: callSid });
-    await isTold(callId, callSid);
+    await sendCallbacks(callId, callSid);
     await desk.untilSettled(rep, callId);
     expect(await desk.logs(rep)).toMatchObject([
       { outcome: "answered", notes: "First try\nWants a quote", duration: 74, unmatched: false },
@@ -154,7 +154,10 @@ describe("a report of a call that is not known", () => {
       const lead = await desk.leadOf(rep);
       const callSid = newSid();
       const callId = await started(rep, lead);
-      await Promise.all([report(rep, { leadId: lead.id, twilioCallSid: callSid }), isTold(callId, callSid)]);
+      await Promise.all([
+        report(rep, { leadId: lead.id, twilioCallSid: callSid }),
+        sendCallbacks(callId, callSid),
+      ]);
       await desk.untilSettled(rep, callId);
       expect(await desk.logs(rep, `?leadId=${lead.id}`)).toMatchObject([
         { confirmed: true, unmatched: false, duration: 74, twilioCallSid: callSid },
@@ -202,7 +205,7 @@ describe("a report with the sid of another's call", () => {
     const callSid = newSid();
     const callId = await started(rep, lead);
     const early = await report(other, { leadId: theirs.id, twilioCallSid: callSid, notes: "Mine" });
-    await isTold(callId, callSid);
+    await sendCallbacks(callId, callSid);
     await desk.pool.query(
       "insert into recordings (recording_sid, call_sid, call_id, lead_id, user_id, status) values ($1, $2, $3, $4, $5, 'completed')",
       [newSid("RE"), callSid, callId, lead.id, rep.user.id],

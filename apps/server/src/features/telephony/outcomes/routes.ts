@@ -147,8 +147,8 @@ export function registerCallLogRoutes(
     const filter = history(actor, query);
     const logs = source(filter);
     const { totalCalls: count } = await sumLogs(db, filter);
-    const told = { userId: actor.userId, what: "calls", format: query.format, count } as const;
-    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, told));
+    const exported = { userId: actor.userId, what: "calls", format: query.format, count } as const;
+    await context.database.transaction((tx) => recordLargeExport(tx, context.notifications, exported));
     reply.header("content-disposition", `attachment; filename="call-history.${query.format}"`);
     if (query.format === "json") return answerList(reply, {}, logs);
     return reply.type("text/csv; charset=utf-8").send(csvOf(logColumns, itemsOf(logs)));

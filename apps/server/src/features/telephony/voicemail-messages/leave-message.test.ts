@@ -51,7 +51,7 @@ async function atTheBeep(more: Parameters<CallHarness["leadOf"]>[2] = agreed) {
 
 const leave = (callId: number) => rep.post(`/api/calls/${callId}/message`);
 
-async function told(leadId: number) {
+async function messageEvents(leadId: number) {
   const { rows } = await desk.pool.query(
     "select kind, data ->> 'name' as name from lead_events where lead_id = $1 and kind like 'message-%' order by id",
     [leadId],
@@ -85,7 +85,7 @@ describe("a recorded message at a voicemail", () => {
 
     await setSpeed(60);
     await untilMessage(callId, "left");
-    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
     await eventually(
       "the lead's leg to end",
       async () => (await desk.legsTo(lead.phoneE164))[0]?.status === "completed",
@@ -96,7 +96,7 @@ describe("a recorded message at a voicemail", () => {
       lead.id,
     ]);
     expect(rows[0].n).toBe(1);
-    expect(await told(lead.id)).toHaveLength(1);
+    expect(await messageEvents(lead.id)).toHaveLength(1);
   });
 
   it("that is cut short is told as not left whole", async () => {
@@ -112,11 +112,11 @@ describe("a recorded message at a voicemail", () => {
     );
     await desk.phone(leg?.sid ?? "", "hangup");
     await untilMessage(callId, "not_whole");
-    expect(await told(lead.id)).toEqual([{ kind: "message-cut", name: "Call me back" }]);
+    expect(await messageEvents(lead.id)).toEqual([{ kind: "message-cut", name: "Call me back" }]);
 
     // A proof that was late all the same takes the place of that word.
     await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: leg?.sid ?? "" });
-    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
   });
 
   it("whose end nobody told is asked about at the provider", async () => {
@@ -142,7 +142,7 @@ describe("a recorded message at a voicemail", () => {
     await setSpeed(0.5);
     await leave(callId);
     await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: `CA${"7".repeat(32)}` });
-    expect(await told(lead.id)).toEqual([]);
+    expect(await messageEvents(lead.id)).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe("no message is left", () => {
     await desk.phone(leg.sid, "hangup");
     await desk.untilEnded(rep, callId);
     expect(await leave(callId)).toMatchObject({ status: 409, body: { code: "message_refused" } });
-    expect(await told(lead.id)).toEqual([]);
+    expect(await messageEvents(lead.id)).toEqual([]);
   });
 
   it("without a record that the lead agreed, by an administrator neither, and the refusal is kept", async () => {
@@ -211,8 +211,8 @@ describe("a session that was started so", () => {
     const lead = await patientLead(agreed);
     const started = await start(lead.id, true);
     expect(started).toMatchObject({ status: 200, body: { leaveMessage: true } });
-    await eventually("the message", async () => (await told(lead.id)).length > 0);
-    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    await eventually("the message", async () => (await messageEvents(lead.id)).length > 0);
+    expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
     expect((await rep.get("/api/dialer")).body.lastStart).toMatchObject({ leaveMessage: true });
   });
 
@@ -236,10 +236,10 @@ describe("a session that was started so", () => {
     await rep.post(`/api/dialer/${id}/wrap-up`, { callId: call.id, outcome: "voicemail" });
     await eventually("the next lead's phone", async () => (await desk.legsTo(next.phoneE164)).length > 0);
     expect(await desk.legsTo(lead.phoneE164)).toMatchObject([{ status: "in-progress" }]);
-    expect(await told(lead.id)).toEqual([]);
+    expect(await messageEvents(lead.id)).toEqual([]);
     await setSpeed(60);
     await untilMessage(call.id, "left");
-    expect(await told(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
+    expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
     expect(await desk.legsTo(await desk.repNumber(rep))).toHaveLength(1);
     const { body } = await rep.post(`/api/dialer/${id}/command`, { command: "stop", position: 1 });
     expect(body).toMatchObject({ status: "stopped" });
@@ -257,6 +257,6 @@ describe("a session that was started so", () => {
       return found.rows.length > 0 && found;
     });
     expect(rows).toEqual([{ channel: "voicemail_drop", by: "dialer", reason: "no_consent" }]);
-    expect(await told(lead.id)).toEqual([]);
+    expect(await messageEvents(lead.id)).toEqual([]);
   });
 });
