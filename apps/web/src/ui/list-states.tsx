@@ -178,24 +178,23 @@ export function RowsSkeleton({ label }: { label: string }) {
 }
 
 interface PartFailedProps {
-  message: string;
-  error?: unknown;
-  pending: boolean;
-  onRetry: () => void;
+  found: AskedList;
+  /** Text if the error has none. */
+  text?: string;
 }
 
 /** Shown instead of a part of a page that could not be loaded, with a retry button. */
-export function PartFailed({ message, error, pending, onRetry }: PartFailedProps) {
+export function PartFailed({ found, text }: PartFailedProps) {
   const t = useMessages(uiMessages);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <p role="alert" className="text-danger-text">
-        {message}
+        {errorText(found.error, text)}
       </p>
-      <Button variant="secondary" size="sm" pending={pending} onClick={onRetry}>
+      <Button variant="secondary" size="sm" pending={found.isFetching} onClick={() => void found.refetch()}>
         {t("retry")}
       </Button>
-      <RequestId error={error} />
+      <RequestId error={found.error} />
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function StateSection() {
             title={t("unread")}
             text={t("emptyText")}
           />
-          <PartFailed message={t("unread")} pending={false} onRetry={nothing} />
+          <PartFailed found={{ error: null, isFetching: false, refetch: nothing }} text={t("unread")} />
         </Specimen>
         <Specimen part="rows-skeleton" state="loading" isStack>
           <RowsSkeleton label={t("loading")} />

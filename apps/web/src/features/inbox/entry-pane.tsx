@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Undo2, UserRoundCheck } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withKey } from "../../lib/keys.ts";
@@ -103,7 +102,8 @@ interface LeadPaneProps {
 /** The entry of a lead: missed calls, SMS, and the reply. */
 function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
   const t = useMessages(inboxPageMessages);
-  const { data: lead, error, isFetching, refetch } = useQuery(entryLeadQuery(leadId));
+  const found = useQuery(entryLeadQuery(leadId));
+  const { data: lead, error } = found;
   const assignButton = useRef<HTMLButtonElement>(null);
   const detail = [
     lead?.company,
@@ -139,12 +139,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
         <Conversation lead={lead} autoFocus={false} />
       ) : error ? (
         <div className="p-6">
-          <PartFailed
-            message={errorText(error, t("leadFailed"))}
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <PartFailed found={found} text={t("leadFailed")} />
         </div>
       ) : (
         <div className="grid flex-1 content-end gap-3 p-6">

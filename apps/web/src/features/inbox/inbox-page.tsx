@@ -3,7 +3,6 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Inbox, MousePointerClick } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
-import { errorText } from "../../lib/errors.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { pageActs } from "../../lib/keys.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
@@ -227,12 +226,7 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
   if (!entries && pages.error) {
     return (
       <div className="p-5">
-        <PartFailed
-          message={errorText(pages.error, t("loadFailed"))}
-          error={pages.error}
-          pending={pages.isFetching}
-          onRetry={() => void pages.refetch()}
-        />
+        <PartFailed found={pages} text={t("loadFailed")} />
       </div>
     );
   }

@@ -4,7 +4,6 @@ import { listToday } from "@portal/contract/routes/today";
 import { useQuery } from "@tanstack/react-query";
 import { ListTodo, Play } from "lucide-react";
 import { useId, useState } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { routeQuery } from "../../lib/query-client.ts";
@@ -101,12 +100,7 @@ export function TodayPage() {
           ) : null}
         </>
       ) : error ? (
-        <PartFailed
-          message={errorText(error, t("loadFailed"))}
-          error={error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <PartFailed found={query} text={t("loadFailed")} />
       ) : (
         <RowsSkeleton label={t("loading")} />
       )}

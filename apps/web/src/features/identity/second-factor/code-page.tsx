@@ -28,14 +28,7 @@ export function CodePage() {
           {t(isRecovery ? "useApp" : "useRecovery")}
         </Button>
         <p className="text-balance text-muted-foreground text-sm">{t("askAdministrator")}</p>
-        <Button
-          variant="link"
-          size="inline"
-          className="justify-self-start"
-          onClick={() => page.go("/api/logout")}
-        >
-          {t("otherAccount")}
-        </Button>
+        <OtherAccount />
         <LanguageSwitch />
       </div>
     </SignInFrame>
@@ -87,5 +80,20 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
         {t("next")}
       </Button>
     </form>
+  );
+}
+
+/** Leaves a sign-in that is not complete, for another account. */
+export function OtherAccount() {
+  const t = useMessages(secondFactorMessages);
+  return (
+    <Button
+      variant="link"
+      size="inline"
+      className="justify-self-start"
+      onClick={() => page.go("/api/logout")}
+    >
+      {t("otherAccount")}
+    </Button>
   );
 }

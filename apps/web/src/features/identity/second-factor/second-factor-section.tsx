@@ -1,7 +1,6 @@
 import type { Passkey } from "@portal/contract/routes/second-factor";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -21,7 +20,8 @@ export function SecondFactorSection() {
   const t = useMessages(secondFactorMessages);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
+  const found = useQuery(secondFactorQuery());
+  const { data: factor, error } = found;
   const hasFactor = factor !== undefined && (factor.totp || factor.passkeys.length > 0);
   const open = (change: FactorChange) =>
     openDialog((close) => (
@@ -41,14 +41,7 @@ export function SecondFactorSection() {
         </h3>
         <p className="text-muted-foreground text-sm">{t("sectionText")}</p>
       </div>
-      {error ? (
-        <PartFailed
-          message={errorText(error)}
-          error={error}
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      {error ? <PartFailed found={found} /> : null}
       {!factor && !error ? <Skeleton className="h-12" /> : null}
       {factor ? (
         <>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { page, useDocumentTitle } from "../../../lib/navigation.ts";
 import { useSkeletonRemoval } from "../../../lib/server-page.ts";
@@ -9,6 +8,7 @@ import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { hasPasskeys } from "../auth/queries.ts";
 import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
+import { OtherAccount } from "./code-page.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { PasskeySteps } from "./passkey-steps.tsx";
 import { secondFactorQuery } from "./queries.ts";
@@ -17,7 +17,8 @@ import { TotpSteps } from "./totp-steps.tsx";
 /** Shown at every address while the person's role needs a second factor and none is set up. */
 export function SetupPage() {
   const t = useMessages(secondFactorMessages);
-  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
+  const found = useQuery(secondFactorQuery());
+  const { data: factor, error } = found;
   const [byPasskey, setByPasskey] = useState(false);
   const Steps = byPasskey ? PasskeySteps : TotpSteps;
   useDocumentTitle(t("setupPageTitle"));
@@ -34,22 +35,8 @@ export function SetupPage() {
           </Button>
         ) : null}
         {!factor && !error ? <Skeleton className="h-24" /> : null}
-        {error ? (
-          <PartFailed
-            message={errorText(error)}
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : null}
-        <Button
-          variant="link"
-          size="inline"
-          className="justify-self-start"
-          onClick={() => page.go("/api/logout")}
-        >
-          {t("otherAccount")}
-        </Button>
+        {error ? <PartFailed found={found} /> : null}
+        <OtherAccount />
         <LanguageSwitch />
       </div>
     </SignInFrame>

@@ -4,7 +4,6 @@ import { listSessions } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useId } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
@@ -71,7 +70,8 @@ function SessionRow({ session }: { session: UserSession }) {
 /** The user's sessions, this browser's first. */
 export function SessionList() {
   const t = useMessages(settingsMessages);
-  const { data: sessions, error, isFetching, refetch } = useQuery(routeQuery(listSessions));
+  const found = useQuery(routeQuery(listSessions));
+  const { data: sessions, error } = found;
   const endOthers = useEndOtherSessions();
   const rows = [...(sessions ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   return (
@@ -92,14 +92,7 @@ export function SessionList() {
           </Button>
         ) : null}
       </div>
-      {error ? (
-        <PartFailed
-          message={errorText(error)}
-          error={error}
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      {error ? <PartFailed found={found} /> : null}
       {sessions ? (
         <ul aria-label={t("sessions")} className="divide-y">
           {rows.map((session) => (

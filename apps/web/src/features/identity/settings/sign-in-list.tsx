@@ -2,7 +2,6 @@ import type { SignIn } from "@portal/contract/entities/settings";
 import { listSignIns } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate, formatNumber, formatTime } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
@@ -41,7 +40,8 @@ export function SignInList() {
   const t = useMessages(settingsMessages);
   const titleId = useId();
   const [isWhole, setWhole] = useState(false);
-  const { data: signIns, error, isFetching, refetch } = useQuery(routeQuery(listSignIns));
+  const found = useQuery(routeQuery(listSignIns));
+  const { data: signIns, error } = found;
   const shown = isWhole ? signIns : signIns?.slice(0, firstShown);
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-t pt-5">
@@ -51,14 +51,7 @@ export function SignInList() {
         </h3>
         <p className="text-muted-foreground text-sm">{t("signInsHint")}</p>
       </div>
-      {error ? (
-        <PartFailed
-          message={errorText(error)}
-          error={error}
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      {error ? <PartFailed found={found} /> : null}
       {shown?.length === 0 ? <p className="text-muted-foreground text-sm">{t("signInsNone")}</p> : null}
       {shown && shown.length > 0 ? (
         <ul className="divide-y">

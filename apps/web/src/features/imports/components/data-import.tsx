@@ -2,7 +2,6 @@ import type { Import } from "@portal/contract/entities/import";
 import { useQuery } from "@tanstack/react-query";
 import { Braces, Download, FileSpreadsheet } from "lucide-react";
 import { useId } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatDate, formatNumber, formatTime } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
@@ -65,7 +64,8 @@ const states: Record<
 function LastImports() {
   const t = useMessages(importMessages);
   const titleId = useId();
-  const { data, error, isFetching, refetch } = useQuery(importsQuery());
+  const found = useQuery(importsQuery());
+  const { data, error } = found;
   return (
     <Card aria-labelledby={titleId} className="min-w-0">
       <CardHeader>
@@ -73,14 +73,7 @@ function LastImports() {
       </CardHeader>
       <CardContent>
         {!data && !error ? <Skeleton className="h-16" /> : null}
-        {!data && error ? (
-          <PartFailed
-            message={errorText(error, t("lastFailed"))}
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : null}
+        {!data && error ? <PartFailed found={found} text={t("lastFailed")} /> : null}
         {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("lastEmpty")}</p> : null}
         {data && data.length > 0 ? (
           <ul className="divide-y">

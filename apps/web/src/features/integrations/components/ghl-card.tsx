@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { RefreshCw, Stethoscope, Waypoints } from "lucide-react";
 import { useId } from "react";
-import { errorText } from "../../../lib/errors.ts";
 import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -67,17 +66,10 @@ export function GhlCard() {
 function Status() {
   const t = useMessages(overviewMessages);
   const language = useLanguage();
-  const { data, error, isPending, isFetching, refetch } = useQuery(crmStatusQuery());
+  const found = useQuery(crmStatusQuery());
+  const { data, isPending } = found;
   if (isPending) return <Skeleton className="h-11 w-40" />;
-  if (!data)
-    return (
-      <PartFailed
-        message={errorText(error, t("statusFailed"))}
-        error={error}
-        pending={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (!data) return <PartFailed found={found} text={t("statusFailed")} />;
   // The server's text is English.
   const own = t(data.connected ? "connectedText" : "notConnectedText");
   return (

@@ -1,7 +1,6 @@
 import type { CrmChange } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { RelativeTime, useRelativeTime } from "../../../lib/relative-time.tsx";
@@ -18,7 +17,8 @@ import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 /** Changes for GHL: how many are pending, which failed and why, and a retry. */
 export function OutboxCard() {
   const t = useMessages(overviewMessages);
-  const { data, error, isFetching, refetch } = useQuery(outboxQuery());
+  const found = useQuery(outboxQuery());
+  const { data, error } = found;
   const oldest = useRelativeTime(data?.oldestPendingAt);
   const retry = useRetryChanges();
   return (
@@ -40,14 +40,7 @@ export function OutboxCard() {
         ) : null}
       </CardHeader>
       <CardContent className="grid gap-4">
-        {!data && error ? (
-          <PartFailed
-            message={errorText(error, t("outboxFailed"))}
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : null}
+        {!data && error ? <PartFailed found={found} text={t("outboxFailed")} /> : null}
         {!data && !error ? <Skeleton className="h-16" /> : null}
         {data ? (
           <MetricList

@@ -1,6 +1,5 @@
 import type { SyncRun } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { type MessageKey, useMessages } from "../../../lib/i18n.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
@@ -44,7 +43,8 @@ export function SyncRuns() {
   const t = useMessages(overviewMessages);
   const sync = useMessages(crmSyncMessages);
   const changes = useCrmSync("changes");
-  const { data, error, isFetching, refetch } = useQuery(syncRunsQuery());
+  const found = useQuery(syncRunsQuery());
+  const { data, error } = found;
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
@@ -59,14 +59,7 @@ export function SyncRuns() {
         />
       </CardHeader>
       <CardContent>
-        {!data && error ? (
-          <PartFailed
-            message={errorText(error, t("runsFailed"))}
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : null}
+        {!data && error ? <PartFailed found={found} text={t("runsFailed")} /> : null}
         {!data && !error ? <Skeleton className="h-40" /> : null}
         {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("noRuns")}</p> : null}
         {data && data.length > 0 ? (
