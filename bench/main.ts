@@ -1,5 +1,6 @@
 import { root } from "../scripts/lib/environment.ts";
 import { ensureBuilt } from "../scripts/start/build.ts";
+import { findCase, listCases, runCase } from "./faults/cases.ts";
 
 /** Each returns whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
@@ -25,7 +26,10 @@ const firstOption = args.findIndex((arg) => arg.startsWith("--"));
 const names = firstOption === -1 ? args : args.slice(0, firstOption);
 const name = names.join("/") || "scale";
 const load = benches[name];
-if (load) {
+const faultCase = names[0] === "faults" ? findCase(names[1] ?? "") : undefined;
+if (name === "faults" || name === "faults/list") process.stdout.write(listCases());
+else if (faultCase) process.exitCode = (await runCase(faultCase)) ? 0 : 1;
+else if (load) {
   await ensureBuilt({ root, target: "server" });
   const { run } = await load();
   process.exitCode = (await run(args.slice(names.length))) ? 0 : 1;
