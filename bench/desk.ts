@@ -25,7 +25,7 @@ const halvings = 3;
 /** Kinds of requests for which nobody waits: the provider's callbacks, panels and reports are measured separately. */
 const unattended = new Set(["webhook", "question", "panel", "report"]);
 
-const quantile = (values: number[], part: number) =>
+export const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 const whole = (value: number) => Math.round(value).toLocaleString("en");
 
@@ -37,7 +37,7 @@ interface Step {
   result: DeskResult;
 }
 
-async function measure(load: DeskLoad): Promise<Step> {
+export async function measure(load: DeskLoad): Promise<Step> {
   const worker = new Worker(new URL("./lib/desk-worker.ts", import.meta.url), { workerData: load });
   const [result] = (await once(worker, "message")) as [DeskResult];
   await worker.terminate();
@@ -91,7 +91,8 @@ async function findCapacity(
  * with its callbacks, outcome and timeline every 90 s, a search while typing and a timeline every minute, plus five panels and five
  * reports. Increases the number until the 95th percentile of interactive requests exceeds 150 ms, first on a bare server with the same
  * reads and writes, then on the portal. Each step on the portal also imports a file of 5,000 rows and syncs the CRM, except with `--jobs
- * off`. With `--rereads pages` browsers reload their page instead of the lead that an event names.
+ * off`. With `--rereads pages` browsers reload their page instead of the lead that an event names; with `--streams 1000` so many event
+ * streams are open in each step, those of people who are not at work included.
  * @returns whether the goals are met
  */
 export async function run(options: string[]): Promise<boolean> {
@@ -103,6 +104,7 @@ export async function run(options: string[]): Promise<boolean> {
       seconds: { type: "string", default: "20" },
       rereads: { type: "string", default: "lead" },
       jobs: { type: "string", default: "on" },
+      streams: { type: "string", default: "0" },
       only: { type: "string" },
     },
   });
@@ -130,6 +132,7 @@ export async function run(options: string[]): Promise<boolean> {
       const step = measure({
         url,
         people: [...watching, ...working.slice(0, consultants)],
+        listeners: working.slice(consultants, Number(values.streams) - admins),
         words: lastNames,
         rereads: values.rereads === "pages" ? "pages" : "lead",
         arrivalSeconds,

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run: (options: string[]) => Promis
   "faults/calls": () => import("./faults/calls.ts"),
   "faults/failover": () => import("./faults/failover.ts"),
   "faults/kills": () => import("./faults/kills.ts"),
+  "faults/soak": () => import("./faults/soak.ts"),
   "first-lead": () => import("./first-lead.ts"),
   lists: () => import("./lists.ts"),
   import: () => import("./imports.ts"),
@@ -26,13 +27,14 @@ const firstOption = args.findIndex((arg) => arg.startsWith("--"));
 const names = firstOption === -1 ? args : args.slice(0, firstOption);
 const name = names.join("/") || "scale";
 const load = benches[name];
-const faultCase = names[0] === "faults" ? findCase(names[1] ?? "") : undefined;
-if (name === "faults" || name === "faults/list") process.stdout.write(listCases());
-else if (faultCase) process.exitCode = (await runCase(faultCase)) ? 0 : 1;
-else if (load) {
+if (load) {
   await ensureBuilt({ root, target: "server" });
   const { run } = await load();
   process.exitCode = (await run(args.slice(names.length))) ? 0 : 1;
+} else if (name === "faults" || name === "faults/list") {
+  process.stdout.write(listCases());
+} else if (names[0] === "faults" && findCase(names[1] ?? "")) {
+  process.exitCode = (await runCase(names[1] ?? "")) ? 0 : 1;
 } else {
   process.stderr.write(`There is no bench ${name}: ${Object.keys(benches).join(", ")}.\n`);
   process.exitCode = 1;

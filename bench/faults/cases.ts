@@ -177,8 +177,10 @@ function runTest({ project, file, title }: FaultTest): Promise<boolean> {
 export const findCase = (word: string): FaultCase | undefined =>
   faultCases.find(({ name }, index) => name === word || String(index + 1) === word);
 
-/** Runs everything that shows a case, to its end. @returns whether all of it passed */
-export async function runCase(found: FaultCase): Promise<boolean> {
+/** Runs everything that shows the case of a number or a name, to its end. @returns whether all of it passed */
+export async function runCase(word: string): Promise<boolean> {
+  const found = findCase(word);
+  if (!found) throw new Error(`There is no case ${word}`);
   process.stdout.write(`${faultCases.indexOf(found) + 1} ${found.name}: ${found.what}\n`);
   let isFine = true;
   for (const test of found.tests ?? []) isFine = (await runTest(test)) && isFine;

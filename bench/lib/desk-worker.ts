@@ -7,6 +7,8 @@ import { callSteps, signedForm } from "./desk-provider.ts";
 export interface DeskLoad {
   url: string;
   people: DeskPerson[];
+  /** Have nothing but an open event stream, like a portal in a background tab. */
+  listeners?: DeskPerson[];
   /** Common words for searches. */
   words: string[];
   /** What a browser reloads when an event names a lead: its pages, or that lead. */
@@ -31,7 +33,7 @@ const batchMs = 250;
 const figuresMs = 5_000;
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
 
-const { url, people, words, rereads, arrivalSeconds, seconds } = workerData as DeskLoad;
+const { url, people, listeners = [], words, rereads, arrivalSeconds, seconds } = workerData as DeskLoad;
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const result: DeskResult = { times: {}, failures: {} };
 let measuring = false;
@@ -247,7 +249,7 @@ async function work(person: DeskPerson): Promise<() => void> {
   return close;
 }
 
-const closing = await Promise.all(people.map(work));
+const closing = [...listeners.map(openStream), ...(await Promise.all(people.map(work)))];
 measuring = true;
 await sleep(seconds * 1_000);
 measuring = false;

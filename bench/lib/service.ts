@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/lib/environment.ts";
 import { nodeOptions } from "../../scripts/start/part.ts";
@@ -21,6 +21,8 @@ export type Service = {
   /** Current and peak resident memory, MB (from /proc; 0 without it). */
   memoryMb(): number;
   peakMemoryMb(): number;
+  /** Open file descriptors (from /proc). */
+  descriptors(): number;
 };
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
@@ -76,5 +78,6 @@ export const startService = async (options: {
     stop: () => end(child, "SIGTERM"),
     memoryMb: () => procFigure(child.pid, "VmRSS"),
     peakMemoryMb: () => procFigure(child.pid, "VmHWM"),
+    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
   };
 };
