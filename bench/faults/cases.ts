@@ -24,7 +24,7 @@ interface FaultCase {
 }
 
 /** Their numbers are their places, from 1. */
-export const faultCases: readonly FaultCase[] = [
+const faultCases: readonly FaultCase[] = [
   {
     name: "server-killed",
     what: "The server is killed (SIGKILL) while everybody writes: each acknowledged write exists once, and jobs continue.",
