@@ -6,7 +6,7 @@ import { Pool } from "pg";
 import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { startDeskJobs } from "./lib/desk-jobs.ts";
-import { addDeskPeople, type DeskPerson } from "./lib/desk-people.ts";
+import { addDeskPeople, type DeskPerson, endCalls } from "./lib/desk-people.ts";
 import { account, startDeskProvider } from "./lib/desk-provider.ts";
 import type { DeskLoad, DeskResult } from "./lib/desk-worker.ts";
 import { addPeople, fill, lastNames } from "./lib/scale-data.ts";
@@ -121,14 +121,8 @@ export async function run(options: string[]): Promise<boolean> {
     await pool.query("set session_replication_role = origin");
     await pool.query("vacuum (analyze) leads, users, sessions");
     const [watching, working] = [people.slice(0, admins), people.slice(admins)];
-    /** A step ends in the middle of calls: they are ended before the next, because they would block its calls. */
-    const endCalls = () =>
-      pool.query(
-        `update calls set state = 'ended', result = 'failed', settled = true, ended_at = now()
-         where id in (select id from calls where state <> 'ended' order by id for update)`,
-      );
     const measureAt = (url: string, isPortal: boolean) => async (consultants: number) => {
-      await endCalls();
+      await endCalls(pool);
       const step = measure({
         url,
         people: [...watching, ...working.slice(0, consultants)],

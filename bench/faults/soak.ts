@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Pool } from "pg";
 import { measure, quantile } from "../desk.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
-import { addDeskPeople } from "../lib/desk-people.ts";
+import { addDeskPeople, endCalls } from "../lib/desk-people.ts";
 import { account, startDeskProvider } from "../lib/desk-provider.ts";
 import { addPeople, fill, lastNames } from "../lib/scale-data.ts";
 import { startScalePortal } from "../lib/scale-portal.ts";
@@ -102,6 +102,7 @@ export async function run(options: string[]): Promise<boolean> {
     let [asked, failed] = [0, 0];
     try {
       while (minute() < minutes) {
+        await endCalls(pool);
         await readMetric(url, "nodejs_eventloop_lag_p99_seconds");
         const step = await measure({
           ...{ url, people, words: lastNames, rereads: "lead", arrivalSeconds: 5, seconds: roundSeconds },

@@ -70,3 +70,10 @@ export async function addDeskPeople(
     };
   });
 }
+
+/** The load ends in the middle of calls: they are ended before the next one begins, because they would block its calls. */
+export const endCalls = (pool: Pool) =>
+  pool.query(
+    `update calls set state = 'ended', result = 'failed', settled = true, ended_at = now()
+     where id in (select id from calls where state <> 'ended' order by id for update)`,
+  );
