@@ -1,5 +1,5 @@
 /**
- * The id of the account for which a browser asks: kept there while there was no network, what somebody said must not be done as whoever has
- * signed in since. The session of another account answers 401 `unauthenticated`, as none does.
+ * Header with the id of the account a browser sends a request for. Items queued offline must not be sent under another account that signed
+ * in since. If the session belongs to another account, the server responds with 401 `unauthenticated`, as without a session.
  */
 export const accountHeader = "x-portal-account";

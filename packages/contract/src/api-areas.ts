@@ -1,4 +1,4 @@
-/** The areas that the API's description is divided into; each has its words in both languages. */
+/** Sections of the API documentation; each has a title in both languages. */
 export type ApiArea =
   | "account"
   | "admin"

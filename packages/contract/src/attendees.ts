@@ -1,10 +1,13 @@
 import { limits } from "./limits.ts";
 
-/** What a browser's e-mail field takes (HTML Living Standard, "valid e-mail address"), with a dot in the domain. Browser and server share it. */
+/**
+ * What a browser's email field accepts (HTML Living Standard, "valid e-mail address"), with a dot in the domain. Shared by browser and
+ * server.
+ */
 const address =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-/** Addresses out of what a person typed: separated by commas, semicolons or line ends; each once; `bad` are those that are none. */
+/** Parses typed addresses, separated by commas, semicolons or line breaks, without duplicates; `bad` are the invalid ones. */
 export function readAttendees(typed: string): { emails: string[]; bad: string[] } {
   const emails = new Map<string, string>();
   const bad = new Set<string>();

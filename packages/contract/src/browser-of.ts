@@ -1,4 +1,4 @@
-/** Patterns of user agents in the order of matching, as most browsers also contain others' names. */
+/** User-agent patterns in matching order, because most browsers also include other browsers' names. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (list: [RegExp, string][], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** Names of browser and system; null if unknown. */
+/** Names of the browser and operating system; null if unknown. */
 export function browserOf(userAgent: string | null): {
   browser: string | null;
   system: string | null;

@@ -11,7 +11,7 @@ import {
 } from "./dialer-machine.ts";
 import { callResults } from "./entities/call.ts";
 
-/** A session with everything that was asked of the server so far. */
+/** A session with all commands sent to the server so far. */
 class Session {
   state: DialerState;
   commands: DialerCommand[];
@@ -187,7 +187,7 @@ describe("a calling session", () => {
   it("passes over the lead that is being checked, and whose own phone rings", () => {
     const checking = new Session().tell({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1 });
-    // The dialling that was under way comes too late.
+    // The pending dial decision arrives too late.
     checking.tell({ type: "verdict", position: 0, verdict: { kind: "requested", callId: 1 }, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1, callId: null });
   });
@@ -256,7 +256,7 @@ const anyEvent: fc.Arbitrary<DialerEvent> = fc.oneof(
   fc.record({ type: fc.constant("typing" as const), now: instant }),
 );
 
-/** Follows what the events and commands mean outside: which calls are live, whose phone rang. */
+/** Tracks the effects of events and commands: which calls are live and whose phone rang. */
 function follow(events: DialerEvent[], autoDial: boolean) {
   const session = new Session({ total: 4, autoDial });
   const reached = new Set<number>();
@@ -273,7 +273,7 @@ function follow(events: DialerEvent[], autoDial: boolean) {
     if (event.type === "verdict" && before !== session.state && event.verdict.kind === "reached") {
       reached.add(before.position);
     }
-    // Nothing rings while a call is in hand, twice in one step, or for a lead whose phone rang.
+    // No dial during a call, twice in one step, or for a lead whose phone rang.
     expect(dials.length).toBeLessThanOrEqual(1);
     for (const { position: dialled } of dials) {
       expect(reached.has(dialled)).toBe(false);
@@ -347,7 +347,7 @@ describe("in any order of events", () => {
 type Said = "pause" | "resume" | "stop" | "skip" | "call_now" | "hold" | "outcome";
 type Happens = "dialled" | "own phone answered" | "call ends" | "heard" | "time passes";
 
-/** The server and the provider around a session, one thing after the other: whose phone rings, and which calls are being taken back. */
+/** Simulates the server and the provider around a session, step by step: whose phone rings and which calls are being withdrawn. */
 class World {
   readonly session = new Session({ total: 3 });
   readonly rung = new Set<number>();
@@ -384,7 +384,7 @@ class World {
     if (what === "dialled" && this.asked !== null) {
       const { asked } = this;
       this.asked = null;
-      // One transaction looks whether the session still waits for this call and makes it.
+      // One transaction checks whether the session still waits for this call, and creates it.
       const { status, phase, position } = session.state;
       if (status !== "active" || phase !== "checking" || position !== asked) return;
       this.lastId += 1;
@@ -453,7 +453,7 @@ describe("in any order of words, with anything between them", () => {
           if (word === "pause" && isLive && before.status === "active") expect(state.status).toBe("paused");
           if (word === "resume" && before.status === "paused") expect(state.status).toBe("active");
           for (const what of gap) world.happens(what);
-          // A press that was meant for the lead before says nothing of this one.
+          // A click meant for the previous lead does not apply to this one.
           const after = world.session.state;
           if (after.position > before.position) {
             world.say("skip", before.position);

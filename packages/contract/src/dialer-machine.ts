@@ -2,53 +2,53 @@ import type { CallResult } from "./entities/call.ts";
 import type { DialerPauseReason, DialerPhase, DialerSkipReason, DialerStatus } from "./entities/dialer.ts";
 import { limits } from "./limits.ts";
 
-/** A calling session, as far as its rules go. Instants in ms. */
+/** State of a dialer session, as far as its rules need it. Instants in ms. */
 export interface DialerState {
   status: DialerStatus;
   phase: DialerPhase;
-  /** Index of the current lead; `total` once all were worked. */
+  /** Index of the current lead; `total` once all leads are worked. */
   position: number;
   total: number;
-  /** The call in hand, in `calling` and `wrap_up`. */
+  /** The current call, in `calling` and `wrap_up`. */
   callId: number | null;
-  /** Own phone left unanswered so often in a row. */
+  /** How often in a row the consultant did not answer their own phone. */
   repMisses: number;
-  /** Calls in a row that could not be made. */
+  /** How many calls in a row could not be made. */
   failures: number;
   pauseReason: DialerPauseReason | null;
-  /** When the current lead is dialled, in `countdown`. */
+  /** When the current lead is dialed, in `countdown`. */
   dueAt: number | null;
   typingUntil: number | null;
-  /** The consultant asked to skip the lead that is being rung. */
+  /** The consultant asked to skip the lead whose call is in progress. */
   skipping: boolean;
   autoDial: boolean;
   delaySeconds: number;
 }
 
-/** What the server found when it went to dial the current lead. */
+/** The server's decision when it was to dial the current lead. */
 export type DialerDecision =
   | { kind: "requested"; callId: number }
-  /** This lead's phone rang in the session's last call after all, as was reported late: its outcome is missing. */
+  /** A late report shows that this lead's phone did ring in the session's last call, so its outcome is still missing. */
   | { kind: "reached"; callId: number }
-  /** This lead is not to be dialled. */
+  /** This lead must not be dialed. */
   | { kind: "skip"; reason: DialerSkipReason }
-  /** This lead could not be dialled, though nothing spoke against it. */
+  /** Dialing this lead failed although it was allowed. */
   | { kind: "failed" }
-  /** Not now, but so soon that the session waits (pace, cap of a minute). */
+  /** Not yet, but soon enough for the session to wait (calls per second, calls per minute). */
   | { kind: "later"; at: number }
-  /** No lead can be dialled. */
+  /** No lead can be dialed. */
   | { kind: "pause"; reason: DialerPauseReason };
 
-/** What is known of a call of the session; reported anew at every change, in any order. */
+/** The known facts of a call of the session. Reported again at every change, in any order. */
 export interface DialerCallFacts {
   callId: number;
   ended: boolean;
   result: CallResult | null;
-  /** The lead's phone rang, or the provider found it out of reach: the call is logged. */
+  /** The lead's phone rang or the provider found it unreachable, so the call is logged. */
   leadReached: boolean;
-  /** The provider knows an outcome. */
+  /** The provider reported an outcome. */
   outcomeKnown: boolean;
-  /** The consultant has given the outcome. */
+  /** The consultant gave the outcome. */
   confirmed: boolean;
 }
 
@@ -57,26 +57,29 @@ export type DialerEvent =
   | { type: "call"; facts: DialerCallFacts; now: number }
   | { type: "tick"; now: number }
   | { type: "pause"; reason: DialerPauseReason }
-  /** `position` is the lead that was shown: another one is not dialled for it. `awaitsLine`: it waits until the consultant's line stands. */
+  /**
+   * `position` is the lead that was shown; no other lead is dialed for it. `awaitsLine`: dialing waits until the consultant's line is
+   * connected.
+   */
   | { type: "resume"; position: number; awaitsLine?: boolean }
   | { type: "stop" }
   | { type: "skip"; position: number; outcomeKnown: boolean; now: number }
   | { type: "call_now"; position: number }
   | { type: "hold"; position: number }
-  /** Why the leads from `position` on, one after the other, are not to be dialled: found while the first of them awaits its turn. */
+  /** Reasons not to dial the leads from `position` on, one per lead, found before the first of them is due. */
   | { type: "pass_over"; position: number; reasons: DialerSkipReason[]; now: number }
-  /** The consultant is at it, for so many ms: nobody is dialled meanwhile. */
+  /** The consultant is typing: nobody is dialed for `ms` milliseconds. */
   | { type: "typing"; now: number; ms?: number };
 
-/** What the machine asks of the server. */
+/** Commands from the state machine to the server. */
 export type DialerCommand =
-  /** Ask the contact policy about the lead at `position`, and request its call. */
+  /** Check the contact policy for the lead at `position` and request the call. */
   | { kind: "dial"; position: number }
-  /** End the call, whoever is on it; where the lead's phone does not ring yet, it never will. */
+  /** End the call for both sides. If the lead's phone does not ring yet, it is not dialed. */
   | { kind: "end_call"; callId: number }
-  /** The same, unless the lead's phone is being rung already: that call goes on without the session. */
+  /** End the call unless the lead's phone already rings; then the call continues without the session. */
   | { kind: "withdraw_call"; callId: number }
-  /** The lead at `position` is worked. */
+  /** The lead at `position` is done. */
   | { kind: "settle"; position: number; as: "done" | "failed" }
   | { kind: "settle"; position: number; as: "skipped"; reason: DialerSkipReason };
 
@@ -85,7 +88,7 @@ export interface DialerStep<Command = DialerCommand> {
   commands: Command[];
 }
 
-/** Start rings for the first lead at once, or as soon as the consultant's line stands. `total` is at least 1. */
+/** Starts a session: dials the first lead at once, or once the consultant's line is connected. `total` is at least 1. */
 export function startDialer({
   awaitsLine = false,
   ...input
@@ -117,7 +120,7 @@ export function isLiveDialer({ status }: Pick<DialerState, "status">): boolean {
 
 const stay = (state: DialerState): DialerStep => ({ state, commands: [] });
 
-/** Waits for the current lead's turn: the countdown, or the consultant's word. */
+/** Waits for the countdown or for the consultant to start the call. */
 function awaitTurn(state: DialerState, dueAt: number): DialerState {
   const idle = { ...state, callId: null, skipping: false };
   return state.status === "active" && state.autoDial
@@ -127,7 +130,7 @@ function awaitTurn(state: DialerState, dueAt: number): DialerState {
 
 const dueAfter = (state: DialerState, now: number) => now + state.delaySeconds * 1000;
 
-/** The current lead is worked: on to the next, or to the end. */
+/** The current lead is done: moves on to the next one or completes the session. */
 function advance(state: DialerState, now: number): DialerState {
   const position = state.position + 1;
   if (position < state.total) return awaitTurn({ ...state, position }, dueAfter(state, now));
@@ -173,7 +176,7 @@ function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verd
     case "skip": {
       const settle: DialerCommand = { kind: "settle", position, as: "skipped", reason: verdict.reason };
       const next = advance(state, now);
-      // Nobody was rung: the next lead needs no pause for breath, unless the consultant dials each by hand.
+      // Nobody was dialed, so the next lead needs no countdown, unless the consultant starts each call by hand.
       if (next.status !== "active" || !next.autoDial) return { state: next, commands: [settle] };
       const dialled = dial(next);
       return { state: dialled.state, commands: [settle, ...dialled.commands] };
@@ -187,7 +190,7 @@ function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verd
   }
 }
 
-/** On to the next, unless it is the provider that fails and not the lead. */
+/** Moves on to the next lead, or pauses if the provider fails repeatedly. */
 function onFailed(state: DialerState, now: number): DialerStep {
   const failures = state.failures + 1;
   const next = advance({ ...state, failures }, now);
@@ -217,7 +220,7 @@ function onCall(state: DialerState, { facts, now }: Extract<DialerEvent, { type:
   const inHand = state.phase === "calling" || state.phase === "wrap_up";
   if (!isLiveDialer(state) || !inHand || state.callId !== facts.callId || !facts.ended) return stay(state);
   if (!facts.leadReached) {
-    // Once reached, never unreached: facts that are reported late are the older ones.
+    // A reached lead stays reached: a later report without it is older.
     return state.phase === "calling" ? onUnreached(state, facts.result, now) : stay(state);
   }
   const reached = { ...state, repMisses: 0, failures: 0 };
@@ -233,7 +236,7 @@ function onTick(state: DialerState, now: number): DialerStep {
   if (state.status !== "active" || state.phase !== "countdown" || state.dueAt === null) return stay(state);
   const due = Math.max(state.dueAt, state.typingUntil ?? 0);
   if (now < due) return stay(state);
-  // Nobody is rung by surprise after the server was away.
+  // Does not dial unexpectedly after the server was down.
   if (now > due + limits.dialerOverdueMs) return stay(paused(state, "interrupted"));
   return dial(state);
 }
@@ -250,11 +253,11 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
             commands: [{ kind: "end_call", callId: state.callId }],
           };
     case "wrap_up":
-      // The provider's detection stays as the outcome, and the log stays under "Needs outcome".
+      // The provider's outcome is kept, and the log stays under "Needs outcome".
       return outcomeKnown
         ? { state: advance(state, now), commands: [{ kind: "settle", position, as: "done" }] }
         : stay(state);
-    // The dialling of a lead that is being checked finds the session past it, and asks for no call.
+    // If the lead is being checked, its decision arrives after the session has moved on and requests no call.
     case "checking":
     case "countdown":
     case "waiting":
@@ -275,7 +278,7 @@ function onResume(
   return position === state.position ? dial(active) : stay(state);
 }
 
-/** Leads that would not be dialled are passed over before their turn: who is named next is who will be rung. */
+/** Skips leads that would not be dialed before their turn, so that the lead shown as next is the one that is called. */
 function onPassOver(state: DialerState, event: Extract<DialerEvent, { type: "pass_over" }>): DialerStep {
   const ready = state.phase === "countdown" || state.phase === "waiting";
   const reasons = event.reasons.slice(0, state.total - state.position);
@@ -293,7 +296,7 @@ function onPassOver(state: DialerState, event: Extract<DialerEvent, { type: "pas
   };
 }
 
-/** Nobody is rung for a session that is over. */
+/** A stopped session dials nobody. */
 function onStop(state: DialerState): DialerStep {
   if (!isLiveDialer(state)) return stay(state);
   const { phase, callId } = state;
@@ -304,9 +307,9 @@ function onStop(state: DialerState): DialerStep {
 }
 
 /**
- * The rules of the auto-dialer: the server keeps the state and carries the commands out, the browser
- * shows it. Pure; events that do not fit the state change nothing, so that they may come late, twice or in any order. A lead is dialled
- * again only where its phone never rang.
+ * The auto-dialer's rules as a pure state machine. The server stores the state and runs the commands; the browser shows the state. Events
+ * that do not fit the state change nothing, so they may arrive late, twice or out of order. A lead is only dialed again if their phone
+ * never rang.
  */
 export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
   switch (event.type) {

@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { syncFaultSchema } from "./sync-faults.ts";
 
-/** Every error the server answers with: its code and HTTP status. The texts are in the web's catalogues. */
+/** All error codes of the API with their HTTP status. The texts are in the web's message catalogs. */
 export const errorStatus = {
   invalid: 400,
   missing_credentials: 400,
   current_password_wrong: 400,
   password_too_short: 400,
   password_too_common: 400,
-  /** Made of its owner's name, their address or the product's words. */
+  /** The password is made of the user's name, email address or the product's name. */
   password_guessable: 400,
   phone_invalid: 400,
   image_invalid: 400,
-  /** No WAV or MP3, damaged, or longer than a message may be. */
+  /** Not a WAV or MP3 file, damaged, or longer than a message may be. */
   sound_invalid: 400,
-  /** A one-time link that is used up, too old or nobody's. */
+  /** The one-time link was already used, has expired or does not exist. */
   password_link_invalid: 400,
-  /** A code of the second factor, or a recovery code, that is wrong or was used. */
+  /** The second-factor code or recovery code is wrong or was already used. */
   code_wrong: 400,
-  /** An answer of a passkey that is not valid, too late, or nobody's. */
+  /** The passkey response is invalid, too late, or belongs to no known passkey. */
   passkey_refused: 400,
   lead_without_phone: 400,
   rep_without_phone: 400,
   unauthenticated: 401,
-  /** The session waits for the code of the second factor. */
+  /** The session requires the second-factor code. */
   second_factor_needed: 401,
-  /** The role needs a second factor, and none is set up yet. */
+  /** The user's role requires a second factor, and none is set up yet. */
   second_factor_setup_needed: 401,
   invalid_credentials: 401,
   admin_login_failed: 401,
@@ -37,29 +37,29 @@ export const errorStatus = {
   no_recording: 404,
   message_empty: 400,
   message_too_long: 400,
-  /** A field of a template stands in it that nothing took the place of. */
+  /** The message contains a template field that was not replaced. */
   message_unfilled: 400,
   conflict: 409,
-  /** What the request would change is not as the person saw it: they choose (`now`). */
+  /** The data has changed since the user saw it. The current values are in `now`; the user chooses. */
   changed_meanwhile: 409,
   email_taken: 409,
-  /** The time of a meeting is taken by now. */
+  /** The time slot of the meeting has been taken. */
   slot_taken: 409,
   already_converted: 409,
-  /** Somebody with this number or e-mail address is a lead already. */
+  /** A lead with this phone number or email address exists already. */
   lead_exists: 409,
-  /** Two leads cannot be merged, or a merge not undone, now (`mergeRefusal`). */
+  /** The leads cannot be merged, or the merge cannot be undone, now (`mergeRefusal`). */
   merge_refused: 409,
   /** The last active administrator cannot be deactivated or made a consultant. */
   last_admin: 409,
-  /** Passwords are the external login provider's. */
+  /** Passwords are managed by the external login provider. */
   passwords_off: 409,
   contact_refused: 409,
   rep_on_call: 409,
   lead_on_call: 409,
   call_not_live: 409,
   call_live: 409,
-  /** No voicemail is on the line, or there is no message to leave with this lead. */
+  /** The call is not at a voicemail, or there is no message to leave for this lead. */
   message_refused: 409,
   no_leads: 409,
   outcome_missing: 409,
@@ -77,11 +77,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Ways to contact a lead, each with rules of its own: a call, a text, a recorded message at their voicemail. */
+/** Contact channels, each with its own rules: a call, an SMS, a recorded message on the lead's voicemail. */
 export const contactChannels = ["call", "text", "voicemail_drop"] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-/** Reasons for which a lead may not be contacted now (design: "May I contact?"). */
+/** Why the contact policy does not allow contacting a lead now. */
 export const contactRefusals = [
   "no_phone",
   "invalid_phone",
@@ -102,43 +102,43 @@ export type ContactRefusal = (typeof contactRefusals)[number];
 
 /** Why two leads cannot be merged, or a merge cannot be undone, now. */
 export const mergeRefusals = [
-  /** Somebody is on the line with one of them. */
+  /** A call with one of them is in progress. */
   "call",
-  /** A text to or from one of them is on its way. */
+  /** An SMS to or from one of them is pending. */
   "text",
-  /** A dialer session has one of them before it. */
+  /** A dialer session still has one of them in its list. */
   "session",
   /** A change of one of them is being sent to the CRM. */
   "crm",
-  /** Both are clients: each conversion stays one of its own. */
+  /** Both are clients, and each conversion must be kept. */
   "both_clients",
-  /** Both have the report of one and the same call. */
+  /** Both have a report of the same call. */
   "same_call",
-  /** The lead was merged again since: the later merge is undone first. */
+  /** The lead was merged again since; the later merge must be undone first. */
   "later_merge",
-  /** More than seven days ago. */
+  /** The merge is older than seven days. */
   "too_old",
-  /** Another lead has its address or its contact by now. */
+  /** Another lead now has its email address or CRM contact. */
   "address_taken",
 ] as const;
 export type MergeRefusal = (typeof mergeRefusals)[number];
 
-/** Body of every answer that is not 2xx. `message` is the recorded text where there is one. */
+/** Body of every response that is not 2xx. `message` is the recorded text if there is one. */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   requestId: z.string().optional(),
-  /** For `contact_refused`: why. */
+  /** For `contact_refused`: the reason. */
   reason: z.enum(contactRefusals).optional(),
-  /** With a reason: when contact will be allowed, or absent when that cannot be said. */
+  /** With `reason`: when contact will be allowed; omitted if unknown. */
   nextAllowedAt: z.string().optional(),
   /** For `provider_unavailable` of a sync: why it failed. */
   syncFault: syncFaultSchema.optional(),
-  /** For 429: seconds until the next try is worth it. */
+  /** For 429: seconds to wait before retrying. */
   retryAfterSeconds: z.number().optional(),
-  /** For `changed_meanwhile`: what is there now, of the fields that differ from what the person saw. */
+  /** For `changed_meanwhile`: the current values of the fields that differ from what the user saw. */
   now: z.record(z.string(), z.string().nullable()).optional(),
-  /** For `merge_refused`: why. */
+  /** For `merge_refused`: the reason. */
   mergeRefusal: z.enum(mergeRefusals).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

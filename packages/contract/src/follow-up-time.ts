@@ -1,4 +1,4 @@
-/** The time of a follow-up, beside its date: a wall clock and its IANA zone. */
+/** The time of a follow-up, stored besides its date: a local time and its IANA zone. */
 export interface FollowUpTime {
   /** 'HH:MM', 24 hours. */
   readonly time: string;
@@ -6,7 +6,7 @@ export interface FollowUpTime {
 }
 
 const clockPattern = /^([01]\d|2[0-3]):[0-5]\d$/;
-/** Names as 'America/New_York', not offsets, whose sign means two things. */
+/** Names such as 'America/New_York'; no offsets, because the meaning of their sign is ambiguous. */
 const zonePattern = /^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/;
 
 export const isClockTime = (text: string): boolean => clockPattern.test(text);
@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Clock and day of a zone at an instant, as if they were UTC, in ms. */
+/** Local date and time in a zone at an instant, as if they were UTC, in ms. */
 function wallMs(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -38,8 +38,8 @@ function wallMs(instant: number, zone: string): number {
 const dayMs = 86_400_000;
 
 /**
- * The instant of a follow-up: its time on the day that its date is in its zone. A time that the clocks are set forward over is the one
- * after the gap; of one that comes twice it is the earlier.
+ * Returns the instant of a follow-up: its time on the date's day in its zone. A time skipped when clocks go forward moves to after the gap;
+ * of a time that occurs twice, the earlier one is used.
  */
 export function followUpInstantOf(date: string | Date, { time, zone }: FollowUpTime): Date {
   const day = Math.floor(wallMs(new Date(date).getTime(), zone) / dayMs) * dayMs;
@@ -50,10 +50,10 @@ export function followUpInstantOf(date: string | Date, { time, zone }: FollowUpT
   return new Date(Math.min(...(shown.length > 0 ? shown : [Math.max(...guesses)])));
 }
 
-/** '10:00 America/New_York', as the timeline and the CRM keep it. */
+/** '10:00 America/New_York', the format used in the timeline and the CRM. */
 export const followUpTimeText = ({ time, zone }: FollowUpTime): string => `${time} ${zone}`;
 
-/** Reads it again; null for anything else. */
+/** Parses that format; null for anything else. */
 export function readFollowUpTime(text: string | null | undefined): FollowUpTime | null {
   const [time = "", zone = "", ...rest] = (text ?? "").trim().split(/\s+/);
   return rest.length === 0 && isClockTime(time) && isTimeZone(zone) ? { time, zone } : null;

@@ -1,2 +1,2 @@
-/** A browser sends it with requests that it makes by itself: nobody has touched the page for a minute. They are nobody's activity. */
+/** Header that a browser sends with automatic requests when nobody has used the page for a minute. They do not count as user activity. */
 export const idleHeader = "x-portal-idle";

@@ -1,4 +1,4 @@
-/** Why a record cannot be taken in. */
+/** Why a record cannot be imported. */
 export const importFaultCodes = [
   "no_contact",
   "invalid_email",
@@ -14,13 +14,13 @@ export const importFaultCodes = [
 ] as const;
 export type ImportFaultCode = (typeof importFaultCodes)[number];
 
-/** A reason with what it speaks of: the address or number as it came, the name of what is too long. */
+/** A reason and the value it refers to: the address or number as received, or the name of a field that is too long. */
 export interface ImportFault {
   code: ImportFaultCode;
   value: string | null;
 }
 
-/** The reason in English, for programs and files; the web has texts of its own. */
+/** The reason in English, for API clients and files; the web app has its own texts. */
 export function importFaultText({ code, value }: ImportFault): string {
   switch (code) {
     case "no_contact":

@@ -1,4 +1,4 @@
-/** `JSON.stringify` for values nested tens of thousands deep, where each level would be a call within the last. */
+/** `JSON.stringify` without recursion, for values nested tens of thousands of levels deep. */
 function writeDeep(root: unknown): string {
   const written: string[] = [];
   const waiting: ({ text: string } | { value: unknown })[] = [{ value: root }];
@@ -25,7 +25,7 @@ function writeDeep(root: unknown): string {
   return written.join("");
 }
 
-/** A parsed JSON value as text, however deeply it is nested: `JSON.stringify` gives up at some thousand levels. */
+/** Serializes a parsed JSON value of any depth; `JSON.stringify` fails beyond a few thousand levels. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** What a column of an import or a field of a payload may fill. */
+/** Lead fields that an import column or a payload field can fill. */
 export const leadFields = [
   "name",
   "firstName",
@@ -16,8 +16,8 @@ export const leadFields = [
 export type LeadField = (typeof leadFields)[number];
 
 /**
- * Headers by field, without case, accents and signs (`headerKey`): the recorded ones, then Spanish ones and those of
- * other CRMs' exports. Where several columns fill one field, the earlier alias goes first.
+ * Header aliases by field, without case, accents and punctuation (`headerKey`): the recorded ones, then Spanish ones and those of other
+ * CRMs' exports. If several columns fill one field, the earlier alias wins.
  */
 const aliases: Record<LeadField, string> = {
   name: `name fullname leadname contactname personname clientname customername displayname contact lead prospect
@@ -61,7 +61,7 @@ const byKey = new Map<string, Alias>(
   ),
 );
 
-/** A header without case, accents, spaces and signs: 'E-mail', 'e_mail' and 'eMail' are 'email'. */
+/** Normalizes a header: without case, accents, spaces and punctuation. 'E-mail', 'e_mail' and 'eMail' become 'email'. */
 export function headerKey(header: string): string {
   return header
     .normalize("NFKD")
@@ -70,12 +70,12 @@ export function headerKey(header: string): string {
     .replace(/[^\p{Letter}\p{Number}]/gu, "");
 }
 
-/** The field that a header speaks of, or null: it is kept with the lead under its own name. */
+/** The field that a header fills; null if unknown, in which case the value is stored with the lead under its own name. */
 export function leadFieldOf(header: string): LeadField | null {
   return byKey.get(headerKey(header))?.field ?? null;
 }
 
-/** Place of a header among those of its field: the smaller fills it first. */
+/** Rank of a header among those of its field; the smallest fills it first. */
 export function aliasRank(header: string): number {
   return byKey.get(headerKey(header))?.rank ?? Number.MAX_SAFE_INTEGER;
 }

@@ -10,7 +10,7 @@ const fold = (text: string) =>
 
 type Settable = Exclude<LeadStatus, "converted">;
 
-/** Words of other systems and languages for a status; closed deals are left out: only converting makes a client. */
+/** Names of statuses in other systems and languages. Closed deals are omitted, because only converting makes a client. */
 const statusWords: Record<Settable, string[]> = {
   new: [
     "new",
@@ -90,20 +90,23 @@ const lookUp = <Word extends string>(words: Record<Word, string[]>) =>
 const statuses = lookUp(statusWords);
 const priorities = lookUp(priorityWords);
 
-/** The status that a word means, English or Spanish, or null where it is none of ours. */
+/** Returns the status for an English or Spanish name; null if unknown. */
 export function readStatus(typed: string): Settable | null {
   return statuses.get(typed) ?? statuses.get(fold(typed)) ?? null;
 }
 
-/** The priority that a word means, or null. */
+/** Returns the priority for a name; null if unknown. */
 export function readPriority(typed: string): Priority | null {
   return priorities.get(typed) ?? priorities.get(fold(typed)) ?? null;
 }
 
-/** Money beyond this does not fit a lead. */
+/** Largest deal value of a lead. */
 const valueMax = 999_999_999_999;
 
-/** Which of the signs in '1.250,00' divides the cents: the last one, unless it only groups thousands. Answers a plain number's text. */
+/**
+ * Normalizes an amount such as '1.250,00' to a plain number: the last separator is the decimal one unless it only groups thousands. Null if
+ * it is not an amount.
+ */
 function plainNumber(digits: string): string | null {
   const signs = digits.replace(/\d/g, "");
   const last = signs.at(-1);
@@ -111,13 +114,13 @@ function plainNumber(digits: string): string | null {
   const repeated = signs.split(last).length > 2;
   const others = signs.replaceAll(last, "");
   const fraction = digits.slice(digits.lastIndexOf(last) + 1);
-  // '1,250' groups, '1,25' divides; '0.125' cannot group.
+  // '1,250' groups, '1,25' is decimal; '0.125' cannot group.
   const groups =
     repeated || (others === "" && last !== "'" && fraction.length === 3 && !/^0+[.,]/.test(digits));
   const isDecimal = last !== "'" && !groups;
   const whole = isDecimal ? digits.slice(0, digits.lastIndexOf(last)) : digits;
   const parts = whole.split(/[.,']/);
-  // Thousands come in threes (Indian lakhs in twos), or the text is no amount.
+  // Groups have three digits (Indian lakhs two); otherwise the text is not an amount.
   if (
     parts.length > 1 &&
     parts
@@ -129,12 +132,12 @@ function plainNumber(digits: string): string | null {
   return isDecimal ? `${parts.join("")}.${fraction || "0"}` : parts.join("");
 }
 
-/** '$1250.00': an amount that asks no questions. */
+/** '$1250.00': an unambiguous amount. */
 const plainAmount = /^\$?\d{1,9}(?:\.\d\d)?$/;
 
 /**
- * An amount as people and other systems write it: '$1,250.00', '1.250,00 €', "CHF 1'250", '1 250,5', '12k', 1250. Null where it is no
- * amount, or a negative one.
+ * Parses an amount as people and other systems write it: '$1,250.00', '1.250,00 €', "CHF 1'250", '1 250,5', '12k', 1250. Null if it is not
+ * an amount or is negative.
  */
 export function parseDealValue(typed: unknown): number | null {
   if (typeof typed === "number")

@@ -1,10 +1,10 @@
-/** Every recorded number under one name, and the few limits this product adds. Times in ms unless the name says otherwise. */
+/** All recorded limits, and the few that this product adds. Times in ms unless the name says otherwise. */
 export const limits = {
   passwordMinLength: 6,
   passwordMaxLength: 256,
   smsMaxLength: 1600,
   smsPollMs: 5_000,
-  /** A text goes out so many days ahead at most, and so many wait for one lead. */
+  /** How many days ahead an SMS can be scheduled, and how many can be scheduled per lead. */
   scheduledSmsDays: 90,
   scheduledSmsPerLead: 10,
   scheduledSmsListed: 500,
@@ -24,39 +24,39 @@ export const limits = {
   typeaheadResetMs: 1_000,
   touchTargetPx: 44,
   importMaxBytes: 10 * 1024 * 1024,
-  /** A file of `importMaxBytes` as CSV in UTF-8, where some letters take more bytes than before. */
+  /** A file of `importMaxBytes` converted to CSV in UTF-8, where some characters take more bytes. */
   importCsvMaxBytes: 11 * 1024 * 1024,
-  /** The same rows as JSON: the recorded records repeat each header in every row. */
+  /** The same rows as JSON, which repeats each header in every record. */
   importBodyMaxBytes: 32 * 1024 * 1024,
   importMaxRows: 200_000,
   importMaxColumns: 200,
   importHeaderMaxLength: 200,
-  /** What a cell of a spreadsheet can hold. */
+  /** Maximum length of a spreadsheet cell. */
   importCellMaxLength: 32_767,
-  /** Lists and objects within one another that a record may hold. */
+  /** Maximum nesting depth of a record. */
   importDepthMax: 100,
-  /** An import request waits this long for its job. */
+  /** How long an import request waits for its job. */
   importWaitMs: 20_000,
   mobileBreakpointPx: 768,
   dialerDelaysSeconds: [3, 5, 10, 15, 30],
   dialerDelayDefaultSeconds: 5,
-  /** Leads one session takes. */
+  /** Maximum number of leads in one session. */
   dialerLeadsMax: 5_000,
-  /** A keystroke holds the countdown for so long. */
+  /** How long a keystroke holds the countdown. */
   dialerTypingMs: 3_000,
-  /** Without a browser that listens for so long the session pauses. */
+  /** A session pauses after this time without a connected browser. */
   dialerListenMs: 30_000,
-  /** A countdown that ended so long ago is not dialled by itself any more: the session pauses. */
+  /** A countdown overdue by more than this is not dialed automatically; the session pauses. */
   dialerOverdueMs: 15_000,
-  /** A call's end waits so long for the event that says whether the lead's phone rang. */
+  /** How long the end of a call waits for the event that says whether the lead's phone rang. */
   dialerNewsMs: 20_000,
-  /** A lead that was tried so recently is passed over. */
+  /** A lead called within this time is skipped. */
   dialerTriedMs: 60 * 60_000,
-  /** A lead that a person puts off rests for so long. */
+  /** How long a lead rests when a person puts it off. */
   retryRestDays: 30,
-  /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
+  /** Unanswered calls to the consultant's own phone, in a row, that pause the session. */
   dialerRepMisses: 2,
-  /** Calls in a row that the provider could not make pause it too. */
+  /** Calls in a row that the provider could not make that pause the session. */
   dialerFailures: 3,
   simulatedCallMs: 3_000,
   simulatedCallSeconds: 30,
@@ -75,26 +75,26 @@ export const limits = {
   valueBadgeBlue: 1_000,
   valueBadgeGreen: 5_000,
   followUpCalls: 3,
-  /** Leads that are selected at once, to change or export them. */
+  /** Maximum number of leads selected at once, to change or export. */
   leadSelectionMax: 1_000,
-  /** Leads that one request assigns one by one. */
+  /** Maximum number of leads assigned by one request. */
   assignLeadsMax: 500,
-  /** Leads that get a text at once. */
+  /** Maximum number of leads that get an SMS at once. */
   bulkTextsMax: 200,
-  /** After a change of many leads, its effects outside of the portal (SMS, CRM, calendar) wait this long. */
+  /** How long effects outside the portal (SMS, CRM, calendar) wait after a bulk change. */
   bulkWaitMs: 10_000,
-  /** A merge of two leads can be undone for so many days. */
+  /** How many days a merge of two leads can be undone. */
   mergeUndoDays: 7,
-  /** An act on many leads can be taken back for so long. */
+  /** How long a bulk change can be undone. */
   bulkUndoHours: 24,
-  /** What is kept of a picture; the browser makes it smaller first. */
+  /** Maximum size of a stored picture; the browser scales it down first. */
   photoMaxBytes: 512 * 1024,
   photoDataUrlMaxLength: 710_000,
-  /** Pixels of a picture's longer side. */
+  /** Maximum length of a picture's longer side, in pixels. */
   photoPixels: 512,
-  /** A one-time link to choose a password ends after so long. */
+  /** How long a one-time password link is valid. */
   passwordLinkHours: 48,
-  /** Sources that the report of leads names. */
+  /** Number of sources listed in the leads report. */
   reportSources: 20,
   adminSystemPollMs: 30_000,
   adminUsersPollMs: 15_000,
@@ -102,7 +102,7 @@ export const limits = {
   recentMinutes: 30,
   productivityGreen: 80,
   productivityYellow: 60,
-  /** Characters kept of a text error body. */
+  /** Number of characters kept of an error body in plain text. */
   errorBodyCharacters: 200,
   nameMaxLength: 200,
   emailMaxLength: 254,
@@ -110,36 +110,36 @@ export const limits = {
   notesMaxLength: 10_000,
   searchMaxLength: 200,
   sourceMaxLength: 200,
-  /** Saved views that one person keeps, and that administrators keep for everybody. */
-  /** Of one's own, and shared ones. */
+  /** Maximum number of a user's own SMS templates, and of shared ones. */
   smsTemplatesMax: 100,
+  /** Maximum number of a user's own saved views, and of shared ones. */
   savedViewsMax: 50,
   savedViewQueryMaxLength: 1_000,
   listColumnsMax: 30,
   pageSize: 50,
   pageSizeMax: 500,
-  /** Longest call that a log may claim. */
+  /** Longest duration that a call log may report. */
   callMaxSeconds: 24 * 3600,
-  /** A sync request waits this long for its job. */
+  /** How long a sync request waits for its job. */
   syncWaitMs: 20_000,
-  /** `ghlSynced` is true only when the push was confirmed within this time. */
+  /** `ghlSynced` is true only if the push is confirmed within this time. */
   crmPushWaitMs: 3_000,
-  /** Calls that may ring one lead in one of the lead's days. */
+  /** Maximum number of calls to one lead per day in the lead's time zone. */
   callAttemptsPerDay: 6,
-  /** Recorded messages of one person, and how long and large each may be. */
+  /** Maximum number of a user's recorded messages, and the length and size of each. */
   voicemailMessagesMax: 20,
   voicemailMessageSeconds: 60,
   voicemailMessageMaxBytes: 5 * 1024 * 1024,
-  /** Texts one lead may get in one of the lead's days. */
+  /** Maximum number of SMS to one lead per day in the lead's time zone. */
   textsPerDay: 10,
   repCallsPerMinute: 10,
   repCallsPerDay: 500,
   repTextsPerMinute: 20,
   repTextsPerDay: 500,
   overrideReasonMaxLength: 500,
-  /** Administrators are told of exports with more rows. */
+  /** Administrators are notified of exports with more rows than this. */
   exportRowsUntold: 5_000,
-  /** How a lead agreed to be contacted, in words. */
+  /** Description of how a lead consented to contact. */
   consentSourceMaxLength: 300,
   privateTokenAgeDaysMax: 3_650,
 } as const;

@@ -4,7 +4,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Schema = z.ZodType;
 
-/** One call of the portal's API: what goes in and what comes out. Who may call it stands in the server's policy table. */
+/** One endpoint of the portal's API: its input and output. The server's policy table says who may use it. */
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -26,7 +26,7 @@ type Declared<S> = Exclude<S, undefined>;
 type Input<S> = [Declared<S>] extends [never] ? undefined : z.input<Declared<S>>;
 type Output<S> = [Declared<S>] extends [never] ? undefined : z.output<Declared<S>>;
 
-/** What a caller of the route hands in. */
+/** Input of a client that calls the route. */
 export type RouteInput<R extends Route> = {
   params: Input<R["params"]>;
   query: Input<R["query"]>;
@@ -40,10 +40,10 @@ export type RouteRequest<R extends Route> = {
   body: Output<R["body"]>;
 };
 
-/** What the route answers with. */
+/** The route's response. */
 export type RouteResponse<R extends Route> = z.output<R["response"]>;
 
-/** Declares a route once, for the server that binds it and the browser that calls it. */
+/** Declares a route, shared by the server that implements it and the browser that calls it. */
 export function defineRoute<
   Response extends Schema,
   Params extends Schema | undefined = undefined,

@@ -1,4 +1,4 @@
-/** Why a text was not delivered, by the provider's code, in the words of a rep: English, Spanish (twilio.com/docs/api/errors). */
+/** Why an SMS was not delivered, by the provider's error code, in English and Spanish (twilio.com/docs/api/errors). */
 export const smsFailures: Readonly<Record<number, readonly [en: string, es: string]>> = {
   21211: [
     "This is not a number that can be texted. Correct it first.",
@@ -61,7 +61,7 @@ export const smsFailures: Readonly<Record<number, readonly [en: string, es: stri
   ],
 };
 
-/** For codes without words of their own, and failures without a code. */
+/** For codes without their own text, and failures without a code. */
 export const smsFailureUnknown = [
   "The text was not delivered. You can send it again.",
   "El mensaje no se entregó. Puedes enviarlo otra vez.",

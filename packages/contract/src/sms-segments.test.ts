@@ -33,7 +33,7 @@ describe("smsSegments", () => {
   });
 
   it("does not cut an extension character or a surrogate pair in two", () => {
-    // 152 + 2 units do not fit into the first part of 153, so that 306 units need three parts.
+    // 152 + 2 units do not fit into the first segment of 153, so 306 units need three segments.
     expect(smsSegments(`${"a".repeat(152)}€${"a".repeat(152)}`)).toMatchObject({ units: 306, segments: 3 });
     expect(smsSegments(`${"ó".repeat(66)}😀${"ó".repeat(66)}`)).toMatchObject({ units: 134, segments: 3 });
   });

@@ -1,10 +1,10 @@
-/** What a template can hold of the lead it goes to, written as `{{first_name}}` or, with what stands in its place, `{{first_name|amigo}}`. */
+/** Template fields, written as `{{first_name}}` or with a fallback as `{{first_name|amigo}}`. */
 export const templateFields = ["first_name", "consultant", "company", "meeting"] as const;
 export type TemplateField = (typeof templateFields)[number];
 
-/** A field in a text: where it stands, and what takes its place where the lead has none. */
+/** A field in a text: its position, and the fallback if the lead has no value. */
 export interface TemplateMark {
-  /** As it is written; a field only if it is one of `templateFields`. */
+  /** The name as written; it is a known field only if listed in `templateFields`. */
   name: string;
   fallback: string;
   start: number;
@@ -24,15 +24,15 @@ export const templateMarks = (text: string): TemplateMark[] =>
     end: index + whole.length,
   }));
 
-/** The first field of a text that nothing has taken the place of: it is not sent like that. */
+/** The first field of a text that was not replaced; such a text is not sent. */
 export const unfilledField = (text: string): (TemplateMark & { name: TemplateField }) | undefined =>
   templateMarks(text).find((mark): mark is TemplateMark & { name: TemplateField } => isField(mark.name));
 
-/** What is written as a field and is none. */
+/** Names written as fields that are not known fields. */
 export const unknownFields = (text: string): string[] =>
   templateMarks(text).flatMap(({ name }) => (isField(name) ? [] : name));
 
-/** A template with what is known in its places; a field without a value and without a fallback stays as it is written. */
+/** Replaces a template's fields by their values. A field without a value and without a fallback stays as written. */
 export function fillTemplate(body: string, values: Record<TemplateField, string | null>): string {
   return body.replace(marks, (whole, name: string, fallback = "") => {
     const field = name.trim().toLowerCase();

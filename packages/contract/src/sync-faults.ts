@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why a run of the CRM did not do what it was begun for. */
+/** Why a CRM sync run failed. */
 export const syncFaultCodes = [
   "not_connected",
   "connect_again",
@@ -13,15 +13,15 @@ export const syncFaultCodes = [
   "broken",
   "refused",
   "unreadable",
-  /** Our own. */
+  /** An error in the portal itself. */
   "ours",
-  /** So many contacts seem deleted that an administrator decides. */
+  /** So many contacts seem deleted that an administrator must decide. */
   "held",
-  /** Another run was begun in the place of one that was held. */
+  /** The run was held, and another run replaced it. */
   "replaced",
 ] as const;
 export type SyncFaultCode = (typeof syncFaultCodes)[number];
 
-/** The reason by code, with the HTTP status of the CRM's answer where there was one. */
+/** The reason code, with the HTTP status of the CRM's response; null if there was none. */
 export const syncFaultSchema = z.object({ code: z.enum(syncFaultCodes), status: z.number().nullable() });
 export type SyncFault = z.infer<typeof syncFaultSchema>;

@@ -1,6 +1,6 @@
 /**
- * The address of a meeting out of what a person typed: what has no scheme is read as https. Null where it is none, or of another
- * scheme, http too: whoever is on the way could read it or lead people elsewhere. Browser and server share it.
+ * Parses a meeting URL that a user typed; without a scheme, https is assumed. Null if it is not a URL or not https: with http, others on
+ * the network could read it or redirect participants. Shared by browser and server.
  */
 export function readWebAddress(typed: string): string | null {
   const trimmed = typed.trim();

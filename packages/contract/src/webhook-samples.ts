@@ -3,7 +3,7 @@ import type { WebhookSource } from "./entities/lead-webhook.ts";
 const person = { first: "Elena", last: "Prado", email: "elena.prado@example.com", phone: "+12125550147" };
 const company = "Prado Panadería";
 
-/** What each system would send of an invented person; ids differ from test to test, as a sender's do. */
+/** Sample payload of each system for an invented person. The id differs per test, as it does with real senders. */
 export const webhookSamples: Record<WebhookSource, (id: string) => object> = {
   lead: () => ({
     name: `${person.first} ${person.last}`,

@@ -1,4 +1,4 @@
-/** What the audit records: every action that is recorded, each with a line on the administrators' page. */
+/** All actions recorded in the audit log. Each has a text on the administrators' page. */
 export const auditActions = [
   "sign-in",
   "sign-in-failed",

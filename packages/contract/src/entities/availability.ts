@@ -4,15 +4,15 @@ import { idSchema, instantSchema } from "./fields.ts";
 
 const clockSchema = z.string().refine(isClockTime, "Must be a time as 14:30");
 
-/** One day's hours on the clock of their zone, 'HH:MM'; an end of 00:00 is the midnight that ends the day. */
+/** One day's hours, 'HH:MM' in the local time of the zone. An end of 00:00 is midnight at the end of the day. */
 const dayHoursSchema = z
   .object({ from: clockSchema, to: clockSchema })
   .refine(({ from, to }) => to === "00:00" || from < to, "The hours end before they begin.");
 export type DayHours = z.infer<typeof dayHoursSchema>;
 
-/** When a consultant works: for each weekday, Monday first, its hours or null for a day off. */
+/** A consultant's working hours: one entry per weekday, Monday first; null for a day off. */
 export const workingHoursSchema = z.object({
-  /** IANA. */
+  /** IANA time zone. */
   zone: z.string().refine(isTimeZone, "Must be a time zone as America/New_York"),
   days: z
     .array(dayHoursSchema.nullable())
@@ -24,19 +24,19 @@ export type WorkingHours = z.infer<typeof workingHoursSchema>;
 export const availabilityStates = ["available", "away", "outside_hours"] as const;
 export type AvailabilityState = (typeof availabilityStates)[number];
 
-/** Whether somebody can be reached, and what says so. */
+/** A person's availability and what determines it. */
 export const availabilitySchema = z.object({
   state: z.enum(availabilityStates),
-  /** When this state ends by itself; null where it does not. */
+  /** When this state ends automatically; null if it does not. */
   until: z.string().nullable(),
-  /** Null for every hour. */
+  /** Null if no working hours are set: available at any hour. */
   hours: workingHoursSchema.nullable(),
-  /** Who takes the calls of callers meanwhile. */
+  /** The person who receives inbound calls in the meantime; null if none. */
   standIn: z.object({ id: z.number(), name: z.string() }).nullable(),
 });
 export type Availability = z.infer<typeof availabilitySchema>;
 
-/** What is sent of it changes; `awayUntil` goes with `away`, null is until one says otherwise. */
+/** Fields to change; omitted fields stay as they are. `awayUntil` applies with `away`; null means until changed. */
 export const availabilityChangesSchema = z.strictObject({
   away: z.boolean().optional(),
   awayUntil: instantSchema.nullable().optional(),

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { idSchema, text } from "./fields.ts";
 import { editableLeadStatuses, priorities } from "./lead.ts";
 
-/** What is done to many leads at once. */
+/** The edit applied to many leads at once. */
 export const bulkEditSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("status"), status: z.enum(editableLeadStatuses) }),
   z.strictObject({ kind: z.literal("priority"), priority: z.enum(priorities) }),
@@ -12,7 +12,7 @@ export const bulkEditSchema = z.discriminatedUnion("kind", [
     kind: z.literal("assign"),
     salesRepId: idSchema,
     notes: text(limits.notesMaxLength).nullish(),
-    /** The follow-up and the previous consultant's future meetings with the lead go along. */
+    /** Also moves the follow-up and the previous consultant's future meetings with the lead. */
     takeAlong: z.boolean().default(true),
   }),
   z.strictObject({ kind: z.literal("text"), message: text(10_000) }),
@@ -21,29 +21,32 @@ export type BulkEdit = z.output<typeof bulkEditSchema>;
 
 export const bulkEditKinds = ["status", "priority", "assign", "text"] as const;
 
-/** Why a lead is left out of an act, or spared by its undoing. */
+/** Why a lead is skipped by a bulk change or by its undo. */
 export const bulkReasons = [
-  /** There is no such lead. */
+  /** The lead does not exist. */
   "not_found",
-  /** It is somebody else's. */
+  /** The lead is assigned to another consultant. */
   "not_yours",
-  /** It is a client, whose status stays. */
+  /** The lead is a client, whose status cannot change. */
   "client",
-  /** It is so already. */
+  /** The lead already has this value. */
   "already",
   ...contactRefusals,
-  /** The provider refused the text, or was out of reach for too long. */
+  /** The provider refused the SMS or was unavailable for too long. */
   "not_sent",
-  /** Whoever asked for the texts may no longer send any. */
+  /** The user who requested the SMS may no longer send any. */
   "account_closed",
-  /** Somebody changed the lead since: it stays as it is. */
+  /** The lead was changed since, so the undo leaves it unchanged. */
   "touched",
-  /** The consultant whom it would go back to is no longer active. */
+  /** The consultant that the undo would assign the lead to is no longer active. */
   "owner_closed",
 ] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
-/** What became of a lead: `changed` is done, `waiting` and `sending` texts are on their way, `sent` ones were handed to the provider. */
+/**
+ * The result for a lead. `changed`: done. `waiting`, `sending`: the SMS is pending. `sent`: the provider accepted the SMS. `spared`: the
+ * undo left the lead unchanged.
+ */
 export const bulkItemStates = [
   "changed",
   "left_out",
@@ -57,7 +60,7 @@ export type BulkItemState = (typeof bulkItemStates)[number];
 
 const named = z.array(z.object({ id: z.number(), name: z.string() }));
 
-/** Leads with the same fate: how many, and the first of them by name. */
+/** Leads with the same result: their number, and the names of the first ones. */
 export const bulkGroupSchema = z.object({
   state: z.enum(bulkItemStates),
   reason: z.enum(bulkReasons).nullable(),
@@ -66,26 +69,26 @@ export const bulkGroupSchema = z.object({
 });
 export type BulkGroup = z.infer<typeof bulkGroupSchema>;
 
-/** What an act would do: how many leads it changes, and who is left out and why. */
+/** What a bulk change would do: how many leads it changes, and which it skips and why. */
 export const bulkPreviewSchema = z.object({
   changed: z.number(),
   leftOut: z.array(z.object({ reason: z.enum(bulkReasons), count: z.number(), leads: named })),
-  /** Segments of one text; null where none is sent. What a segment costs is not known here. */
+  /** Segments per SMS; null if no SMS is sent. The price per segment is not known here. */
   segments: z.number().nullable(),
 });
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
-/** One act on many leads. */
+/** A change of many leads at once. */
 export const bulkChangeSchema = z.object({
   id: z.number(),
   kind: z.enum(bulkEditKinds),
-  /** The status or priority that was set, the consultant's name, or the words of the text. */
+  /** The new status or priority, the consultant's name, or the text of the SMS. */
   value: z.string(),
   userName: z.string(),
   at: z.string(),
-  /** `open`: texts are on their way, or meetings wait to be moved. */
+  /** `open`: SMS are pending, or meetings still have to be moved. */
   state: z.enum(["open", "done", "undone"]),
-  /** Effects outside of the portal (SMS, CRM, calendar) start in this many ms; until then it can be undone. */
+  /** Milliseconds until effects outside the portal (SMS, CRM, calendar) start. It can be undone completely until then. */
   waitsMs: z.number(),
   mayUndo: z.boolean(),
   undoneAt: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A live call moves forward through these only. */
+/** States of a live call. A call only moves forward through them. */
 export const callStates = [
   "requested",
   "ringing_rep",
@@ -11,29 +11,32 @@ export const callStates = [
 ] as const;
 export type CallState = (typeof callStates)[number];
 
-/** How a call ended, by the provider's events. */
+/** How a call ended, as reported by the provider. */
 export const callResults = [
   "answered",
   "voicemail",
   "busy",
   "no_answer",
   "disconnected",
-  /** The provider could not connect the call, and not by the fault of the number: nothing speaks against calling again. */
+  /** The provider could not connect the call for a reason other than the number. The lead may be called again. */
   "not_connected",
-  /** The rep hung up while the lead rang, or machine detection was off and somebody or something answered: the rep is asked. */
+  /**
+   * The consultant hung up while the lead's phone rang, or the call was answered with machine detection off. The consultant is asked for
+   * the outcome.
+   */
   "unclear",
-  /** The rep's own phone was busy, did not answer or failed: the lead was never rung. */
+  /** The consultant's phone was busy, did not answer or failed. The lead was not dialed. */
   "rep_not_reached",
-  /** The rep answered but 1 was never pressed: the lead was never rung. */
+  /** The consultant answered but did not press 1. The lead was not dialed. */
   "not_confirmed",
-  /** Ended from the portal, or by hanging up, before the lead was rung. */
+  /** Ended in the portal or by hanging up before the lead was dialed. */
   "canceled",
-  /** The provider refused or never made the call. */
+  /** The provider refused the call or did not place it. */
   "failed",
 ] as const;
 export type CallResult = (typeof callResults)[number];
 
-/** Outcomes a rep can choose. */
+/** Outcomes a consultant can choose. */
 export const callOutcomes = [
   "answered",
   "voicemail",
@@ -45,107 +48,108 @@ export const callOutcomes = [
 export type CallOutcome = (typeof callOutcomes)[number];
 
 /**
- * Outcomes a rep can save: one they choose, or that the call could not be connected, which is no suggestion and is left as it is. It says
- * nothing of the number, and holds nobody back from calling again.
+ * Outcomes a consultant can save: a chosen one, or `not_connected`, which is never suggested and cannot be edited. `not_connected` says
+ * nothing about the number and does not delay further calls.
  */
 export const savedOutcomes = [...callOutcomes, "not_connected"] as const;
 export type SavedOutcome = (typeof savedOutcomes)[number];
 
-/** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
+/** Outcomes a call log can hold: the consultant's, or `completed` from the recorded dialer. */
 export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 
-/** Who took a call, by the provider's detection; `unknown` where it could not say, `not_asked` where detection was off. */
+/** Who answered, by the provider's detection. `unknown`: the provider could not tell. `not_asked`: detection was off. */
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
 /**
- * How far a recorded message is that is left at the lead's voicemail: `ready` to be left by a press, `leaving` while it plays, `left` where the
- * provider proved that it was played to its end, else `not_whole`.
+ * State of a recorded message for the lead's voicemail: `ready` to be left, `leaving` while it plays, `left` if the provider confirmed that
+ * it played to the end, otherwise `not_whole`.
  */
 export const messageStates = ["ready", "leaving", "left", "not_whole"] as const;
 
-/** One call through the provider, live or ended. */
+/** A call through the provider, live or ended. */
 export const callSchema = z.object({
   id: z.number(),
   leadId: z.number(),
   leadName: z.string(),
   leadCompany: z.string().nullable(),
   leadPhone: z.string(),
-  /** The provider's id of the rep's leg, on an open line of the lead's; null until the provider has reported it. */
+  /** The provider's id of the consultant's leg (on an open line: of the lead's leg). Null until the provider reports it. */
   callSid: z.string().nullable(),
-  /** The lead is joined to the consultant's open line: their phone is not rung. */
+  /** The lead is connected to the consultant's open line, so the consultant's phone does not ring. */
   onLine: z.boolean(),
   state: z.enum(callStates),
   result: z.enum(callResults).nullable(),
-  /** Which phone is rung first. */
+  /** The consultant's phone that rings first. */
   repLine: z.enum(["personal", "office"]),
-  /** The office line where it is the phone rung first, E.164; else null. */
+  /** The office line's number (E.164) if it rings first; otherwise null. */
   officeLine: z.string().nullable(),
   requestedAt: z.string(),
   leadRingingAt: z.string().nullable(),
   answeredAt: z.string().nullable(),
-  /** Null while nobody answered, and while it is being found out: an ended call is `answered` then, and no outcome is suggested. */
+  /** Null if not answered, or while detection runs. An ended call then has the result `answered` and no suggested outcome. */
   answeredBy: z.enum(callAnswerers).nullable(),
   endedAt: z.string().nullable(),
-  /** The recorded message that may be left now, or was; null where none may, as with a person. */
+  /** The recorded message that may be left now or was left; null if none may be left, for example when a person answered. */
   message: z.object({ name: z.string(), state: z.enum(messageStates) }).nullable(),
-  /** The consultant ended it, and the provider has not confirmed that yet. */
+  /** The consultant ended the call, and the provider has not confirmed it yet. */
   ending: z.boolean(),
-  /** Seconds from the lead's answer to the end of the lead's leg as the provider counts them; null while unknown. */
+  /** Seconds from the lead's answer to the end of the lead's leg, measured by the provider; null while unknown. */
   talkSeconds: z.number().nullable(),
-  /** When the call waits for the account's pace (calls a second): the instant it is dialled. */
+  /** When the call will be dialed, if it is queued by the account's limit of calls per second; otherwise null. */
   dialsAt: z.string().nullable(),
-  /** What went wrong, in words for the rep; null when nothing did. */
+  /** Error message for the consultant; null if nothing went wrong. */
   failure: z.string().nullable(),
-  /** The call log made of this call, once the lead was rung and the call ended. */
+  /** The call log created for this call once the lead's phone rang and the call ended. */
   callLogId: z.number().nullable(),
-  /** The outcome that its consultant gave, here, by a key of the phone or on another page; null while it is missing. */
+  /** The outcome the consultant gave in any way: here, on another page or with the phone's keypad. Null if none yet. */
   givenOutcome: z.enum(savedOutcomes).nullable(),
-  /** The server's clock, so that a timer in the browser is right. */
+  /** The server's current time, to correct timers for the browser's clock. */
   now: z.string(),
 });
 export type Call = z.infer<typeof callSchema>;
 
-/** Somebody who calls: a phone of ours rings for them, or they are talked to. */
+/** An inbound call: one of our phones rings for the user, or the user is talking to the caller. */
 export const inboundCallSchema = z.object({
   id: z.number(),
-  /** Null for a caller whose number belongs to no lead; their name is empty then. */
+  /** Null for a caller whose number belongs to no lead; the name is then empty. */
   leadId: z.number().nullable(),
   leadName: z.string(),
-  /** E.164; null where it was withheld. */
+  /** E.164; null if withheld. */
   callerNumber: z.string().nullable(),
-  /** The provider's id of the caller's leg, under which the outcome is saved. */
+  /** The provider's id of the caller's leg. The outcome is saved under it. */
   callSid: z.string(),
-  /** Which phone rings or was taken: the consultant's own or the office line. */
+  /** The phone that rings or was answered: the consultant's own or the office line. */
   line: z.enum(["personal", "office"]),
-  /** The consultant whose lead calls, where the person stands in for them; else null. */
+  /** The consultant whose lead calls, if the user stands in for them; otherwise null. */
   standsInFor: z.string().nullable().default(null),
   state: z.enum(["ringing", "talking"]),
   startedAt: z.string(),
   answeredAt: z.string().nullable(),
-  /** The person took it, and may end it for both. */
+  /** The user answered the call and may end it for both sides. */
   mayEnd: z.boolean().default(false),
-  /** The server's clock, so that a timer in the browser is right. */
+  /** The server's current time, to correct timers for the browser's clock. */
   now: z.string(),
 });
 export type InboundCall = z.infer<typeof inboundCallSchema>;
 
-/** Who called whom. */
+/** Direction of a call. */
 export const callDirections = ["outbound", "inbound"] as const;
 export type CallDirection = (typeof callDirections)[number];
 
-/** Where the duration of a logged call comes from; `unmatched` is reported, with a sid that no call of that consultant and lead has. */
+/** Source of a logged call's duration. `unmatched`: reported with a sid that matches no call of that consultant and lead. */
 export const timeSources = ["measured", "reported", "unmatched"] as const;
 export type TimeSource = (typeof timeSources)[number];
 
 /**
- * Why nobody wrote a voicemail down: the provider knows English only, the consultant's setting is off, or it understood nothing.
+ * Why a voicemail has no transcription: the provider only supports English, the consultant's setting is off, or the provider did not
+ * understand it.
  */
 export const noTranscriptionReasons = ["language", "off", "not_understood"] as const;
 
 /** A logged call. Duration in seconds. */
 export const callLogSchema = z.object({
   id: z.number(),
-  /** Null for a caller whose number belongs to no lead; their name is empty then. */
+  /** Null for a caller whose number belongs to no lead; the name is then empty. */
   leadId: z.number().nullable(),
   leadName: z.string(),
   leadCompany: z.string().nullable(),
@@ -153,31 +157,31 @@ export const callLogSchema = z.object({
   callType: z.string(),
   callDate: z.string(),
   duration: z.number(),
-  /** The duration is what the consultant reported: the provider reported no time of the call. It counts in no talk time. */
+  /** The consultant reported the duration because the provider reported none. It is not counted as talk time. */
   durationReported: z.boolean(),
   notes: z.string().nullable(),
   twilioCallSid: z.string().nullable(),
-  /** Reported with a `twilioCallSid` under which no call of this consultant with this lead is known: the two stay apart. */
+  /** Reported with a `twilioCallSid` that matches no call of this consultant with this lead, so the report and any call stay separate. */
   unmatched: z.boolean(),
-  /** Answered and over, and it is being found out whether a person or a machine answered: no outcome is suggested yet. */
+  /** The call was answered and has ended, and machine detection is still running. No outcome is suggested yet. */
   checking: z.boolean(),
   /** False while the outcome is only the provider's suggestion. */
   confirmed: z.boolean(),
   salesRepName: z.string().nullable(),
   direction: z.enum(callDirections),
-  /** The recording that can be played, or null. */
+  /** The provider's id of a playable recording; null if there is none. */
   recordingSid: z.string().nullable(),
-  /** Its length by the provider; null where it does not say. */
+  /** Length of the recording as reported by the provider; null if not reported. */
   recordingSeconds: z.number().nullable(),
-  /** What a caller said to the voicemail, where the provider wrote it down. */
+  /** Transcription of a caller's voicemail, if the provider made one. */
   transcription: z.string().nullable(),
-  /** Why a voicemail has no words; null where it has them, where they may still come, and where that is not known. */
+  /** Why a voicemail has no transcription. Null if it has one, if one may still arrive, or if the reason is unknown. */
   noTranscription: z.enum(noTranscriptionReasons).nullable(),
-  /** Who called us, E.164; null for calls of ours and where the number was withheld. */
+  /** The caller's number, E.164; null for outbound calls and if withheld. */
   callerNumber: z.string().nullable(),
-  /** An inbound call nobody took, that waits: nobody has called back or taken it off the list. */
+  /** An unanswered inbound call that is still open: nobody has called back or marked it done. */
   missed: z.boolean(),
-  /** Who took a missed call off the list without calling back; null otherwise. */
+  /** The user who marked a missed call done without calling back; otherwise null. */
   missedDoneBy: z.string().nullable(),
 });
 export type CallLog = z.infer<typeof callLogSchema>;

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { syncFaultSchema } from "../sync-faults.ts";
 
-/** Result of a sync. `running`: the figures are the count so far. */
+/** Result of a sync. While `running` is true, the counts are partial. */
 export const syncResultSchema = z.object({
   message: z.string(),
   synced: z.number(),
   errors: z.array(z.string()),
   running: z.boolean(),
   runId: z.number(),
-  /** Why the run failed or was held. */
+  /** Why the run failed or was held; null otherwise. */
   fault: syncFaultSchema.nullable(),
 });
 export type SyncResult = z.infer<typeof syncResultSchema>;
@@ -21,58 +21,58 @@ export const crmStatusSchema = z.object({
 export type CrmStatus = z.infer<typeof crmStatusSchema>;
 
 /**
- * What a run takes in: 'assigned' the contacts of known consultants, 'all' every contact, 'changes' what changed since the last
- * run, 'recordings' the AI agent's calls.
+ * What a run syncs. 'assigned': contacts of known consultants. 'all': every contact. 'changes': what changed since the last run.
+ * 'recordings': the AI agent's calls.
  */
 export const syncKinds = ["assigned", "all", "changes", "recordings"] as const;
 
-/** One run as the Integrations page lists it. Instants are ISO strings. */
+/** One sync run as listed on the Integrations page. Timestamps are ISO strings. */
 export const syncRunSchema = z.object({
   id: z.number(),
   kind: z.enum(syncKinds),
-  /** 'held': so many contacts seem deleted that an administrator decides. */
+  /** 'held': so many contacts seem deleted that an administrator must decide. */
   state: z.enum(["running", "done", "failed", "held"]),
-  /** Who asked for it; null for the schedule. */
+  /** The user who started it; null for a scheduled run. */
   requestedBy: z.object({ id: z.number(), name: z.string() }).nullable(),
   startedAt: z.string(),
   /** Null while it runs. */
   endedAt: z.string().nullable(),
-  /** Contacts (recordings: calls newly tied) taken in: created, changed or found equal; each once. */
+  /** Contacts synced (created, updated or unchanged), each counted once. For 'recordings': calls newly linked to a lead. */
   synced: z.number(),
   created: z.number(),
   changed: z.number(),
-  /** Leads marked because their contact is gone from the CRM. */
+  /** Leads marked as deleted because their contact no longer exists in the CRM. */
   deleted: z.number(),
-  /** What could not be taken in, in words; at most 100. */
+  /** Messages of contacts that could not be synced, at most 100. */
   errors: z.array(z.string()),
-  /** How it ended, or how far it is; why it failed. */
+  /** The result, the progress, or why it failed. */
   message: z.string(),
-  /** The last as a code; null where it did not fail. */
+  /** The failure as a code; null if it did not fail. */
   fault: syncFaultSchema.nullable(),
 });
 export type SyncRun = z.infer<typeof syncRunSchema>;
 
-/** Deletions that wait for an administrator's decision, of the run that found them. */
+/** Deletions found by a run that need an administrator's decision. */
 export const heldDeletionsSchema = z.object({
   runId: z.number(),
   startedAt: z.string(),
   /** Leads with a contact in the CRM. */
   leads: z.number(),
-  /** Those whose contact the run has not met. */
+  /** Leads whose contact the run did not find. */
   missing: z.number(),
-  /** Of these, contacts that were asked for by themselves before the run stopped, and how many of them do not exist. */
+  /** Of these, the contacts looked up individually before the run stopped, and the number of them that do not exist. */
   asked: z.number(),
   deleted: z.number(),
-  /** Names of some of the leads whose contact does not exist. */
+  /** Names of some leads whose contact does not exist. */
   examples: z.array(z.string()),
 });
 export type HeldDeletions = z.infer<typeof heldDeletionsSchema>;
 
-/** What is done with held deletions: the leads are marked as deleted, or left as they are. */
+/** What to do with held deletions: mark the leads as deleted or leave them unchanged. */
 export const deletionDecisions = ["mark", "leave"] as const;
 export type DeletionDecision = (typeof deletionDecisions)[number];
 
-/** What is pushed: fields of a lead, do-not-disturb by channel, and the conversion to a client. */
+/** What is pushed to the CRM: lead fields, do-not-disturb by channel, and the conversion to a client. */
 export const crmChangeFields = [
   "name",
   "status",
@@ -87,14 +87,14 @@ export const crmChangeFields = [
 ] as const;
 export type CrmChangeField = (typeof crmChangeFields)[number];
 
-/** One change on its way to the CRM. 'superseded' never left: a later value of the field was sent in its place. */
+/** One change queued for the CRM. 'superseded': not sent, because a later value of the same field replaced it. */
 export const crmChangeSchema = z.object({
   id: z.number(),
   leadId: z.number(),
   leadName: z.string(),
   field: z.enum(crmChangeFields),
   state: z.enum(["pending", "sent", "failed", "superseded"]),
-  /** Why it failed, or why it still waits; null where nothing went wrong. */
+  /** Why it failed or is still pending; null if nothing went wrong. */
   reason: z.string().nullable(),
   attempts: z.number(),
   createdAt: z.string(),
@@ -102,23 +102,23 @@ export const crmChangeSchema = z.object({
 });
 export type CrmChange = z.infer<typeof crmChangeSchema>;
 
-/** How the push stands: the changes of the leads that one may change, an administrator of all. */
+/** State of the push to the CRM, for the leads the user may change; for administrators, for all leads. */
 export const crmOutboxSchema = z.object({
   pending: z.number(),
   failed: z.number(),
   /** Confirmed by the CRM in the last 24 hours. */
   sentToday: z.number(),
-  /** When the oldest change was made that the CRM does not have yet (pending); null where none waits. */
+  /** When the oldest pending change was made; null if none is pending. */
   oldestPendingAt: z.string().nullable(),
   /** The newest failed changes, at most 50. */
   failures: z.array(crmChangeSchema),
 });
 export type CrmOutbox = z.infer<typeof crmOutboxSchema>;
 
-/** Something that the CRM sent and that could not be taken in: kept with its reason until it can be read. */
+/** Something the CRM sent that could not be processed. It is stored with the reason until it can be. */
 export const crmRejectSchema = z.object({
   id: z.number(),
-  /** The CRM's id of the contact, or null where it has none. */
+  /** The CRM's id of the contact; null if there is none. */
   externalId: z.string().nullable(),
   reason: z.string(),
   at: z.string(),

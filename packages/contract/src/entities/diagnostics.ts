@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** What the portal is connected with. 'webhooks' are leads sent by other systems. */
+/** Systems the portal integrates with. 'webhooks': leads sent by other systems. */
 export const integrations = ["ghl", "twilio", "webhooks", "google", "email"] as const;
 export type Integration = (typeof integrations)[number];
 
-/** 'off': not in use, or unknown at the moment. Ordered from good to bad otherwise. */
+/** Check results, ordered from good to bad. 'off': not in use, or unknown at the moment. */
 export const checkStatuses = ["ok", "off", "warn", "fail"] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** What is looked at. */
+/** The checks. */
 export const checkNames = [
   "credentials",
   "connection",
@@ -32,7 +32,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** What was found. Whoever shows it has words for it, and for what to do about it. */
+/** Check findings. The web app has a text for each and for what to do about it. */
 export const findings = [
   "accepted",
   "refused",
@@ -115,21 +115,21 @@ export const findings = [
 ] as const;
 export type Finding = (typeof findings)[number];
 
-/** One thing that was looked at. No secrets, no phone numbers. */
+/** The result of one check. Contains no secrets and no phone numbers. */
 export const diagnosticCheckSchema = z.object({
   name: z.enum(checkNames),
   status: z.enum(checkStatuses),
   finding: z.enum(findings),
-  /** Counts and seconds that the words name. */
+  /** Counts and seconds used in the finding's text. */
   values: z.record(z.string(), z.number()),
-  /** When it happened, or since when it waits: an ISO instant. */
+  /** When it happened, or since when it is waiting: an ISO timestamp. */
   at: z.string().nullable(),
-  /** Technical words (addresses, a provider's code) for administrators; null for others. */
+  /** Technical details (addresses, a provider's error code) for administrators; null for other users. */
   detail: z.string().nullable(),
 });
 export type DiagnosticCheck = z.infer<typeof diagnosticCheckSchema>;
 
-/** One integration, looked at just now. `status` is the worst of its checks. */
+/** The checks of one integration, made just now. `status` is the worst of them. */
 export const diagnosticReportSchema = z.object({
   integration: z.enum(integrations),
   status: z.enum(checkStatuses),
@@ -138,17 +138,17 @@ export const diagnosticReportSchema = z.object({
 });
 export type DiagnosticReport = z.infer<typeof diagnosticReportSchema>;
 
-/** One setting at the telephony provider that leads elsewhere, and what it is to be; an empty text is nothing. */
+/** A setting at the telephony provider that points elsewhere, and the value it should have; an empty string means not set. */
 export const telephonyChangeSchema = z.object({
-  /** The system number, or the Messaging Service that is configured. */
+  /** The system number or the configured Messaging Service. */
   target: z.enum(["number", "service"]),
-  /** In the provider's own words. */
+  /** The provider's name of the setting. */
   field: z.string(),
   before: z.string(),
   after: z.string(),
 });
 export type TelephonyChange = z.infer<typeof telephonyChangeSchema>;
 
-/** What would be changed; `seen` stands for exactly this. */
+/** The proposed changes; `seen` is a hash that identifies exactly these. */
 export const telephonyPlanSchema = z.object({ changes: z.array(telephonyChangeSchema), seen: z.string() });
 export type TelephonyPlan = z.infer<typeof telephonyPlanSchema>;

@@ -6,26 +6,29 @@ import { idSchema } from "./fields.ts";
 import { lastAttemptFields, leadSchema, leadStatuses } from "./lead.ts";
 import { lineBriefs, lineModes, lineSchema } from "./line.ts";
 
-/** A consultant has at most one session that is active or paused; `completed` and `stopped` are ends. No session: Inactivo. */
+/**
+ * Session statuses. A consultant has at most one active or paused session; `completed` and `stopped` are final. Without a session the page
+ * shows Inactivo.
+ */
 export const dialerStatuses = ["active", "paused", "completed", "stopped"] as const;
 export type DialerStatus = (typeof dialerStatuses)[number];
 
-/** Where a session stands with its current lead. */
+/** What a session is doing with its current lead. */
 export const dialerPhases = [
-  /** The contact policy is asked, and the call requested. */
+  /** The contact policy is checked and the call is requested. */
   "checking",
-  /** A call of the session is under way. */
+  /** A call of the session is in progress. */
   "calling",
   /** The call has ended and waits for the consultant's outcome. */
   "wrap_up",
-  /** The current lead is dialled at `dueAt`. */
+  /** The current lead will be dialed at `dueAt`. */
   "countdown",
-  /** The current lead is dialled when the consultant says so. */
+  /** The current lead is dialed when the consultant starts the call. */
   "waiting",
 ] as const;
 export type DialerPhase = (typeof dialerPhases)[number];
 
-/** What the consultant sees: the phase, and within a call who is being rung. */
+/** What the consultant sees: the phase, and within a call whose phone is ringing. */
 export const dialerSteps = [
   "checking",
   "ringing_you",
@@ -38,49 +41,49 @@ export const dialerSteps = [
 
 export const dialerPauseReasons = [
   "consultant",
-  /** The last browser page of the consultant was closed or loaded anew. */
+  /** The consultant closed or reloaded the last open page. */
   "left",
-  /** No browser listened for 30 s. */
+  /** No browser was connected for 30 s. */
   "nobody_listening",
-  /** The consultant's own phone did not answer twice in a row. */
+  /** The consultant's phone was not answered twice in a row. */
   "rep_not_answering",
-  /** The consultant ended the call before the lead was rung. */
+  /** The consultant ended the call before the lead was dialed. */
   "canceled",
-  /** The server was away when the next lead was due. */
+  /** The server was down when the next lead was due. */
   "interrupted",
   /** The consultant is on another call. */
   "rep_on_call",
-  /** The consultant has made as many calls as a day allows. */
+  /** The consultant reached the daily call limit. */
   "rep_cap",
-  /** No phone can be rung for the consultant. */
+  /** The consultant has no phone that can be called. */
   "rep_without_phone",
-  /** Telephony is off or not reachable. */
+  /** Telephony is off or unavailable. */
   "provider",
-  /** Five calls in a row under our number could not be connected. */
+  /** Five calls in a row from our number could not be connected. */
   "not_connecting",
-  /** The consultant's open line has ended: "Ring me again" (`resume`) takes the session up with a new one. */
+  /** The consultant's open line ended. "Ring me again" (`resume`) continues the session on a new one. */
   "line_ended",
-  /** The consultant's account may no longer call. */
+  /** The consultant's account is no longer allowed to call. */
   "account",
 ] as const;
 export type DialerPauseReason = (typeof dialerPauseReasons)[number];
 
-/** Why a lead of the session was not dialled: what the contact policy said, or what changed since the list was made. */
+/** Why a lead of the session was not dialed: the contact policy's reason, or a change since the list was made. */
 export const dialerSkipReasons = [
   ...contactRefusals,
   "consultant",
   "not_yours",
   "converted",
   "not_interested",
-  /** A colleague's session has the lead in hand. */
+  /** A colleague's session is working the lead. */
   "leased",
   /** A colleague called the lead within the last hour. */
   "dialled_by_colleague",
-  /** The lead was tried within the last hour, by whomever and however, and no retry rule is about what came of it. */
+  /** The lead was called within the last hour, by anyone and by any means, and no retry rule applies to the outcome. */
   "tried_recently",
-  /** A follow-up that somebody planned is later. */
+  /** A person planned a follow-up for a later time. */
   "promised",
-  /** By the retry rules: the next try is later, after a rest, or somebody is to decide. */
+  /** By the retry rules: the next attempt is later, after a rest, or a person has to decide. */
   "retry_waiting",
   "retry_resting",
   "retry_asks",
@@ -90,8 +93,8 @@ export type DialerSkipReason = (typeof dialerSkipReasons)[number];
 export const dialerItemStates = ["waiting", "in_hand", "done", "skipped", "failed"] as const;
 
 /**
- * `createdAt`: leads that were never tried, newest first as recorded, then the others by the time of their next try by the retry rules. `smart`:
- * follow-up due, then new, then fewest attempts, then the oldest attempt and contact.
+ * `createdAt`: leads without an attempt first, newest first as recorded, then the others by the time of their next attempt under the retry
+ * rules. `smart`: follow-up due, then new, then fewest attempts, then oldest attempt and contact.
  */
 export const dialerOrders = ["createdAt", "smart"] as const;
 
@@ -105,81 +108,84 @@ const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
   ]);
 
 /**
- * Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested; `today` is the list of Today in
- * its order, with what becomes due meanwhile.
+ * Which of the consultant's leads a session calls. 'all' excludes clients and leads who are not interested. `today` is the Today list in
+ * its order, including leads that become due later.
  */
 export const dialerSourceSchema = sourceOf(idSchema);
 export type DialerSource = z.infer<typeof dialerSourceSchema>;
 
-/** A lead of a list of the dialer. */
+/** A lead in one of the dialer's lists. */
 export const dialerPreviewLeadSchema = z.object({
   leadId: z.number(),
   name: z.string(),
   company: z.string().nullable(),
-  /** When it may be dialled, where waiting helps. */
+  /** When it may be dialed; null if waiting does not help. */
   allowedAt: z.string().nullable(),
   ...lastAttemptFields,
 });
 
-/** Leads that are not dialled, and why. */
+/** Leads that are not dialed, and why. */
 const skippedGroupSchema = z.object({
   reason: z.enum(dialerSkipReasons),
   count: z.number(),
   leads: z.array(dialerPreviewLeadSchema),
 });
 
-/** A lead who called while their consultant was on an open line. */
+/** A lead who called while the consultant was on an open line. */
 const dialerCallerSchema = z.object({
   leadId: z.number(),
   name: z.string(),
   calledAt: z.string(),
-  /** They ring another phone of ours, are at the voicemail, left a message there, or have gone. */
+  /** State of the call: it rings another of our phones, is at the voicemail, left a message there, or ended without one. */
   state: z.enum(["ringing", "at_voicemail", "left_message", "missed"]),
-  /** They are the next lead of the session. */
+  /** Whether this lead is the next one of the session. */
   isNext: z.boolean(),
 });
 export type DialerCaller = z.infer<typeof dialerCallerSchema>;
 
-/** A calling session as its consultant sees it. Instants are ISO strings. */
+/** A dialer session as its consultant sees it. Timestamps are ISO strings. */
 export const dialerSessionSchema = z.object({
   id: z.number(),
   status: z.enum(dialerStatuses),
   phase: z.enum(dialerPhases),
   step: z.enum(dialerSteps),
-  /** Index of the current lead, from 0; equal to `total` once all were worked. */
+  /** Index of the current lead, from 0; equal to `total` once all leads are worked. */
   position: z.number(),
   total: z.number(),
   order: z.enum(dialerOrders),
   source: sourceOf(z.number()),
   delaySeconds: z.number(),
-  /** Chosen at Start. */
+  /** Chosen when the session was started. */
   lineMode: z.enum(lineModes),
-  /** What is said before each lead, in `open_line`. */
+  /** What is announced before each lead in `open_line` mode. */
   brief: z.enum(lineBriefs),
-  /** The consultant's recorded message is left by itself at the tone of a voicemail. */
+  /** Leaves the consultant's recorded message automatically when a voicemail answers. */
   leaveMessage: z.boolean(),
-  /** The newest open line of the session, also one that has ended; null in `each_call`. */
+  /** The session's newest open line, even if it has ended; null in `each_call` mode. */
   line: lineSchema.nullable(),
-  /** With the 'auto dial' setting off every call waits for "Call now". */
+  /** If false ('auto dial' setting off), every call waits for "Call now". */
   autoDial: z.boolean(),
   pauseReason: z.enum(dialerPauseReasons).nullable(),
-  /** When the current lead is dialled, in the countdown. */
+  /** When the current lead is dialed, during the countdown. */
   dueAt: z.string().nullable(),
-  /** The lead was about to be called before, and their phone never rang: they wait for another try. */
+  /** The lead was due before but their phone never rang, so it is tried again. */
   again: z.boolean(),
-  /** The consultant is typing: the countdown stands until then. */
+  /** Set while the consultant is typing: the countdown is held until then. */
   typingUntil: z.string().nullable(),
-  /** The lead at `position`; null once all were worked. */
+  /** The lead at `position`; null once all leads are worked. */
   lead: leadSchema.nullable(),
-  /** Leads of the consultant's who called while they were on their line and have not been spoken with since; the newest call of each, first come first. */
+  /**
+   * The consultant's leads who called during the open line and have not been spoken with since: each lead's newest call, in order of the
+   * calls.
+   */
   callers: z.array(dialerCallerSchema),
-  /** What was passed over right before that lead, but for what the consultant skipped; each group with the first 200. */
+  /** Leads skipped directly before the current one, except those the consultant skipped. Each group lists the first 200. */
   passedOver: z.array(skippedGroupSchema),
-  /** The consultant has skipped the lead whose call is in hand: that call is being ended. */
+  /** The consultant skipped the lead of the current call, which is being ended. */
   skipping: z.boolean(),
-  /** The call in hand: live, or ended and waiting for its outcome. */
+  /** The current call: live, or ended and waiting for its outcome. */
   call: callSchema.nullable(),
-  /** The provider's outcome of that call, preselected in the wrap-up. */
+  /** The outcome reported by the provider, preselected in the wrap-up. */
   suggestedOutcome: z.enum(callOutcomes).nullable(),
   counts: z.object({
     dialled: z.number(),
@@ -187,39 +193,39 @@ export const dialerSessionSchema = z.object({
     skipped: z.number(),
     failed: z.number(),
   }),
-  /** The last lead that could not be called, for the failure toast. */
+  /** The last lead that could not be called, shown in a toast. */
   lastFailure: z
     .object({ position: z.number(), leadName: z.string(), message: z.string().nullable(), at: z.string() })
     .nullable(),
-  /** In the answer to a wrap-up: the lead is somebody else's now, and the follow-up stands on its timeline as a proposal. */
+  /** In the response to a wrap-up: the lead is now assigned to somebody else, and the follow-up was added to its timeline as a proposal. */
   followUpProposed: z.boolean(),
-  /** In the answer to a wrap-up: the outcome that was given before it, and holds. */
+  /** In the response to a wrap-up: the outcome given earlier, which was kept. */
   outcomeKept: z.enum(loggedOutcomes).nullable(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** The consultant has put the summary of an ended session away. */
+  /** The consultant closed the summary of the ended session. */
   closed: z.boolean(),
-  /** Grows with every change; an answer with a smaller one is older. */
+  /** Increases with every change; a response with a smaller version is older. */
   version: z.number(),
-  /** The server's clock. */
+  /** The server's current time. */
   now: z.string(),
 });
 export type DialerSession = z.infer<typeof dialerSessionSchema>;
 
-/** What Start would do, by the contact policy's answers of this moment. */
+/** What Start would do, by the contact policy's decisions at this moment. */
 export const dialerPreviewSchema = z.object({
   total: z.number(),
-  /** Leads that may be dialled now. */
+  /** Number of leads that may be dialed now. */
   now: z.number(),
-  /** First that may be dialled now, in order. */
+  /** The first of them, in order. */
   nowLeads: z.array(dialerPreviewLeadSchema),
   groups: z.array(
     z.object({
       reason: z.enum(dialerSkipReasons),
       count: z.number(),
-      /** Earliest instant at which one of them may be dialled; null where waiting does not help. */
+      /** Earliest instant at which one of them may be dialed; null if waiting does not help. */
       allowedAt: z.string().nullable(),
-      /** Zone of that lead, IANA; null with `allowedAt`. */
+      /** IANA time zone of that lead; null if `allowedAt` is null. */
       timeZone: z.string().nullable(),
       /** The first 200, in order. */
       leads: z.array(dialerPreviewLeadSchema),
@@ -228,21 +234,21 @@ export const dialerPreviewSchema = z.object({
 });
 export type DialerPreview = z.infer<typeof dialerPreviewSchema>;
 
-/** What a session came to. Seconds; every figure is counted from the session's leads and calls. */
+/** Results of a session, computed from its leads and calls. Durations in seconds. */
 export const dialerSummarySchema = z.object({
   sessionId: z.number(),
   status: z.enum(dialerStatuses),
   total: z.number(),
-  /** Leads whose phone was rung. */
+  /** Leads whose phone rang. */
   dialled: z.number(),
-  /** Answered or voicemail, by the consultant's outcome where given. */
+  /** Answered or voicemail, by the consultant's outcome if given. */
   reached: z.number(),
   talkSeconds: z.number(),
   /** Seconds from the first ring to the end. */
   elapsedSeconds: z.number(),
-  /** Leads dialled an hour of `elapsedSeconds`; null in the first 10 minutes, which say little of an hour. */
+  /** Leads dialed per hour of `elapsedSeconds`; null in the first 10 minutes, which are too short to be representative. */
   callsPerHour: z.number().nullable(),
-  /** Of those leads, and of those whose call could not be connected. */
+  /** Outcomes of the dialed leads, and of leads whose call could not be connected. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.number() })),
   skipped: z.array(skippedGroupSchema),
   failed: z.array(z.object({ leadId: z.number(), name: z.string(), result: z.enum(callResults).nullable() })),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What changed; the browser fetches it again. Nothing else travels on the stream. */
+/** Topics of live events. An event only says what changed; the browser fetches the data itself. */
 export const eventTopics = [
   "lead",
   "call",
@@ -19,21 +19,21 @@ export const eventTopics = [
   "meeting",
   /** The go-live checklist and its test call; administrators only. */
   "go-live",
-  /** What administrators have to fix; administrators only. */
+  /** Problems that administrators have to fix; administrators only. */
   "admin-alert",
-  /** An act on many leads. */
+  /** A bulk change of leads. */
   "bulk-change",
-  /** A merge of two leads, or its undoing. */
+  /** A merge of two leads, or the undo of one. */
   "lead-merge",
   /** A saved view of a list. */
   "saved-view",
-  /** A template of texts. */
+  /** An SMS template. */
   "sms-template",
   /** A recorded message for voicemails, or the call that records one. */
   "voicemail-message",
-  /** Whether somebody can be reached; themselves and administrators. */
+  /** A person's availability; sent to that person and to administrators. */
   "availability",
-  /** An account; administrators only. */
+  /** A user account; administrators only. */
   "team",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];

@@ -1,50 +1,50 @@
 import { z } from "zod";
 import { importFaultCodes } from "../import-faults.ts";
 
-/** How far an import is; a failed one was given up and says why. */
+/** State of an import. `failed`: it was aborted; the message says why. */
 export const importStates = ["running", "done", "failed"] as const;
 
-/** What becomes of a row whose lead is there already: left as it is (as recorded), or the lead takes what the row says. */
+/** What happens to a row whose lead already exists: `skip` leaves the lead unchanged (as recorded), `update` applies the row's values. */
 export const duplicateRules = ["skip", "update"] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** Figures of an import. */
+/** Counts of an import. */
 export const importResultSchema = z.object({
-  /** Leads made. */
+  /** Leads created. */
   imported: z.number(),
-  /** Rows that did not go in. */
+  /** Rows that failed. */
   errors: z.number(),
-  /** The first of them in words, at most 100; failed.csv has all. */
+  /** Messages of the first failed rows, at most 100; failed.csv has all. */
   details: z.object({ failed: z.array(z.string()) }),
-  /** The same for programs: rows as a spreadsheet counts them (a file's header is its row 1), with the reasons by code. */
+  /** The same in machine-readable form: row numbers as in a spreadsheet (a file's header is row 1), with the reason codes. */
   failures: z.array(
     z.object({
       row: z.number(),
       faults: z.array(z.object({ code: z.enum(importFaultCodes), value: z.string().nullable() })),
     }),
   ),
-  /** Leads that were there and took something from a row. */
+  /** Existing leads updated from a row. */
   updated: z.number(),
-  /** Rows whose lead was there already. */
+  /** Rows skipped because the lead already exists. */
   skipped: z.number(),
-  /** Rows that went in, or are known leads that were compared, with a phone that cannot be called: it is kept as it came. */
+  /** Rows imported, or compared with an existing lead, whose phone number cannot be dialed. The number is stored as received. */
   unreadablePhones: z.number(),
   total: z.number(),
   importId: z.number(),
-  /** True while the figures are those so far. */
+  /** True while the import runs and the counts are partial. */
   running: z.boolean(),
-  /** It was given up after several tries: what is done stays. */
+  /** The import was aborted after several attempts. Rows already imported are kept. */
   gaveUp: z.boolean(),
   message: z.string(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-/** An import as the list of the last ones shows it. */
+/** An import as listed among the last imports. */
 export const importSchema = importResultSchema.extend({
   state: z.enum(importStates),
   sourceSystem: z.string(),
   fileName: z.string().nullable(),
-  /** Rows worked so far. */
+  /** Rows processed so far. */
   processed: z.number(),
   userName: z.string().nullable(),
   startedAt: z.string(),

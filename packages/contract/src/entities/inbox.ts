@@ -2,28 +2,26 @@ import { z } from "zod";
 import { noTranscriptionReasons } from "./call.ts";
 import { text } from "./fields.ts";
 
-/**
- * Who an entry of the inbox is about, and its name: a lead, a number that belongs to no lead, or one call of somebody who withheld theirs.
- */
+/** Id of an inbox entry: a lead, a number that belongs to no lead, or a single call with a withheld number. */
 export const inboxEntryIdSchema = text(60).regex(
   /^(?:lead:\d{1,9}|number:[^:\s]{1,40}|call:\d{1,9})$/,
   "Must be an entry of the inbox",
 );
 
-/** A text that waits. */
+/** An inbound SMS that needs a response. */
 const inboxTextSchema = z.object({
   id: z.number(),
-  /** Empty where only files came. */
+  /** Empty if the message has only files. */
   message: z.string(),
   attachments: z.number(),
   createdAt: z.string(),
 });
 
-/** An inbound call that nobody took, and that waits. */
+/** A missed inbound call that needs a response. */
 const inboxCallSchema = z.object({
-  /** Of the inbound call. */
+  /** Id of the inbound call. */
   id: z.number(),
-  /** Of its log. */
+  /** Id of its call log. */
   logId: z.number().nullable(),
   result: z.enum(["missed", "voicemail"]),
   startedAt: z.string(),
@@ -33,10 +31,10 @@ const inboxCallSchema = z.object({
   noTranscription: z.enum(noTranscriptionReasons).nullable(),
 });
 
-/** All that waits from one person: it is listed together, because it is answered together. */
+/** Everything from one person that needs a response, listed together because one response settles it. */
 export const inboxEntrySchema = z.object({
   id: inboxEntryIdSchema,
-  /** Null for a caller or texter who is no lead. */
+  /** Null if the sender or caller is not a lead. */
   lead: z
     .object({
       id: z.number(),
@@ -46,17 +44,17 @@ export const inboxEntrySchema = z.object({
       salesRepName: z.string().nullable(),
     })
     .nullable(),
-  /** Of whom is no lead, as the provider says it; null where it was withheld. */
+  /** The number of a sender or caller who is not a lead, as the provider reports it; null if withheld. */
   number: z.string().nullable(),
-  /** When the newest of it came. */
+  /** When the newest item arrived. */
   at: z.string(),
-  /** How many texts and calls wait. */
+  /** Number of open SMS and calls. */
   textCount: z.number(),
   callCount: z.number(),
-  /** The highest ids of them, up to which Done counts: what comes later goes on waiting. */
+  /** Highest ids among them. Done settles items up to these ids; later ones stay open. */
   lastTextId: z.number().nullable(),
   lastCallId: z.number().nullable(),
-  /** The newest of them, newest first. */
+  /** The newest items, newest first. */
   texts: z.array(inboxTextSchema),
   calls: z.array(inboxCallSchema),
 });

@@ -1,28 +1,30 @@
-/** What lists of leads are filtered and sorted by, beside search, status and priority. Plain values: the first page reads them from its address. */
+/**
+ * Filters and sort orders of lead lists, besides search, status and priority. Plain values, because the first page reads them from its URL.
+ */
 
-/** Tries to reach the lead by phone (`attempts`): none, one, two, three or more. */
+/** Number of attempts to reach the lead by phone: none, one, two, three or more. */
 export const attemptFilters = ["none", "one", "two", "more"] as const;
 export type AttemptFilter = (typeof attemptFilters)[number];
 
-/** When the lead was last contacted, by the organisation's days: never, since a range began, or before the last 30 of them. */
+/** When the lead was last contacted, in days of the organization: never, since the start of a range, or before the last 30 days. */
 export const lastContactFilters = ["never", "today", "week", "month", "older"] as const;
 export type LastContactFilter = (typeof lastContactFilters)[number];
 
-/** Leads with a follow-up (clients are done), those of one of its groups, or leads without one. */
+/** Leads with a follow-up (clients excluded), those of one follow-up group, or leads without one. */
 export const followUpFilters = ["any", "overdue", "today", "week", "later", "none"] as const;
 export type FollowUpFilter = (typeof followUpFilters)[number];
 
-/** The hours of the lead's own clock: 8 to 20 h, 8 to 12 h, 12 to 17 h, 17 to 21 h. Leads whose zone is not known have none. */
+/** Hours in the lead's local time: 8 to 20 h, 8 to 12 h, 12 to 17 h, 17 to 21 h. Leads with an unknown zone match none. */
 export const localTimeFilters = ["day", "morning", "afternoon", "evening"] as const;
 export type LocalTimeFilter = (typeof localTimeFilters)[number];
 
-/** The language of the lead: the confirmed one, else the one guessed from their texts; `unknown` without either. */
+/** The lead's language: the confirmed one, otherwise the one guessed from their SMS; `unknown` without either. */
 export const languageFilters = ["en", "es", "unknown"] as const;
 export type LanguageFilter = (typeof languageFilters)[number];
 
 /**
- * Orders of a list. `attempt`: the last try to reach the lead, longest ago first and those never tried before them; `attempt_desc` the latest
- * first. `follow_up`: the next follow-up, soonest first, leads without one last.
+ * Sort orders of a list. `attempt`: leads without an attempt first, then by oldest last attempt. `attempt_desc`: most recent attempt first.
+ * `follow_up`: next follow-up first, leads without one last.
  */
 export const leadSorts = [
   "newest",
@@ -35,10 +37,10 @@ export const leadSorts = [
 ] as const;
 export type LeadSort = (typeof leadSorts)[number];
 
-/** Lists that can be shown in two layouts and have saved views. */
+/** Lists with two layouts and saved views. */
 export const listPages = ["leads", "all-leads", "contacts", "call-history"] as const;
 export type ListPage = (typeof listPages)[number];
 
-/** The layout that a list is recorded with, or rows of one line. */
+/** The recorded layout, or rows of one line each. */
 export const listLayouts = ["recorded", "rows"] as const;
 export type ListLayout = (typeof listLayouts)[number];

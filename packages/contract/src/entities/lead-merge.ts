@@ -2,11 +2,11 @@ import { z } from "zod";
 import { mergeRefusals } from "../errors.ts";
 import { leadStatuses, priorities } from "./lead.ts";
 
-/** Of two leads that become one: the one that stays, and the one that is merged into it. */
+/** The two leads of a merge: the one that is kept, and the one merged into it. */
 export const mergeSides = ["kept", "other"] as const;
 export type MergeSide = (typeof mergeSides)[number];
 
-/** What a merge chooses of either lead. `contact` is the contact in the CRM that changes are pushed to. */
+/** Fields for which a merge picks one of the two leads. `contact` is the CRM contact that changes are pushed to. */
 export const mergeFields = [
   "contact",
   "name",
@@ -23,7 +23,7 @@ export const mergeFields = [
 ] as const;
 export type MergeField = (typeof mergeFields)[number];
 
-/** Fields in which the CRM has the last word: where one of the leads has a contact there, they go with the chosen one. */
+/** Fields where the CRM's value wins. If one of the leads has a CRM contact, they follow the chosen contact. */
 export const contactMergeFields = [
   "phone",
   "email",
@@ -35,7 +35,7 @@ export const contactMergeFields = [
 
 const side = z.enum(mergeSides);
 
-/** One of the two leads, with what it would bring. */
+/** One of the two leads, with the values it contributes. */
 export const mergeLeadSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -54,9 +54,9 @@ export const mergeLeadSchema = z.object({
   salesRepName: z.string().nullable(),
   ghlContactId: z.string().nullable(),
   createdAt: z.string(),
-  /** The last call or text, either way. */
+  /** The last call or SMS in either direction. */
   lastActivityAt: z.string().nullable(),
-  /** Its number asked for no calls, no texts. */
+  /** Why calls and SMS to the lead are opted out ('stop' or 'dnd'); null if allowed. */
   callOptOut: z.string().nullable(),
   textOptOut: z.string().nullable(),
   counts: z.object({
@@ -68,29 +68,29 @@ export const mergeLeadSchema = z.object({
 });
 export type MergeLead = z.infer<typeof mergeLeadSchema>;
 
-/** What a merge would do. */
+/** Preview of a merge. */
 export const mergePreviewSchema = z.object({
   kept: mergeLeadSchema,
   other: mergeLeadSchema,
-  /** Which lead each field is taken from; `fixed` where the person has no choice. */
+  /** The lead each field is taken from; `fixed` if the user has no choice. */
   fields: z.array(z.object({ field: z.enum(mergeFields), side, fixed: z.boolean() })),
   refusal: z.enum(mergeRefusals).nullable(),
 });
 export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
-/** What the person chose, for fields whose default is not wanted. */
+/** The user's choices, for fields that should not use the default. */
 export const mergeChoicesSchema = z.partialRecord(z.enum(mergeFields), side);
 export type MergeChoices = z.output<typeof mergeChoicesSchema>;
 
-/** Two leads that became one. */
+/** A merge of two leads. */
 export const leadMergeSchema = z.object({
   id: z.number(),
-  /** The lead that stays, and the id and name of the one that was merged into it. */
+  /** Id and name of the lead that is kept and of the one merged into it. */
   leadId: z.number(),
   leadName: z.string(),
   otherId: z.number(),
   otherName: z.string(),
-  /** By what else the lead is found since: a number, an address, a contact. */
+  /** Additional phone number, email address and CRM contact by which the lead is found after the merge. */
   further: z.object({
     phone: z.string().nullable(),
     email: z.string().nullable(),
@@ -99,7 +99,7 @@ export const leadMergeSchema = z.object({
   userName: z.string(),
   at: z.string(),
   undoneAt: z.string().nullable(),
-  /** Until then it can be undone. */
+  /** The merge can be undone until then. */
   undoUntil: z.string(),
   mayUndo: z.boolean(),
 });

@@ -1,21 +1,24 @@
 import { z } from "zod";
 
-/** Systems that send leads in, each at an address of its own. */
+/** Systems that send leads; each has its own webhook URL. */
 export const webhookSources = ["lead", "salesforce", "hubspot", "pipedrive"] as const;
 export type WebhookSource = (typeof webhookSources)[number];
 
-/** Everything that takes leads in from outside and can have a key: the webhooks and the import API. */
+/** All external sources of leads that can have a key: the webhooks and the import API. */
 export const webhookSourceNames = [...webhookSources, "import"] as const;
 export type WebhookSourceName = (typeof webhookSourceNames)[number];
 
 /**
- * Who a source lets in: `keyed` the holder of its key, `open` anybody (demo without a key), `closed` nobody (production without a key).
- * A signed-in person is let in always.
+ * Who a source accepts: `keyed` requires its key, `open` accepts anyone (demo without a key), `closed` accepts nobody (production without a
+ * key). Signed-in users are always accepted.
  */
 export const sourceAccess = ["open", "keyed", "closed"] as const;
 export type SourceAccess = (typeof sourceAccess)[number];
 
-/** What became of one event of a delivery. `waiting` needs a later event; `rejected` cannot be read; `tested` would have been taken. */
+/**
+ * Result of one event of a delivery. `waiting`: depends on a later event. `rejected`: cannot be parsed. `tested`: valid, but no lead is
+ * created.
+ */
 export const deliveryOutcomes = [
   "created",
   "updated",
@@ -28,7 +31,7 @@ export const deliveryOutcomes = [
 ] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-/** What became of a delivery as a whole: not worked yet, an error that is tried again, all rejected, or done. */
+/** State of a delivery: not processed yet, failed with a retry pending, failed, all events rejected, or done. */
 export const deliveryStates = ["received", "retrying", "failed", "rejected", "done"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -39,41 +42,41 @@ const deliveryItemSchema = z.object({
   leadName: z.string().nullable(),
 });
 
-/** One request as a sender made it, and what it led to. */
+/** One request from a sender, and its results. */
 export const leadDeliverySchema = z.object({
   id: z.number(),
   source: z.enum(webhookSources),
   receivedAt: z.string(),
   state: z.enum(deliveryStates),
-  /** Why it was not taken, where that holds for all of it. */
+  /** Why the whole delivery was rejected; null otherwise. */
   reason: z.string().nullable(),
   contentType: z.string(),
   body: z.string(),
-  /** Sent by the test of the Webhooks tab: read, but no lead is made of it. */
+  /** Sent by the test on the Webhooks tab: parsed, but no lead is created. */
   test: z.boolean(),
   items: z.array(deliveryItemSchema),
 });
 export type LeadDelivery = z.infer<typeof leadDeliverySchema>;
 
 const keyStateSchema = z.object({
-  /** The last four characters. */
+  /** The key's last four characters. */
   hint: z.string(),
   createdAt: z.string(),
   createdBy: z.string().nullable(),
-  /** Until when the key before this one still works, or null. */
+  /** How long the previous key still works; null if there is none. */
   previousUntil: z.string().nullable(),
 });
 
-/** A source with its address and the state of its key; the key itself is never answered again. */
+/** A source with its URL and the state of its key. The key itself is never returned again. */
 export const webhookSourceSchema = z.object({
   source: z.enum(webhookSourceNames),
-  /** Where senders post to. */
+  /** The URL that senders post to. */
   address: z.string(),
   access: z.enum(sourceAccess),
   key: keyStateSchema.nullable(),
-  /** HubSpot: whether the app's client secret is set, by which its signatures are checked. */
+  /** HubSpot: whether the app's client secret is set, which is used to verify signatures. */
   hasClientSecret: z.boolean(),
-  /** Salesforce: the organisation whose outbound messages are taken; null takes any. */
+  /** Salesforce: the id of the organization whose outbound messages are accepted; null accepts any. */
   organizationId: z.string().nullable(),
   lastDelivery: z
     .object({ at: z.string(), state: z.enum(deliveryStates), reason: z.string().nullable() })
@@ -81,14 +84,14 @@ export const webhookSourceSchema = z.object({
 });
 export type WebhookSourceState = z.infer<typeof webhookSourceSchema>;
 
-/** Answer to a sender. */
+/** Response to a sender. */
 export const webhookReceiptSchema = z.object({
   success: z.literal(true),
   message: z.string(),
   source: z.enum(webhookSources),
   deliveryId: z.number(),
-  /** Events found in the body. */
+  /** Number of events in the body. */
   received: z.number(),
-  /** A repeat of a request that was kept before. */
+  /** Whether the same request was already received. */
   repeat: z.boolean(),
 });

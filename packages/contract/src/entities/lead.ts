@@ -3,7 +3,7 @@ import { contactRefusals } from "../errors.ts";
 import { loggedOutcomes } from "./call.ts";
 import { languages } from "./user.ts";
 
-/** Lead states. `converted` is reached only by converting. */
+/** Lead statuses. `converted` is only set by converting the lead. */
 export const leadStatuses = [
   "new",
   "contacted",
@@ -14,7 +14,7 @@ export const leadStatuses = [
 ] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** What the Update Lead Status dialog offers. */
+/** Statuses offered in the Update Lead Status dialog. */
 export const editableLeadStatuses = [
   "new",
   "contacted",
@@ -26,19 +26,24 @@ export const editableLeadStatuses = [
 export const priorities = ["high", "medium", "low"] as const;
 export type Priority = (typeof priorities)[number];
 
-/** Whether the CRM has what was changed here. */
+/** Whether the CRM has the changes made here. */
 export const crmSyncStates = ["synced", "pending", "failed", "none"] as const;
 
-/** Tries to reach a lead by phone: logged outbound calls, whose lead was rung or found out of reach, by whomever and however they were made. */
+/**
+ * Attempts to reach a lead by phone: logged outbound calls by anyone, by any means, where the lead's phone rang or was found unreachable.
+ */
 export const lastAttemptFields = {
   attempts: z.number(),
-  /** When the last one began; null where there was none. */
+  /** When the last attempt began; null if none. */
   lastAttemptAt: z.string().nullable(),
-  /** What came of it: the consultant's word, until then the provider's; null where neither is known. */
+  /** Outcome of the last attempt: the consultant's, or until then the provider's; null if neither is known. */
   lastAttemptOutcome: z.enum(loggedOutcomes).nullable(),
 };
 
-/** A lead. Instants are ISO strings; `leadStatus`, `lastContactDate` and `assignedDate` repeat their newer twins. */
+/**
+ * A lead. Timestamps are ISO strings. `leadStatus`, `lastContactDate` and `assignedDate` duplicate `status`, `lastContactedAt` and
+ * `assignedAt`.
+ */
 export const leadSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -51,20 +56,22 @@ export const leadSchema = z.object({
   status: z.enum(leadStatuses),
   leadStatus: z.enum(leadStatuses),
   leadSource: z.string().nullable(),
-  /** The language to speak and write to the lead in, as a person confirmed it. */
+  /** The language to use with the lead, as confirmed by a person; null if not confirmed. */
   language: z.enum(languages).nullable(),
-  /** What the lead's own texts look like; nobody has confirmed it. */
+  /** The language guessed from the lead's SMS; not confirmed by anyone. */
   languageGuess: z.enum(languages).nullable(),
   priority: z.enum(priorities),
   notes: z.string().nullable(),
   dealValue: z.number().nullable(),
   ghlContactId: z.string().nullable(),
-  /** Path of this server that streams the AI agent's call, or null. */
+  /** Path on this server that streams the AI agent's call; null if there is none. */
   aiRecordingUrl: z.string().nullable(),
-  /** Length of the AI agent's call; null where the CRM does not say. */
+  /** Length of the AI agent's call; null if the CRM does not report it. */
   aiRecordingSeconds: z.number().nullable(),
   nextFollowUpDate: z.string().nullable(),
-  /** The time of the follow-up on that date, 'HH:MM' on the clocks of its IANA zone, and the instant of both; null where it has none. */
+  /**
+   * The time of the follow-up, 'HH:MM' in the local time of its IANA zone, and the resulting instant; null if the follow-up has no time.
+   */
   nextFollowUpTime: z.string().nullable(),
   nextFollowUpZone: z.string().nullable(),
   nextFollowUpAt: z.string().nullable(),
@@ -77,28 +84,28 @@ export const leadSchema = z.object({
   salesRepName: z.string().nullable(),
   createdAt: z.string(),
   convertedAt: z.string().nullable(),
-  /** Why a call would be refused right now, or null when it may be made. */
+  /** Why a call would be refused now; null if it is allowed. */
   callRefusal: z.enum(contactRefusals).nullable(),
-  /** When a call will be allowed, where the refusal ends by itself. */
+  /** When a call will be allowed, if the refusal ends automatically. */
   callAllowedAt: z.string().nullable(),
-  /** The same for texts. */
+  /** The same for SMS. */
   textRefusal: z.enum(contactRefusals).nullable(),
   textAllowedAt: z.string().nullable(),
-  /** Whether an administrator's reason would lift the refusal of a call, and of a text. */
+  /** Whether an administrator can override the refusal of a call or an SMS by giving a reason. */
   callOverride: z.boolean(),
   textOverride: z.boolean(),
-  /** When and how the lead agreed to be contacted; some markets ask for it. */
+  /** When and how the lead consented to contact; required in some markets. */
   consentAt: z.string().nullable(),
   consentSource: z.string().nullable(),
-  /** Where the lead's clocks are, by number and contact, IANA; null where that is not known or more than one zone. */
+  /** The lead's IANA time zone, by phone number and CRM contact; null if unknown or ambiguous. */
   timeZone: z.string().nullable(),
-  /** Inbound texts that the owner has not seen. */
+  /** Inbound SMS that the assigned consultant has not seen. */
   unreadTexts: z.number(),
   crmSync: z.enum(crmSyncStates),
 });
 export type Lead = z.infer<typeof leadSchema>;
 
-/** Tiles of the leads page. */
+/** Figures on the tiles of the leads page. */
 export const dashboardStatsSchema = z.object({
   totalLeads: z.number(),
   contactedToday: z.number(),
@@ -107,7 +114,7 @@ export const dashboardStatsSchema = z.object({
   contactedLeads: z.number(),
   interestedLeads: z.number(),
   notInterestedLeads: z.number(),
-  /** Ended calls of the scope that still lack the rep's outcome. */
+  /** Ended calls in the user's scope without the consultant's outcome. */
   needsOutcome: z.number(),
 });
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>;

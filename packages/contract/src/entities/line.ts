@@ -1,50 +1,56 @@
 import { z } from "zod";
 
 /**
- * How a session reaches its consultant: `each_call` rings their phone for every lead, as recorded; `open_line` rings it once, and every lead is
- * joined to that line.
+ * How a session connects to its consultant. `each_call` rings the consultant's phone for every lead, as recorded. `open_line` rings it once
+ * and connects every lead to that line.
  */
 export const lineModes = ["each_call", "open_line"] as const;
 export type LineMode = (typeof lineModes)[number];
 
-/** What is said on an open line before each lead: nothing; name, city and which try; or also the follow-up that was asked for. */
+/**
+ * What is announced on an open line before each lead. `off`: nothing. `short`: name, city and number of the attempt. `full`: also the
+ * follow-up that was asked for.
+ */
 export const lineBriefs = ["off", "short", "full"] as const;
 export type LineBrief = (typeof lineBriefs)[number];
 
-/** An open line moves forward through these only: asked for, rings, was answered and waits for 1, stands. */
+/** States of an open line, which only move forward: requested, ringing, answered and waiting for 1, connected, ended. */
 export const lineStates = ["requested", "ringing", "confirming", "open", "ended"] as const;
 export type LineState = (typeof lineStates)[number];
 
 export const lineEndReasons = [
-  /** The consultant hung up, or the network did. */
+  /** The consultant hung up or the connection was lost. */
   "hung_up",
-  /** Their phone was busy, did not answer or could not be reached. */
+  /** The consultant's phone was busy, did not answer or could not be reached. */
   "not_answered",
-  /** Answered, and 1 was not pressed. */
+  /** The consultant answered but did not press 1. */
   "not_confirmed",
-  /** The provider refused the call, or never made it. */
+  /** The provider refused the call or did not place it. */
   "failed",
-  /** The session was stopped or is through. */
+  /** The session was stopped or completed. */
   "session_over",
-  /** Ten minutes without work. */
+  /** No activity for ten minutes. */
   "idle",
-  /** Four hours. */
+  /** The line was open for four hours. */
   "time_limit",
 ] as const;
 export type LineEndReason = (typeof lineEndReasons)[number];
 
-/** A consultant's open line: their own leg, to which lead after lead is joined. A consultant has one at most that has not ended. */
+/**
+ * A consultant's open line: the consultant's leg, which leads are connected to one after the other. A consultant has at most one line that
+ * has not ended.
+ */
 export const lineSchema = z.object({
   id: z.number(),
   state: z.enum(lineStates),
-  /** The office line where it is the phone that is rung, E.164; else null. */
+  /** The office line's number (E.164) if it is the phone that rings; otherwise null. */
   officeLine: z.string().nullable(),
   startedAt: z.string(),
-  /** When 1 was pressed. */
+  /** When the consultant pressed 1. */
   connectedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
   endReason: z.enum(lineEndReasons).nullable(),
-  /** What went wrong, in words for the consultant; null when nothing did. */
+  /** Error message for the consultant; null if nothing went wrong. */
   failure: z.string().nullable(),
 });
 export type Line = z.infer<typeof lineSchema>;

@@ -1,51 +1,51 @@
 import { z } from "zod";
 
-/** Where a meeting is kept besides here. Outlook is a label only. */
+/** The calendar a meeting is also stored in. Outlook is a label only. */
 export const calendarTypes = ["google", "outlook", "local"] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 
-/** Whether Google has the meeting as it stands here. `none`: it is not meant to go there. */
+/** Whether Google has the current version of the meeting. `none`: it is not synced to Google. */
 export const meetingSyncStates = ["none", "pending", "synced", "failed"] as const;
 
-/** A meeting. Instants are ISO strings. */
+/** A meeting. Timestamps are ISO strings. */
 export const meetingSchema = z.object({
   id: z.number(),
   title: z.string(),
   description: z.string().nullable(),
   startTime: z.string(),
   endTime: z.string(),
-  /** IANA zone that it was scheduled in. */
+  /** The IANA time zone it was scheduled in. */
   timeZone: z.string(),
   leadId: z.number().nullable(),
   leadName: z.string().nullable(),
   calendarType: z.enum(calendarTypes),
   meetingLink: z.string().nullable(),
-  /** Comma-separated, each one valid; null where nobody is invited. */
+  /** Comma-separated valid addresses; null if nobody is invited. */
   attendeeEmails: z.string().nullable(),
-  /** A Google Meet link is asked for. */
+  /** Whether to create a Google Meet link. */
   wantsMeetLink: z.boolean(),
   sync: z.enum(meetingSyncStates),
-  /** Why Google does not have it, in words; null where it has. */
+  /** Why the sync to Google failed, as a message; null if it did not fail. */
   syncError: z.string().nullable(),
 });
 export type Meeting = z.infer<typeof meetingSchema>;
 
-/** A person leads can be assigned to. */
+/** A user that leads can be assigned to. */
 export const salesRepSchema = z.object({ id: z.number(), name: z.string(), email: z.string() });
 export type SalesRep = z.infer<typeof salesRepSchema>;
 
 export const googleStates = [
-  /** No keys: Google is off, local meetings work. */
+  /** No API keys are configured. Google is off, local meetings work. */
   "off",
   "never_connected",
   "connected",
-  /** Google no longer takes our token: connect again. */
+  /** Google rejects the stored token; the user must connect again. */
   "disconnected",
 ] as const;
 
 /**
- * What has to be switched on at Google before a calendar can be reached at all: `api_off` the Calendar API in the portal's Cloud project,
- * `domain_policy` third-party apps in the Workspace of the calendar's owner.
+ * What must be enabled at Google before any calendar can be reached. `api_off`: the Calendar API in the portal's Cloud project.
+ * `domain_policy`: third-party apps in the Workspace of the calendar's owner.
  */
 export const setupFaults = ["api_off", "domain_policy"] as const;
 export type SetupFault = (typeof setupFaults)[number];
@@ -54,12 +54,12 @@ export type SetupFault = (typeof setupFaults)[number];
 export const googleStatusSchema = z.object({
   connected: z.boolean(),
   state: z.enum(googleStates),
-  /** The Google account's address. */
+  /** Email address of the Google account. */
   email: z.string().nullable(),
   lastSyncedAt: z.string().nullable(),
-  /** Meetings of one's own that wait to go to Google. */
+  /** Number of the consultant's meetings not yet sent to Google. */
   pending: z.number(),
-  /** What they wait for, where it is an administrator's to switch on; null otherwise. */
+  /** What an administrator must enable before they can be sent; otherwise null. */
   waitsFor: z.enum(setupFaults).nullable(),
 });
 export type GoogleStatus = z.infer<typeof googleStatusSchema>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const messageDirections = ["inbound", "outbound"] as const;
 
-/** Where a text is on its way. Only forward: requested < queued < sending < sent < delivered, undelivered or failed. */
+/** Status of an SMS. It only moves forward: requested < queued < sending < sent < delivered, undelivered or failed. */
 export const messageStatuses = [
   "requested",
   "queued",
@@ -15,36 +15,36 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** A text. */
+/** An SMS. */
 export const messageSchema = z.object({
   id: z.number(),
   direction: z.enum(messageDirections),
   status: z.enum(messageStatuses),
-  /** The other side's number, E.164: a lead may have several since another was merged into it. */
+  /** The other party's number, E.164. A lead may have several after a merge. */
   number: z.string(),
   /** Empty where only files came. */
   message: z.string(),
-  /** Files that came with it; they stay with the provider. */
+  /** Number of files received with it; the files stay with the provider. */
   attachments: z.number(),
   createdAt: z.string(),
-  /** Why it failed, in words for the rep; null when it did not. */
+  /** Why it failed, as a message for the consultant; null if it did not fail. */
   failure: z.string().nullable(),
-  /** The provider's code of the failure, for the tooltip. */
+  /** The provider's error code, for the tooltip. */
   errorCode: z.number().nullable(),
-  /** Who wrote it, for outbound texts. */
+  /** The sender's name, for outbound SMS. */
   senderName: z.string().nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** A text among those of all leads. */
+/** An SMS in the list across all leads. */
 export const listedSmsSchema = z.object({
   id: z.number(),
-  /** Null for a number that belongs to no lead. */
+  /** Null if the number belongs to no lead. */
   leadId: z.number().nullable(),
   leadName: z.string().nullable(),
-  /** Whether one may open the lead's conversation: one's own text stays in one's figures when the lead goes to somebody else. */
+  /** Whether the user may open the lead's conversation. An SMS counts for its sender even after the lead is assigned to somebody else. */
   mayOpen: z.boolean(),
-  /** The other side's number, E.164. */
+  /** The other party's number, E.164. */
   number: z.string(),
   direction: z.enum(messageDirections),
   status: z.enum(messageStatuses),
@@ -55,7 +55,7 @@ export const listedSmsSchema = z.object({
 });
 export type ListedSms = z.infer<typeof listedSmsSchema>;
 
-/** A text from a number that belongs to no lead. */
+/** An SMS from a number that belongs to no lead. */
 export const unknownMessageSchema = z.object({
   id: z.number(),
   from: z.string(),

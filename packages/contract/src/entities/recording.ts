@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const recordingSidSchema = z.string().regex(/^RE[0-9a-f]{32}$/, "Not a recording id");
 
-/** A recording of the telephony provider. Duration in seconds. */
+/** A recording at the telephony provider. Duration in seconds. */
 export const recordingSchema = z.object({
   id: z.number(),
   recordingSid: z.string(),
@@ -10,7 +10,7 @@ export const recordingSchema = z.object({
   callSid: z.string(),
   leadId: z.number().nullable(),
   leadName: z.string().nullable(),
-  /** The lead's number, or that of a caller who is no lead. */
+  /** The lead's number, or the number of an unknown caller. */
   leadPhone: z.string().nullable(),
   kind: z.enum(["call", "voicemail"]),
   duration: z.number().nullable(),
@@ -18,7 +18,7 @@ export const recordingSchema = z.object({
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** The other view: what a call log is matched with. */
+/** A recording in the form used to match it with call logs. */
 export const callRecordingSchema = z.object({
   id: z.number(),
   callSid: z.string().nullable(),

@@ -2,53 +2,56 @@ import { z } from "zod";
 import { loggedOutcomes } from "./call.ts";
 import { leadStatuses } from "./lead.ts";
 
-/** Date ranges of the reports: the last 7 and 30 dates by the organisation's clock, today among them; or everything. */
+/** Date ranges of the reports: the last 7 or 30 days including today, in the organization's time zone, or all time. */
 export const reportRanges = ["week", "month", "all"] as const;
 export type ReportRange = (typeof reportRanges)[number];
 
-/** The periods that trends compare with: as many dates before, up to the same time of day. Lists show their rows. */
+/** The preceding periods that trends compare with: the same number of days, up to the same time of day. Lists can filter by them. */
 export const previousRanges = ["previous-week", "previous-month"] as const;
 export type PreviousRange = (typeof previousRanges)[number];
 
 export const reportTypes = ["overview", "calls", "leads", "performance"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What a report covers. Instants; `from` is null for everything, and then there is no previous period. */
+/** The period of a report, as instants. `from` is null for all time, which has no preceding period. */
 const periodSchema = z.object({
   range: z.enum(reportRanges),
   from: z.string().nullable(),
   to: z.string(),
-  /** The period of equal length before: as many dates, up to the same time of day on the last of them. */
+  /** The preceding period of equal length: the same number of days, up to the same time of day on the last one. */
   previousFrom: z.string().nullable(),
   previousTo: z.string().nullable(),
-  /** The organisation's zone, IANA: its days, weeks and months are meant. */
+  /** The organization's IANA time zone, which defines days, weeks and months. */
   timeZone: z.string(),
 });
 export type ReportPeriod = z.infer<typeof periodSchema>;
 
-/** A figure of the period, and of the period before. `value` is null where there is nothing to divide by, `previous` also where no period is before. */
+/**
+ * A metric of the period and of the preceding one. `value` is null if there is nothing to divide by; `previous` also if there is no
+ * preceding period.
+ */
 const figureSchema = z.object({ value: z.number().nullable(), previous: z.number().nullable() });
 export type ReportMetric = z.infer<typeof figureSchema>;
 
 const outcomeCountSchema = z.object({
-  /** Null for a call whose outcome nobody knows yet. */
+  /** Null for calls without an outcome yet. */
   outcome: z.enum(loggedOutcomes).nullable(),
   calls: z.number(),
 });
 
-/** Leads created in the period, by the status they have now; every status, also with no lead. */
+/** Leads created in the period by their current status. Includes statuses without leads. */
 const statusCountSchema = z.object({ status: z.enum(leadStatuses), leads: z.number() });
 
-/** Steps of the activity chart: days of up to 31, weeks (from Monday) of up to half a year, else months. */
+/** Steps of the activity chart: days up to 31 days, weeks (from Monday) up to half a year, otherwise months. */
 export const activitySteps = ["day", "week", "month"] as const;
 
-/** One step; of weeks and months the first and the last may be cut by the period, so that the steps add up to the figures. */
+/** One step. The first and last week or month may be cut off by the period, so that the steps add up to the totals. */
 const activityPointSchema = z.object({
-  /** First day of the step, YYYY-MM-DD, in the organisation's zone. */
+  /** First day of the step, YYYY-MM-DD, in the organization's time zone. */
   day: z.string(),
   calls: z.number(),
   answered: z.number(),
-  /** Texts sent and received. */
+  /** SMS sent and received. */
   texts: z.number(),
   conversions: z.number(),
 });
@@ -73,25 +76,25 @@ export type OverviewReport = z.infer<typeof overviewReportSchema>;
 export const callsReportSchema = z.object({
   period: periodSchema,
   totalCalls: figureSchema,
-  /** Answered ÷ all, in percent; calls without an outcome yet are among all. */
+  /** Answered ÷ all calls, in percent. Calls without an outcome yet are included in all calls. */
   answerRate: figureSchema,
   talkSeconds: figureSchema,
-  /** Talk time of the answered calls ÷ their number: what a voicemail took is no talk. */
+  /** Talk time of answered calls ÷ number of answered calls. Time spent on a voicemail is not talk time. */
   averageTalkSeconds: figureSchema,
   outbound: z.number(),
   inbound: z.number(),
   outcomes: z.array(outcomeCountSchema),
-  /** By weekday (1 is Monday) and hour of the organisation's clock; those without calls are left out. */
+  /** By weekday (1 is Monday) and hour in the organization's time zone. Hours without calls are omitted. */
   hours: z.array(
     z.object({ weekday: z.number(), hour: z.number(), calls: z.number(), answered: z.number() }),
   ),
 });
 export type CallsReport = z.infer<typeof callsReportSchema>;
 
-/** How soon a lead was first called: within so many minutes, and no earlier band; null stands for later. */
+/** Bands of the time to the first call: within this many minutes, excluding earlier bands; null means later. */
 export const firstCallMinutes = [5, 60, 1_440, null] as const;
 
-/** The same bands as a filter of leads: minutes, and `later`. */
+/** The same bands as a lead filter: minutes, or `later`. */
 export const firstCallBands = ["5", "60", "1440", "later"] as const;
 export type FirstCallBand = (typeof firstCallBands)[number];
 
@@ -102,12 +105,12 @@ export const leadsReportSchema = z.object({
   conversions: figureSchema,
   conversionRate: figureSchema,
   statuses: z.array(statusCountSchema),
-  /** Most leads first, at most 20; null is a lead without a source. `converted` counts those that are clients now. */
+  /** Most leads first, at most 20. A null source means the lead has none. `converted` counts leads that are clients now. */
   sources: z.array(z.object({ source: z.string().nullable(), leads: z.number(), converted: z.number() })),
-  /** Leads of all further sources. */
+  /** Leads of all other sources. */
   otherSources: z.number(),
   firstCall: z.object({
-    /** Seconds from creation to the first logged outbound call, over the leads that were called. */
+    /** Median seconds from creation to the first logged outbound call, over leads that were called. */
     medianSeconds: z.number().nullable(),
     called: z.number(),
     neverCalled: z.number(),
@@ -116,7 +119,7 @@ export const leadsReportSchema = z.object({
 });
 export type LeadsReport = z.infer<typeof leadsReportSchema>;
 
-/** Report type `performance`: one row for each consultant; a consultant sees their own. */
+/** Report type `performance`: one row per consultant. Consultants only get their own. */
 export const performanceReportSchema = z.object({
   period: periodSchema,
   consultants: z.array(
@@ -127,13 +130,13 @@ export const performanceReportSchema = z.object({
       active: z.boolean(),
       /** Leads assigned now. */
       leads: z.number(),
-      /** Calls they made or took. */
+      /** Calls they made or answered. */
       calls: z.number(),
       answered: z.number(),
       talkSeconds: z.number(),
-      /** Texts they sent. */
+      /** SMS they sent. */
       texts: z.number(),
-      /** Leads they converted in the period, and what those are worth. */
+      /** Leads they converted in the period, and the total value. */
       conversions: z.number(),
       conversionValue: z.number(),
     }),

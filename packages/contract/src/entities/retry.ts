@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { type LeadStatus, leadStatuses } from "./lead.ts";
 
-/** Outcomes after which a lead is called again by rule. A wrong or disconnected number never is, until it changes. */
+/** Outcomes after which the retry rules call a lead again. Wrong and disconnected numbers are not retried until the number changes. */
 export const retriedOutcomes = ["no_answer", "busy", "voicemail"] as const;
 export type RetriedOutcome = (typeof retriedOutcomes)[number];
 
 export const retryUnits = ["minutes", "hours", "days"] as const;
 
-/** Statuses that a rule may give: a client is made by a person, and nobody becomes new again. */
+/** Statuses a rule may set: all except `converted`, which only a person sets, and `new`. */
 export const retryStatuses = leadStatuses.filter(
   (status): status is Exclude<LeadStatus, "new" | "converted"> => status !== "new" && status !== "converted",
 );
 
-/** Whole numbers that a rule may have. */
+/** Allowed ranges of the whole numbers in a rule. */
 export const retryRange = {
   attempts: { from: 0, until: 10 },
   gap: { from: 1, until: 365 },
@@ -22,7 +22,7 @@ export const retryRange = {
 const wholeNumber = ({ from, until }: { from: number; until: number }) =>
   z.number().int().min(from).max(until);
 
-/** What happens after the last try: a rest, after which the tries begin anew; a status; or the consultant is asked. */
+/** What happens after the last attempt: a rest, after which the attempts start over; a status change; or a question to the consultant. */
 export const retryEndSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rest"), days: wholeNumber(retryRange.restDays) }),
   z.object({ kind: z.literal("status"), status: z.enum(retryStatuses) }),
@@ -30,15 +30,15 @@ export const retryEndSchema = z.discriminatedUnion("kind", [
 ]);
 export type RetryEnd = z.infer<typeof retryEndSchema>;
 
-/** When and how often a lead is called again after one outcome. */
+/** When and how often a lead is called again after a given outcome. */
 export const retryRuleSchema = z.object({
-  /** Further tries after the first one with this outcome; 0 for none. */
+  /** Further attempts after the first one with this outcome; 0 for none. */
   attempts: wholeNumber(retryRange.attempts),
-  /** At least so long after the last try; days are those of the lead's calendar. */
+  /** Minimum time since the last attempt. Days are days of the lead's calendar. */
   gap: z.object({ amount: wholeNumber(retryRange.gap), unit: z.enum(retryUnits) }),
-  /** No further try in an hour of the day in which they were tried already, as long as there is another one. */
+  /** Skips hours of the day that were already tried, as long as an untried hour remains. */
   otherHour: z.boolean(),
-  /** Hours of the lead's day, within those in which leads may be called at all; null for all of those. */
+  /** Hours of the lead's local day, within the permitted calling hours; null for all permitted hours. */
   hours: z
     .object({ from: z.number().int().min(0).max(23), until: z.number().int().min(1).max(24) })
     .refine(({ from, until }) => from < until, "The hours end before they begin.")
@@ -47,7 +47,7 @@ export const retryRuleSchema = z.object({
 });
 export type RetryRule = z.infer<typeof retryRuleSchema>;
 
-/** A rule for each outcome. */
+/** One rule for each outcome. */
 export const retryRulesSchema = z.object({
   no_answer: retryRuleSchema,
   busy: retryRuleSchema,
@@ -57,7 +57,7 @@ export type RetryRules = z.infer<typeof retryRulesSchema>;
 
 const restOfAMonth = { kind: "rest", days: 30 } as const;
 
-/** What holds until administrators change it. */
+/** The rules in effect until an administrator changes them. */
 export const defaultRetryRules: RetryRules = {
   no_answer: {
     attempts: 3,
@@ -83,24 +83,24 @@ export const defaultRetryRules: RetryRules = {
 };
 
 /**
- * When a lead is called again: at once, when a follow-up that somebody planned comes (`promised`), not before an instant, after a rest, when somebody
- * decides (`asks`), or never while the number is what it is.
+ * When a lead is called again: now (`due`), at a follow-up that a person planned (`promised`), after an instant (`waiting`), after a rest
+ * (`resting`), once a person decides (`asks`), or never with the current number (`never`).
  */
 export const nextTryKinds = ["due", "promised", "waiting", "resting", "asks", "never"] as const;
 
-/** A lead's next try by the retry rules and the contact policy. They inform whoever calls by hand; sessions keep to them. */
+/** A lead's next attempt by the retry rules and the contact policy. Informational for manual calls; enforced by dialer sessions. */
 export const nextTrySchema = z.object({
   kind: z.enum(nextTryKinds),
-  /** With `promised`, `waiting` and `resting`: the first instant, where it can be told. */
+  /** For `promised`, `waiting` and `resting`: the earliest instant; null if it cannot be determined. */
   until: z.string().nullable(),
-  /** The lead's zone, IANA. */
+  /** The lead's IANA time zone. */
   timeZone: z.string(),
-  /** The outcome whose rule holds, with its tries so far and how many there are; null where none does. */
+  /** The outcome whose rule applies, with the attempts so far and the maximum; null if no rule applies. */
   rule: z.object({ outcome: z.enum(retriedOutcomes), tries: z.number(), of: z.number() }).nullable(),
 });
 export type NextTry = z.infer<typeof nextTrySchema>;
 
-/** How many leads are where; instants are the first of each kind. */
+/** Number of leads by kind of next attempt. Instants are the earliest of each kind. */
 const retryCountsSchema = z.object({
   due: z.number(),
   promised: z.number(),
@@ -113,7 +113,10 @@ const retryCountsSchema = z.object({
 });
 export type RetryCounts = z.infer<typeof retryCountsSchema>;
 
-/** What the saved rules and proposed ones mean for the leads of now, by the outcome of their last try; `others` are wrong and disconnected numbers. */
+/**
+ * Effect of the saved and the proposed rules on the current leads, grouped by the outcome of the last attempt. `others` are wrong and
+ * disconnected numbers.
+ */
 export const retryPreviewSchema = z.object({
   groups: z.array(
     z.object({
@@ -125,6 +128,6 @@ export const retryPreviewSchema = z.object({
 });
 export type RetryPreview = z.infer<typeof retryPreviewSchema>;
 
-/** The rules with their version, which counts the changes. */
+/** The rules and their version, which increases with each change. */
 export const savedRetryRulesSchema = z.object({ rules: retryRulesSchema, version: z.number() });
 export type SavedRetryRules = z.infer<typeof savedRetryRulesSchema>;

@@ -2,30 +2,30 @@ import { z } from "zod";
 import { contactRefusals } from "../errors.ts";
 
 /**
- * Where a text that goes out later stands: it waits, is being sent, was sent, is held back until somebody decides, or was taken back. What
- * was sent is a text among the others.
+ * State of a scheduled SMS: waiting, being sent, sent, held until a person decides, or canceled. Once sent it is also listed as a regular
+ * SMS.
  */
 export const scheduledSmsStates = ["waiting", "sending", "sent", "held", "canceled"] as const;
 
-/** Why a text is held back when it was to go. */
+/** Why a scheduled SMS was held when it was due. */
 export const holdReasons = [
   ...contactRefusals,
-  /** The lead wrote since. */
+  /** The lead has sent an SMS since. */
   "lead_wrote",
-  /** The lead was called, or called, since. */
+  /** There was a call with the lead since. */
   "lead_called",
-  /** The lead is somebody else's by now. */
+  /** The lead has been assigned to somebody else. */
   "changed_hands",
-  /** Under whom it was to go may send no more. */
+  /** The user it was to be sent for may no longer send SMS. */
   "account_closed",
-  /** The portal was not there at its time. */
+  /** The portal was down at the scheduled time. */
   "late",
-  /** The provider refused it, or was out of reach for too long. */
+  /** The provider refused it or was unavailable for too long. */
   "not_sent",
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** A text that goes out later, on the lead's own clock. */
+/** An SMS scheduled for a time in the lead's time zone. */
 export const scheduledSmsSchema = z.object({
   id: z.number(),
   leadId: z.number(),
@@ -34,7 +34,7 @@ export const scheduledSmsSchema = z.object({
   state: z.enum(scheduledSmsStates),
   reason: z.enum(holdReasons).nullable(),
   sendAt: z.string(),
-  /** The lead's zone, in which its time was chosen, IANA. */
+  /** The lead's IANA time zone, in which the time was chosen. */
   timeZone: z.string(),
   /** Who wrote it. */
   writerName: z.string(),

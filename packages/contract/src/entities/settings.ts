@@ -2,59 +2,61 @@ import { z } from "zod";
 import { firstCallMinutes } from "./today.ts";
 import { roles } from "./user.ts";
 
-/** Which notifications a user wants. Desktop notifications also need the browser's permission. */
+/** The user's notification settings. Desktop notifications also need the browser's permission. */
 export const notificationSettingsSchema = z.object({
-  /** Notices by e-mail: inbound texts and missed calls of one's leads, and meetings; only where mail is configured. */
+  /** Emails about inbound SMS, missed calls of the user's leads and meetings; sent only if mail is configured. */
   email: z.boolean(),
-  /** Desktop notifications of inbound texts. */
+  /** Desktop notifications of inbound SMS. */
   sms: z.boolean(),
   /** Desktop notifications of missed calls. */
   calls: z.boolean(),
   /** Desktop notifications before meetings. */
   meetings: z.boolean(),
-  /** Names and words in push notifications, which show on locked screens too; without them only what happened. */
+  /**
+   * Whether push notifications, which also show on locked screens, include names and message text. If false, they only say what happened.
+   */
   pushNames: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 
-/** How calls of this user are made. */
+/** The user's call settings. */
 export const callSettingsSchema = z.object({
-  /** The provider records the calls. */
+  /** Calls are recorded by the provider. */
   callRecording: z.boolean(),
-  /** Voicemails of callers are written down, where the provider does that. */
+  /** Callers' voicemails are transcribed, if the provider supports it. */
   voicemailTranscription: z.boolean(),
-  /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
+  /** The auto-dialer dials the next lead after the delay. If false, each call waits for "Call now". */
   autoDial: z.boolean(),
-  /** The user presses 1 before the lead is dialled, so that their own voicemail never meets a customer. */
+  /** The user must press 1 before the lead is dialed, so that the user's own voicemail is never connected to a lead. */
   pressOne: z.boolean(),
 });
 export type CallSettings = z.infer<typeof callSettingsSchema>;
 
-/** What holds for everybody, set by administrators. */
+/** Settings of the whole organization, set by administrators. */
 export const organisationSettingsSchema = z.object({
-  /** The provider detects whether a person or a machine answers an outbound call, for about 0.0075 US dollars a call. */
+  /** The provider detects whether a person or a machine answers an outbound call. Costs about 0.0075 US dollars per call. */
   machineDetection: z.boolean(),
-  /** Consultants may leave a recorded message at the voicemail of leads who agreed to be contacted. It needs `machineDetection`. */
+  /** Consultants may leave a recorded message on the voicemail of leads who consented to contact. Requires `machineDetection`. */
   voicemailDrop: z.boolean(),
-  /** Roles that may do nothing before they have set up a second factor. */
+  /** Roles that must set up a second factor before they can use the portal. */
   secondFactorRoles: z.array(z.enum(roles)),
-  /** Minutes of working time that the first call to a new lead may take. */
+  /** Target for the first call to a new lead, in minutes of working time. */
   firstCallMinutes: z.number().int().min(firstCallMinutes.from).max(firstCallMinutes.until),
 });
 export type OrganisationSettings = z.infer<typeof organisationSettingsSchema>;
 
-/** All that the settings page shows beside the current user. */
+/** Everything the settings page shows besides the current user. */
 export const settingsSchema = z.object({
   notifications: notificationSettingsSchema,
   calls: callSettingsSchema,
-  /** Whether the server can send mail. */
+  /** Whether the server can send email. */
   mail: z.boolean(),
   signIn: z.object({
-    /** Whether this account's password is kept and changed here; whoever is linked to a login provider changes theirs there. */
+    /** Whether the account's password is stored and changed here. Accounts linked to a login provider change theirs there. */
     password: z.boolean(),
     /**
-     * The external login provider: its name, whether this account is linked to it, whether its owner can unlink it (a password kept here opens
-     * the account then), and where it changes passwords; null without one.
+     * The external login provider: its name, whether this account is linked, whether the user can unlink it (requires a local password to
+     * sign in with afterwards), and the URL of its password page. Null if no provider is configured.
      */
     provider: z
       .object({
@@ -68,33 +70,33 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** A signed-in browser. */
+/** A browser session of the user. */
 export const userSessionSchema = z.object({
   id: z.number(),
-  /** The session that asks. */
+  /** Whether this is the session that makes the request. */
   current: z.boolean(),
   createdAt: z.string(),
-  /** To a quarter of an hour. */
+  /** Accurate to 15 minutes. */
   lastSeenAt: z.string(),
   address: z.string().nullable(),
-  /** What the browser says of itself. */
+  /** The browser's User-Agent header. */
   userAgent: z.string().nullable(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
 
-/** A sign-in to the user's account, or one that was refused. */
+/** A successful or refused sign-in to the user's account. */
 export const signInSchema = z.object({
   id: z.number(),
-  /** Of several refused ones, the latest. */
+  /** For several refused attempts in one entry, the latest one. */
   at: z.string(),
   refused: z.boolean(),
-  /** `link`: a password was chosen by a one-time link. */
+  /** `link`: the user set a password with a one-time link. */
   by: z.enum(["password", "provider", "link", "passkey"]),
-  /** So many refused ones of a quarter of an hour are one entry. */
+  /** Number of refused attempts; those within 15 minutes share one entry. */
   count: z.number(),
-  /** Null where it was not kept, or where several have one entry. */
+  /** Null if not recorded, or if the entry covers several attempts. */
   address: z.string().nullable(),
-  /** What the browser says of itself. */
+  /** The browser's User-Agent header. */
   userAgent: z.string().nullable(),
 });
 export type SignIn = z.infer<typeof signInSchema>;

@@ -11,7 +11,9 @@ export type Theme = (typeof themes)[number];
 export const languages = ["en", "es"] as const;
 export type Language = (typeof languages)[number];
 
-/** How a person looks at one list: the layout, and the columns of its rows in order; without `columns` those that the list begins with. */
+/**
+ * A user's settings for one list: the layout, and the columns of its rows in order. Without `columns` the list shows its default columns.
+ */
 export const listSettingSchema = z.strictObject({
   layout: z.enum(listLayouts).optional(),
   columns: z
@@ -22,7 +24,7 @@ export const listSettingSchema = z.strictObject({
 });
 export type ListSetting = z.infer<typeof listSettingSchema>;
 
-/** The same by list; what is not named is as it was recorded. */
+/** List settings by list; lists that are missing use the recorded layout. */
 export const listSettingsSchema = z.partialRecord(z.enum(listPages), listSettingSchema);
 export type ListSettings = z.infer<typeof listSettingsSchema>;
 
@@ -32,20 +34,20 @@ export const currentUserSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** As typed; null when none is set. */
+  /** As typed; null if not set. */
   personalPhoneNumber: z.string().nullable(),
-  /** Address of the picture, or a data URL; null when none is set. */
+  /** URL of the picture or a data URL; null if not set. */
   profileImage: z.string().nullable(),
   theme: z.enum(themes),
   language: z.enum(languages),
-  /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
+  /** The auto-dialer dials the next lead after the delay. If false, each call waits for "Call now". */
   autoDial: z.boolean(),
-  /** The own phone asks for 1 before a lead is dialled. */
+  /** The user must press 1 on their own phone before a lead is dialed. */
   pressOne: z.boolean(),
-  /** Keys without Ctrl, Alt or Cmd act on pages. */
+  /** Whether single-key shortcuts (without Ctrl, Alt or Cmd) are enabled. */
   singleKeys: z.boolean(),
   lists: listSettingsSchema,
-  /** The sidebar stays open on wide screens. */
+  /** Whether the sidebar stays open on wide screens. */
   sidebarPinned: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

@@ -12,8 +12,8 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
 /**
- * Changes the fields that are sent. The phone may be emptied; a blank name or e-mail is refused.
- * Errors: `invalid`, `phone_invalid`, `email_taken`, `image_invalid`.
+ * Changes the fields sent. The phone number may be cleared; a blank name or email is refused. Errors: `invalid`, `phone_invalid`,
+ * `email_taken`, `image_invalid`.
  */
 export const updateProfile = defineRoute({
   method: "PATCH",
@@ -23,16 +23,16 @@ export const updateProfile = defineRoute({
     name: text(limits.nameMaxLength).optional(),
     email: text(limits.emailMaxLength).optional(),
     personalPhoneNumber: text(limits.phoneMaxLength).nullable().optional(),
-    /** A data URL of a png, jpeg or webp picture of at most 512 kB, checked by its content; null takes it away. */
+    /** A data URL of a PNG, JPEG or WebP picture of at most 512 kB, validated by its content; null removes the picture. */
     profileImage: text(limits.photoDataUrlMaxLength).nullable().optional(),
   }),
   response: currentUserSchema,
 });
 
 /**
- * Changes the password and ends the user's other sessions.
- * Errors: `current_password_wrong`, `password_too_short` ('Password must be at least 6 characters long.'),
- * `password_too_common`, `password_guessable`, `passwords_off` (the external login provider keeps it), `too_many_attempts` after five wrong ones in 15 minutes.
+ * Changes the password and ends the user's other sessions. Errors: `current_password_wrong`, `password_too_short` ('Password must be at
+ * least 6 characters long.'), `password_too_common`, `password_guessable`, `passwords_off` (managed by the external login provider),
+ * `too_many_attempts` after five wrong ones in 15 minutes.
  */
 export const changePassword = defineRoute({
   method: "PATCH",
@@ -43,8 +43,8 @@ export const changePassword = defineRoute({
 });
 
 /**
- * Unlinks the account from the login provider and ends the user's other sessions; the password kept here opens it from then on.
- * Errors: `passwords_off` (none is taken), `current_password_wrong`, `too_many_attempts`, `not_found` (nothing is linked).
+ * Unlinks the account from the login provider and ends the user's other sessions. From then on the user signs in with the local password.
+ * Errors: `passwords_off` (password sign-in is disabled), `current_password_wrong`, `too_many_attempts`, `not_found` (not linked).
  */
 export const unlinkProvider = defineRoute({
   method: "POST",
@@ -54,7 +54,10 @@ export const unlinkProvider = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Keeps theme, language, whether single keys act, how lists are looked at and whether the sidebar stays open with the account, so that another browser shows the same. Of `lists` those that are sent. */
+/**
+ * Saves theme, language, single-key shortcuts, list settings and whether the sidebar stays open with the account, so that other browsers
+ * show the same. Of `lists`, only the lists sent change.
+ */
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
@@ -75,7 +78,7 @@ export const updateInterfaceSettings = defineRoute({
   }),
 });
 
-/** Keeps the call settings that are sent. */
+/** Saves the call settings sent. */
 export const updateCallSettings = defineRoute({
   method: "PATCH",
   path: "/api/call-settings",
@@ -84,7 +87,7 @@ export const updateCallSettings = defineRoute({
   response: callSettingsSchema,
 });
 
-/** Keeps the notifications that are sent. */
+/** Saves the notification settings sent. */
 export const updateNotificationSettings = defineRoute({
   method: "PATCH",
   path: "/api/notification-settings",
@@ -93,7 +96,7 @@ export const updateNotificationSettings = defineRoute({
   response: notificationSettingsSchema,
 });
 
-/** What the settings page shows beside the current user. */
+/** Everything the settings page shows besides the current user. */
 export const getSettings = defineRoute({
   method: "GET",
   path: "/api/settings",
@@ -101,7 +104,7 @@ export const getSettings = defineRoute({
   response: settingsSchema,
 });
 
-/** Where the user is signed in, the newest first. */
+/** The user's sessions, newest first. */
 export const listSessions = defineRoute({
   method: "GET",
   path: "/api/sessions",
@@ -109,7 +112,7 @@ export const listSessions = defineRoute({
   response: z.array(userSessionSchema),
 });
 
-/** The latest sign-ins to the user's account and the latest that were refused, of 90 days, the newest first. */
+/** The latest successful and refused sign-ins to the user's account within 90 days, newest first. */
 export const listSignIns = defineRoute({
   method: "GET",
   path: "/api/sign-ins",
@@ -117,7 +120,7 @@ export const listSignIns = defineRoute({
   response: z.array(signInSchema),
 });
 
-/** Signs out there: one of one's own sessions. Errors: `not_found`. */
+/** Ends one of the user's sessions. Errors: `not_found`. */
 export const endSession = defineRoute({
   method: "DELETE",
   path: "/api/sessions/:id",
@@ -126,7 +129,7 @@ export const endSession = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Signs out everywhere else. */
+/** Ends all of the user's other sessions. */
 export const endOtherSessions = defineRoute({
   method: "DELETE",
   path: "/api/sessions",
@@ -134,7 +137,7 @@ export const endOtherSessions = defineRoute({
   response: z.object({ message: z.string(), ended: z.number() }),
 });
 
-/** A user's picture, as `profileImage` names it. 404 where there is none. */
+/** A user's picture, at the URL given in `profileImage`. 404 if there is none. */
 export const getPhoto = defineRoute({
   method: "GET",
   path: "/api/users/:id/photo",

@@ -5,21 +5,21 @@ import { organisationSettingsSchema } from "../entities/settings.ts";
 import { contactChannels, contactRefusals } from "../errors.ts";
 import { defineRoute } from "../route.ts";
 
-/** Figures of the whole system. Today is the organisation's; rates in percent, null where there is nothing to divide by. */
+/** Metrics of the whole system. Today is a day in the organization's time zone. Rates in percent, null if there is nothing to divide by. */
 export const systemStatsSchema = z.object({
   totalUsers: z.number(),
-  /** Users with a browser that listens, or active within 5 minutes. */
+  /** Users with a connected browser, or active within the last 5 minutes. */
   activeUsers: z.number(),
   leadsProcessedToday: z.number(),
   totalLeads: z.number(),
   totalCalls: z.number(),
   conversionRate: z.number().nullable(),
-  /** Mean of those who have work due. */
+  /** Mean over users who have work due; null if nobody has. */
   avgProductivity: z.number().nullable(),
 });
 export type SystemStats = z.infer<typeof systemStatsSchema>;
 
-/** Figures of one user. */
+/** Metrics of one user. */
 export const userStatsSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -32,12 +32,12 @@ export const userStatsSchema = z.object({
   smsCount: z.number(),
   leadsConverted: z.number(),
   followUpsScheduled: z.number(),
-  /** 100 × due work with an outcome today ÷ due work; null where nothing is due. */
+  /** 100 × due work with an outcome today ÷ due work; null if nothing is due. */
   productivityScore: z.number().nullable(),
 });
 export type UserStats = z.infer<typeof userStatsSchema>;
 
-/** What administrators set for everybody. */
+/** Settings of the organization. */
 export const getOrganisationSettings = defineRoute({
   method: "GET",
   path: "/api/organisation-settings",
@@ -45,7 +45,7 @@ export const getOrganisationSettings = defineRoute({
   response: organisationSettingsSchema,
 });
 
-/** Keeps the settings that are sent; calls that are dialled from now on, and the lists of Today, follow them. */
+/** Saves the settings sent. They apply to calls dialed from now on and to the Today lists. */
 export const updateOrganisationSettings = defineRoute({
   method: "PATCH",
   path: "/api/organisation-settings",
@@ -54,7 +54,7 @@ export const updateOrganisationSettings = defineRoute({
   response: organisationSettingsSchema,
 });
 
-/** Cards of the panel; asked every 30 s. */
+/** Metrics for the cards of the admin panel; polled every 30 s. */
 export const getSystemStats = defineRoute({
   method: "GET",
   path: "/api/admin/system-stats",
@@ -62,7 +62,7 @@ export const getSystemStats = defineRoute({
   response: systemStatsSchema,
 });
 
-/** One row for each open account, by name; asked every 15 s. */
+/** Metrics of each active account, by name; polled every 15 s. */
 export const getUserStats = defineRoute({
   method: "GET",
   path: "/api/admin/user-stats",
@@ -71,13 +71,13 @@ export const getUserStats = defineRoute({
 });
 
 /**
- * What a consultant does right now: free, their phone or the lead's rings, answered while it is found out by whom, on the call, wrapping up,
- * or their calling session rests.
+ * What a consultant is doing now: free, their phone or the lead's is ringing, answered while detection runs, on a call, in wrap-up, or with
+ * a paused dialer session.
  */
 export const repStates = ["free", "ringing", "checking", "on_call", "wrap_up", "paused"] as const;
 export type RepState = (typeof repStates)[number];
 
-/** State of each open account, and since when. */
+/** State of each active account, and since when. */
 export const getLiveStates = defineRoute({
   method: "GET",
   path: "/api/admin/live",
@@ -86,11 +86,11 @@ export const getLiveStates = defineRoute({
     z.object({
       userId: z.number(),
       state: z.enum(repStates),
-      /** Null for `free` without any call before. */
+      /** Null for `free` if there was no call before. */
       since: z.string().nullable(),
       leadId: z.number().nullable(),
       leadName: z.string().nullable(),
-      /** Whether they can be reached, and when that ends by itself. */
+      /** Their availability, and when it ends automatically. */
       availability: availabilitySchema.pick({ state: true, until: true }),
     }),
   ),
@@ -104,7 +104,10 @@ const auditQuery = {
   to: daySchema.optional(),
 };
 
-/** The audit, newest first. `action` by its beginning, for example `lead`; `subject` whole (`lead:42`) or its kind (`lead`); days of the organisation. */
+/**
+ * The audit log, newest first. `action` matches by prefix, for example `lead`; `subject` matches exactly (`lead:42`) or by kind (`lead`).
+ * Days are in the organization's time zone.
+ */
 export const listAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit",
@@ -123,7 +126,7 @@ export const listAudit = defineRoute({
   ),
 });
 
-/** The same entries as `audit.jsonl`, one JSON object a line, streamed; that it was taken is an entry itself. */
+/** Streams the same entries as `audit.jsonl`, one JSON object per line. The export is recorded in the audit log. */
 export const exportAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit/export",
@@ -132,7 +135,7 @@ export const exportAudit = defineRoute({
   response: z.unknown(),
 });
 
-/** Contacts that the contact policy refused, newest first: who wanted to reach whom, how, and why not. */
+/** Contacts refused by the contact policy, newest first: user, lead, channel and reason. */
 export const listRefusals = defineRoute({
   method: "GET",
   path: "/api/admin/refusals",
@@ -150,7 +153,7 @@ export const listRefusals = defineRoute({
       leadId: z.number(),
       leadName: z.string(),
       channel: z.enum(contactChannels),
-      /** By a click, or by the auto-dialer. */
+      /** Whether a person or the auto-dialer tried to contact the lead. */
       by: z.enum(["person", "dialer"]),
       reason: z.enum(contactRefusals),
     }),
@@ -159,7 +162,9 @@ export const listRefusals = defineRoute({
 
 export const healthParts = ["database", "jobs", "telephony", "crm", "calendar", "webhooks", "mail"] as const;
 
-/** Health of the parts: whether each works, what waits or failed in the last hour. Providers are not asked; what was last known counts. */
+/**
+ * Health of each part: its state, and what is waiting or failed in the last hour. Based on the last known state; providers are not called.
+ */
 export const getIntegrationHealth = defineRoute({
   method: "GET",
   path: "/api/admin/health",

@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 import { leadWorkFilters } from "./leads.ts";
 
-/** What depends on who looks and when: whether a lead may be contacted, its clock, unread texts. */
+/** Fields that depend on the user and the time: whether the lead may be contacted, its time zone, unread SMS. */
 const atWork = {
   callRefusal: true,
   callAllowedAt: true,
@@ -19,39 +19,39 @@ const atWork = {
   unreadTexts: true,
 } as const;
 
-/** A lead of the whole system, without that. */
+/** A lead in the list of all leads, without those fields. */
 export const systemLeadSchema = leadSchema.omit(atWork);
 export type SystemLead = z.infer<typeof systemLeadSchema>;
 
-/** The recorded orders, which the page's filter offers; the others are those of column heads. */
+/** The recorded sort orders, offered by the page's filter; the others belong to column headers. */
 export const allLeadSorts = ["newest", "oldest", "name", "name_desc"] as const;
 export const calledFilters = ["yes", "no", "once", "twice", "often"] as const;
 export type CalledFilter = (typeof calledFilters)[number];
 export const assignmentFilters = ["all", "assigned", "unassigned"] as const;
 
-/** Filters of All Leads and those that reports open; empty values and 'all' mean no filter. */
+/** Filters of All Leads, including those used by links from the reports. Empty values and 'all' mean no filter. */
 export const allLeadsFilters = {
-  /** Name, e-mail, phone in any format, company. */
+  /** Name, email, phone in any format, company. */
   search: text(limits.searchMaxLength).optional(),
   status: z.enum([...leadStatuses, "all", ""]).optional(),
   priority: z.enum([...priorities, "all", ""]).optional(),
   assignment: z.enum([...assignmentFilters, ""]).optional(),
   /** Assigned to this consultant. */
   rep: z.union([noFilter, idSchema]).optional(),
-  /** Where the lead came from, exactly as it is kept. */
+  /** The lead's source, exact match. */
   source: text(limits.sourceMaxLength).optional(),
-  /** 'others' keeps the leads of all sources but those that the report of `rep` and `created` names, 'none' those without a source. */
+  /** 'others': leads of all sources except those listed in the report of `rep` and `created`. 'none': leads without a source. */
   sources: z.enum(["others", "none", ""]).optional(),
-  /** Created within the range, as the reports count it. */
+  /** Created within the range, with the same boundaries as in the reports. */
   created: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
   /** Converted within the range. */
   converted: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
-  /** Converted on this day of the organisation's clock; with `convertedUntil` the first of several. */
+  /** Converted on this day in the organization's time zone; with `convertedUntil`, the first day. */
   convertedOn: z.union([noFilter, daySchema]).optional(),
   convertedUntil: z.union([noFilter, daySchema]).optional(),
-  /** How soon the lead was first called: within so many minutes, and no earlier band. */
+  /** Band of the time to the first call: within this many minutes, excluding earlier bands. */
   firstCall: z.enum([...firstCallBands, ""]).optional(),
-  /** How often the lead was called (logged outbound calls); with `calledIn` within that range, else ever. `often` is three times or more. */
+  /** Number of logged outbound calls with the lead, within the range `calledIn` or ever. `often` is three times or more. */
   called: z.enum([...calledFilters, ""]).optional(),
   calledIn: z.enum(["today", "week", "month", "all", ""]).optional(),
   ...leadWorkFilters,
@@ -59,8 +59,8 @@ export const allLeadsFilters = {
 };
 
 /**
- * All leads of the system, newest first unless sorted otherwise. Without `limit` the whole recorded array, streamed; with it a keyset
- * page (`pageHeaders`). `detail=work` adds for administrators, who may act on every lead, whether it may be contacted and its unread texts.
+ * All leads of the system, newest first by default. Without `limit` the whole recorded array, streamed; with it a keyset page
+ * (`pageHeaders`). For administrators, who may act on every lead, `detail=work` adds whether it may be contacted and its unread SMS.
  */
 export const listAllLeads = defineRoute({
   method: "GET",
@@ -70,7 +70,7 @@ export const listAllLeads = defineRoute({
   response: z.array(systemLeadSchema.extend(leadSchema.pick(atWork).partial().shape)),
 });
 
-/** Cards of All Leads. */
+/** Counts for the cards of All Leads. */
 export const getAllLeadsStats = defineRoute({
   method: "GET",
   path: "/api/leads/all/stats",
@@ -86,8 +86,8 @@ export const getAllLeadsStats = defineRoute({
 const leadIds = z.array(idSchema).min(1).max(limits.assignLeadsMax);
 
 /**
- * Gives several leads to a consultant, each as `assignLead` does; what is refused for one holds up no other.
- * Errors: `invalid` (no active consultant).
+ * Assigns several leads to a consultant, each as `assignLead` does. A lead that is refused does not affect the others. Errors: `invalid`
+ * (not an active consultant).
  */
 export const assignLeads = defineRoute({
   method: "POST",
@@ -106,7 +106,10 @@ export const assignLeads = defineRoute({
   }),
 });
 
-/** The filtered leads, or those of `ids` (comma-separated, at most 1,000), as `leads.csv` or `.json`, streamed. CSV is safe from formulas. */
+/**
+ * Exports the filtered leads, or those of `ids` (comma-separated, at most 1,000), as a streamed `leads.csv` or `.json`. The CSV is
+ * protected against formula injection.
+ */
 export const exportLeads = defineRoute({
   method: "GET",
   path: "/api/leads/export",

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 
 const leadOf = { leadId: z.number(), leadName: z.string(), leadStatus: z.enum(leadStatuses) };
 
-/** How often leads were called. Calls are logged outbound ones within the range; leads are all of the scope and status. */
+/** How often leads were called. Calls are logged outbound calls within the range; leads are all leads of the scope and status. */
 export const callAnalyticsSchema = z.object({
   totalLeads: z.number(),
   neverCalled: z.number(),
@@ -14,9 +14,9 @@ export const callAnalyticsSchema = z.object({
   called3Times: z.number(),
   totalCalls: z.number(),
   detailedStats: z.object({
-    /** The newest 10, without clients unless these are asked for: they need no first contact, and are counted. */
+    /** The newest 10. Clients are omitted unless filtered for, because they need no first contact, but are counted. */
     neverCalledLeads: z.array(z.object(leadOf)),
-    /** The 15 with most calls, most first. */
+    /** The 15 leads with the most calls, most first. */
     callCountsByLead: z.array(
       z.object({ ...leadOf, callCount: z.number(), lastCallDate: z.string().nullable() }),
     ),
@@ -24,7 +24,7 @@ export const callAnalyticsSchema = z.object({
 });
 export type CallAnalytics = z.infer<typeof callAnalyticsSchema>;
 
-/** How often leads were called: those assigned to oneself, everyone's for an administrator. Empty values and 'all' mean no filter. */
+/** How often leads were called: the user's assigned leads; for administrators, everyone's. Empty values and 'all' mean no filter. */
 export const getCallAnalytics = defineRoute({
   method: "GET",
   path: "/api/analytics/call-data",

@@ -8,7 +8,7 @@ import { defineRoute } from "../route.ts";
 const leadParams = z.object({ id: idSchema });
 const handOver = {
   notes: text(limits.notesMaxLength).nullish(),
-  /** The follow-up and the previous consultant's future meetings with the lead go along. */
+  /** Also moves the follow-up and the previous consultant's future meetings with the lead. */
   takeAlong: z.boolean().default(true),
 };
 
@@ -21,8 +21,8 @@ export const listSalesReps = defineRoute({
 });
 
 /**
- * Assigns a lead: anyone for unassigned leads, the assignee and administrators. To whom it is assigned already changes nothing.
- * Errors: `invalid` (no active consultant), `not_found`, `not_your_lead`.
+ * Assigns a lead. Anyone may assign an unassigned lead; otherwise the assigned consultant and administrators. Assigning it to the current
+ * consultant changes nothing. Errors: `invalid` (not an active consultant), `not_found`, `not_your_lead`.
  */
 export const assignLead = defineRoute({
   method: "POST",
@@ -33,7 +33,7 @@ export const assignLead = defineRoute({
   response: z.object({ message: z.string(), lead: leadSchema }),
 });
 
-/** Transfers a lead to another consultant. Errors: as `assignLead`. */
+/** Transfers a lead to another consultant. Errors: see `assignLead`. */
 export const transferLead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/transfer",
@@ -43,13 +43,13 @@ export const transferLead = defineRoute({
   response: z.object({ message: z.string(), lead: leadSchema }),
 });
 
-/** Groups of follow-ups by the organisation's days; `week` is the seven days after today, `later` what comes after those. */
+/** Groups of follow-ups by days in the organization's time zone: `week` is the seven days after today, `later` everything after. */
 export const followUpGroups = ["overdue", "today", "week", "later"] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];
 
 /**
- * Due work by the organisation's days, clients left out. `counts` cover everything, `leads` the chosen group, soonest first; `due` are those
- * whose time has come within the last day, whatever their group.
+ * Follow-ups by days in the organization's time zone, without clients. `counts` cover all groups, `leads` the chosen group, soonest first.
+ * `due` are those that became due within the last day, in any group.
  */
 export const listFollowUps = defineRoute({
   method: "GET",
@@ -67,12 +67,12 @@ export const listFollowUps = defineRoute({
 const timedFollowUpSchema = z.object({
   leadId: z.number(),
   name: z.string(),
-  /** When it is due, ISO. */
+  /** When it is due, ISO timestamp. */
   at: z.string(),
 });
 export type TimedFollowUp = z.infer<typeof timedFollowUpSchema>;
 
-/** One's own follow-ups with a time, from a day ago to three hours from now, soonest first: what to be reminded of. */
+/** The user's follow-ups with a time, from 24 hours ago to three hours from now, soonest first, for reminders. */
 export const listTimedFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups/timed",

@@ -12,9 +12,9 @@ const credentialsSchema = z.object({
 const signedInSchema = z.object({ message: z.string(), user: currentUserSchema });
 
 /**
- * Signs a user in with e-mail and password and sets the session cookie.
- * Errors: `missing_credentials` ('Please enter both email and password'), `invalid_credentials`
- * ('Invalid email or password'), `too_many_attempts` with Retry-After; `second_factor_needed`, with a session that `verifySecondFactor` completes.
+ * Signs a user in with email and password and sets the session cookie. Errors: `missing_credentials` ('Please enter both email and
+ * password'), `invalid_credentials` ('Invalid email or password'), `too_many_attempts` with Retry-After, `second_factor_needed` with a
+ * session that `verifySecondFactor` completes.
  */
 export const login = defineRoute({
   method: "POST",
@@ -24,7 +24,7 @@ export const login = defineRoute({
   response: signedInSchema,
 });
 
-/** Signs an administrator in. Errors as `login`, but a failure begins 'Admin login failed'. */
+/** Signs an administrator in. Errors: see `login`, but messages start with 'Admin login failed'. */
 export const adminLogin = defineRoute({
   method: "POST",
   path: "/api/admin/login",
@@ -33,7 +33,7 @@ export const adminLogin = defineRoute({
   response: signedInSchema,
 });
 
-/** The administrator's session, checked on load and on focus. 401 without a session, 403 with another role. */
+/** The administrator's session, checked on page load and on focus. 401 without a session, 403 for other roles. */
 export const adminSessionCheck = defineRoute({
   method: "GET",
   path: "/api/admin/session-check",
@@ -50,15 +50,15 @@ export const getCurrentUser = defineRoute({
 });
 
 const signInOptionsSchema = z.object({
-  /** Whether passwords kept here are taken. */
+  /** Whether sign-in with a local password is enabled. */
   password: z.boolean(),
   provider: z.object({ name: z.string() }).nullable(),
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 
 /**
- * What the login screen offers; the page that the server sends carries the same as JSON in its meta element `sign-in-options`. `provider` is the external login provider, started by a navigation to `GET /api/login`; it comes back to
- * `/?login_error=<code>` where it fails.
+ * The sign-in methods of the login screen. The served page contains the same as JSON in its meta element `sign-in-options`. `provider` is
+ * the external login provider, started by navigating to `GET /api/login`; on failure it returns to `/?login_error=<code>`.
  */
 export const getSignInOptions = defineRoute({
   method: "GET",
@@ -67,7 +67,10 @@ export const getSignInOptions = defineRoute({
   response: signInOptionsSchema,
 });
 
-/** Why a sign-in by the external login provider failed: it refused, the answer was not valid, nobody here has the address, or the account is closed. */
+/**
+ * Why a sign-in with the external login provider failed: the provider refused it, its response was invalid, no account has the email
+ * address or the account is closed, or the provider was unavailable.
+ */
 export const loginErrors = [
   "provider_refused",
   "answer_invalid",
@@ -78,7 +81,7 @@ export type LoginError = (typeof loginErrors)[number];
 
 const linkToken = text(200);
 
-/** Whose one-time link it is. Errors: `password_link_invalid`, `too_many_attempts`. */
+/** Returns the name and email address of the account a one-time link belongs to. Errors: `password_link_invalid`, `too_many_attempts`. */
 export const checkPasswordLink = defineRoute({
   method: "POST",
   path: "/api/password-link/check",
@@ -88,8 +91,8 @@ export const checkPasswordLink = defineRoute({
 });
 
 /**
- * Sets a password by a one-time link, which is used up by it, and ends all sessions of the account.
- * Errors: `password_link_invalid`, `password_too_short`, `password_too_common`, `password_guessable`, `passwords_off`, `too_many_attempts`.
+ * Sets a password with a one-time link, invalidates the link and ends all sessions of the account. Errors: `password_link_invalid`,
+ * `password_too_short`, `password_too_common`, `password_guessable`, `passwords_off`, `too_many_attempts`.
  */
 export const usePasswordLink = defineRoute({
   method: "POST",

@@ -1,7 +1,7 @@
 import { availabilityChangesSchema, availabilitySchema } from "../entities/availability.ts";
 import { defineRoute } from "../route.ts";
 
-/** Whether one can be reached now, one's hours and one's stand-in. */
+/** The user's availability, working hours and stand-in. */
 export const getAvailability = defineRoute({
   method: "GET",
   path: "/api/availability",
@@ -10,8 +10,8 @@ export const getAvailability = defineRoute({
 });
 
 /**
- * Changes what is sent: away or available again, the working hours, the stand-in.
- * Errors: `invalid` (a time that has passed, no active consultant, oneself).
+ * Changes the fields sent: away or available, working hours, stand-in. Errors: `invalid` (a time in the past, not an active consultant, the
+ * user themselves).
  */
 export const updateAvailability = defineRoute({
   method: "PATCH",

@@ -11,7 +11,7 @@ const leadIds = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * What an act on many leads would do; changes nothing. Errors: `invalid` (too many leads, no active consultant), `message_empty`,
+ * Previews a bulk change; changes nothing. Errors: `invalid` (too many leads, not an active consultant), `message_empty`,
  * `message_too_long`, `provider_off`.
  */
 export const previewBulkChange = defineRoute({
@@ -23,8 +23,8 @@ export const previewBulkChange = defineRoute({
 });
 
 /**
- * Does it: leads that may not be changed are left out and named. `clientRef` makes a repeated request do it once. What leaves the house
- * waits for 10 s. Errors: as the preview; `conflict` (the reference was used for something else).
+ * Applies a bulk change. Leads that may not be changed are skipped and listed. Repeating the request with the same `clientRef` applies it
+ * once. Effects outside the portal wait for 10 s. Errors: as `previewBulkChange`; `conflict` (the reference was used for something else).
  */
 export const createBulkChange = defineRoute({
   method: "POST",
@@ -34,7 +34,7 @@ export const createBulkChange = defineRoute({
   response: bulkChangeSchema,
 });
 
-/** The acts on many leads of the last day, newest first: one's own, administrators everybody's. */
+/** Bulk changes of the last 24 hours, newest first: the user's own; for administrators, everyone's. */
 export const listBulkChanges = defineRoute({
   method: "GET",
   path: "/api/bulk-changes",
@@ -42,7 +42,7 @@ export const listBulkChanges = defineRoute({
   response: z.array(bulkChangeSchema),
 });
 
-/** One act, and how far its texts are. Errors: `not_found`. */
+/** One bulk change, and the progress of its SMS. Errors: `not_found`. */
 export const getBulkChange = defineRoute({
   method: "GET",
   path: "/api/bulk-changes/:id",
@@ -52,8 +52,9 @@ export const getBulkChange = defineRoute({
 });
 
 /**
- * Takes an act back within a day: each lead that nobody has changed since gets what it had, the others are spared and named. Texts that
- * were not handed over are not sent; those that were stay sent. Undone once, it is answered as it is. Errors: `not_found`, `conflict` (older than a day).
+ * Undoes a bulk change within 24 hours. Leads that nobody changed since get their previous values; the others are left unchanged and
+ * listed. SMS that were not handed to the provider are not sent; sent ones stay sent. If already undone, returns it unchanged. Errors:
+ * `not_found`, `conflict` (older than 24 hours).
  */
 export const undoBulkChange = defineRoute({
   method: "POST",

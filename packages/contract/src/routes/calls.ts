@@ -24,11 +24,11 @@ export const durationSchema = z
   .pipe(z.number().int().min(0).max(limits.callMaxSeconds));
 
 /**
- * Rings the consultant's own phone, then the lead. The call row exists before the provider is asked.
- * A second request while the same call is live answers with that call.
- * Errors: `lead_without_phone` ('El lead no tiene número de teléfono'), `rep_without_phone`, `number_changed`, `contact_refused` with
- * its reason, `rep_on_call`, `lead_on_call` (also by another lead's equal number), `not_your_lead`, `call_not_live` (ended or withdrawn
- * before it was dialled), `rate_limited` (its turn would come in over 30 s), `provider_refused`, `provider_unavailable`, `provider_off`.
+ * Calls the consultant's own phone, then the lead. The call row is created before the provider is called. A second request while the same
+ * call is live returns that call. Errors: `lead_without_phone` ('El lead no tiene número de teléfono'), `rep_without_phone`,
+ * `number_changed`, `contact_refused` with its reason, `rep_on_call`, `lead_on_call` (also for another lead with the same number),
+ * `not_your_lead`, `call_not_live` (ended or withdrawn before it was dialed), `rate_limited` (it would have to wait more than 30 s),
+ * `provider_refused`, `provider_unavailable`, `provider_off`.
  */
 export const makeCall = defineRoute({
   method: "POST",
@@ -37,20 +37,21 @@ export const makeCall = defineRoute({
   body: z.object({
     to: text(limits.phoneMaxLength).nullish(),
     leadId: idSchema,
-    /** An administrator's reason to call although the contact policy says no; kept in the audit. */
+    /** An administrator's reason to override the contact policy; recorded in the audit log. */
     overrideReason: text(limits.overrideReasonMaxLength).optional(),
   }),
   response: z.object({
     callSid: z.string(),
     callId: z.number(),
-    /** The office line where it is rung in place of a phone of one's own, E.164; else null. */
+    /** The office line's number (E.164) if it rings instead of the consultant's own phone; otherwise null. */
     officeLine: z.string().nullable(),
   }),
 });
 
 /**
- * The signed-in consultant's live call, or null; and who calls: the leads whose call rings their phone, is theirs, or rings the office line
- * for them, and callers on the office line who are no lead, which any consultant may see to. First the call that they took.
+ * The signed-in consultant's live call (or null), and inbound calls that concern them: calls from leads that ring their phone, come from
+ * their own leads or ring the office line for them, and unknown callers on the office line, whom any consultant may answer. The call they
+ * answered comes first.
  */
 export const getLiveCall = defineRoute({
   method: "GET",
@@ -59,7 +60,7 @@ export const getLiveCall = defineRoute({
   response: z.object({ call: callSchema.nullable(), inboundCalls: z.array(inboundCallSchema).default([]) }),
 });
 
-/** One call of one's own, live or ended; administrators see everyone's. */
+/** One of the user's calls, live or ended. Administrators see everyone's. */
 export const getCall = defineRoute({
   method: "GET",
   path: "/api/calls/:id",
@@ -78,8 +79,8 @@ export const endCall = defineRoute({
 });
 
 /**
- * Ends a call that came in, for both: who took it may, and administrators. Errors: `not_found`, `forbidden`, `call_not_live` (not taken yet, or over),
- * `provider_unavailable`.
+ * Ends an inbound call for both sides. For the user who answered it and administrators. Errors: `not_found`, `forbidden`, `call_not_live`
+ * (not answered yet, or ended), `provider_unavailable`.
  */
 export const endInboundCall = defineRoute({
   method: "POST",
@@ -90,10 +91,10 @@ export const endInboundCall = defineRoute({
 });
 
 /**
- * Leaves the consultant's recorded message of the lead's language at the voicemail that answered: the lead's side is led to it, and the
- * consultant's goes on as at the lead's end. Asked again, nothing changes. Errors: `not_found`, `forbidden`, `message_refused` (switched off, no
- * voicemail on the line, no message in that language), `contact_refused` (`no_consent` without a record that the lead agreed), `call_not_live`,
- * `provider_unavailable`.
+ * Leaves the consultant's recorded message in the lead's language on the voicemail that answered. The lead's leg is redirected to the
+ * message; for the consultant the call ends as if the lead had hung up. Idempotent. Errors: `not_found`, `forbidden`, `message_refused`
+ * (switched off, no voicemail on the line, no message in that language), `contact_refused` (`no_consent` if the lead has no recorded
+ * consent), `call_not_live`, `provider_unavailable`.
  */
 export const leaveMessage = defineRoute({
   method: "POST",
@@ -104,13 +105,13 @@ export const leaveMessage = defineRoute({
 });
 
 /**
- * Keeps the outcome of a call. With the `twilioCallSid` of a call of this consultant (an administrator: of anybody) with this lead it
- * confirms that call's log, and the provider's talk time stays. Otherwise it is kept as a reported call: without a sid its duration must be
- * above zero; with one it stays apart (`unmatched`) until a call of the same consultant and lead turns out to have that sid, and said again
- * it replaces what was said before. `clientRef` makes a repeated request record once.
- * Errors: `not_found` (no such lead), `not_your_lead`, `invalid` (also a sid that is none, and `not_connected` of a call
- * of which the provider does not say so), `conflict` (another person's `clientRef`),
- * `changed_meanwhile` (with `seen`, the answer that the person saw or null for none: another one was given).
+ * Saves the outcome of a call. With the `twilioCallSid` of a call of this consultant (administrators: of any user) with this lead, it
+ * confirms that call's log and keeps the provider's talk time. Otherwise it is stored as a reported call. Without a sid its duration must
+ * be above zero. With a sid it stays separate (`unmatched`) until a call of the same consultant and lead turns out to have that sid;
+ * repeating the report replaces the earlier one. Repeating the request with the same `clientRef` records only once. Errors: `not_found` (no
+ * such lead), `not_your_lead`, `invalid` (also for a malformed sid, and for `not_connected` if the provider did not report it), `conflict`
+ * (another user's `clientRef`), `changed_meanwhile` (with `seen`, the outcome the user saw or null for none: a different one was saved
+ * since).
  */
 export const createCallLog = defineRoute({
   method: "POST",
@@ -130,40 +131,42 @@ export const createCallLog = defineRoute({
 });
 
 /**
- * Filters of the call history and those that reports open; empty values and 'all' mean no filter. Ranges end now: today,
- * the last 7 and 30 dates; the previous ones are as many dates before, up to the same time of day.
+ * Filters of the call history, including those used by links from the reports. Empty values and 'all' mean no filter. Ranges end now and
+ * cover today or the last 7 or 30 days; the previous ones cover as many days before, up to the same time of day.
  */
 const historyFilters = {
   search: text(limits.searchMaxLength).optional(),
-  /** 'none' keeps the calls whose outcome nobody knows yet. */
+  /** 'none': calls without an outcome yet. */
   outcome: z.enum([...loggedOutcomes, "none", "all", ""]).optional(),
   range: z.enum(["all", "today", "week", "month", ...previousRanges, ""]).optional(),
-  /** One day (with `until` the first of several), or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
+  /**
+   * One day (with `until`, the first day), or weekday (1 is Monday) and hour, in the organization's time zone: the bars of the report
+   * charts.
+   */
   day: z.union([noFilter, daySchema]).optional(),
-  /** The last day where `day` is the first: weeks and months of the reports. */
+  /** The last day if `day` is the first: weeks and months of the reports. */
   until: z.union([noFilter, daySchema]).optional(),
   weekday: z.union([noFilter, z.coerce.number().int().min(1).max(7)]).optional(),
   hour: z.union([noFilter, z.coerce.number().int().min(0).max(23)]).optional(),
-  /** Calls that this consultant, or any, made or took. */
+  /** Calls made or answered by this consultant, or by any. */
   rep: repFilterSchema.optional(),
   direction: z.enum(callDirections).optional(),
-  /** Calls with leads that are assigned to this consultant now, and that have this status now. */
+  /** Calls with leads currently assigned to this consultant, and that have this status now. */
   owner: z.union([noFilter, idSchema]).optional(),
   leadStatus: z.enum([...leadStatuses, "all", ""]).optional(),
-  /** By where the duration comes from: the provider (`measured`) or the consultant; `unmatched` keeps the reports apart from every call. */
+  /** By source of the duration: the provider (`measured`) or the consultant (`reported`); `unmatched` are reports that match no call. */
   time: z.enum([...timeSources, "all", ""]).optional(),
-  /** Only calls of callers who are no lead, which are everybody's. */
+  /** Only calls of unknown callers, which are open to every consultant. */
   unknown: z.enum(["true", ""]).optional(),
 };
 
-/** Orders of the call history: those that indexes have for any filter. */
+/** Sort orders of the call history: those with an index for every filter. */
 export const callLogSorts = ["newest", "oldest"] as const;
 
 /**
- * Calls made or taken by the consultant and those with the leads assigned to them, newest first unless sorted otherwise; an administrator's
- * are all.
- * `needsOutcome=true` keeps those without the rep's outcome. `missed=true` keeps the callers who wait, and `unknown=true` those who are no
- * lead: they are everybody's to call back, and count for nobody.
+ * Calls made or answered by the consultant and calls with the leads assigned to them, newest first by default; administrators get all.
+ * `needsOutcome=true`: calls without the consultant's outcome. `missed=true`: callers who wait for a call back. `unknown=true`: unknown
+ * callers, whom anyone may call back and who count for no consultant.
  */
 export const listCallLogs = defineRoute({
   method: "GET",
@@ -180,8 +183,8 @@ export const listCallLogs = defineRoute({
 });
 
 /**
- * Takes a missed call off the list (`done: true`) without calling back, or puts it there again. Who may act on the lead may; callers who
- * are no lead are everybody's. Said twice, it changes nothing. Errors: `not_found` (also a call that was not missed), `not_your_lead`.
+ * Marks a missed call done (`done: true`) without calling back, or open again. For users who may act on the lead; for unknown callers, any
+ * user. Idempotent. Errors: `not_found` (also if the call was not missed), `not_your_lead`.
  */
 export const settleMissedCall = defineRoute({
   method: "POST",
@@ -192,7 +195,7 @@ export const settleMissedCall = defineRoute({
   response: callLogSchema,
 });
 
-/** Figures of the whole filter, however many pages it has. Seconds of the provider's, not minutes. */
+/** Totals over all calls that match the filter, regardless of pages. Durations are seconds measured by the provider, not minutes. */
 export const getCallLogSummary = defineRoute({
   method: "GET",
   path: "/api/call-logs/summary",
@@ -206,7 +209,7 @@ export const getCallLogSummary = defineRoute({
   }),
 });
 
-/** The filtered calls as a file, streamed: CSV safe from formulas, or JSON. */
+/** Exports the filtered calls as a streamed file: CSV (protected against formula injection) or JSON. */
 export const exportCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs/export",
@@ -216,8 +219,8 @@ export const exportCallLogs = defineRoute({
 });
 
 /**
- * The shared system number, which all consultants call from, and the office line; null where there is none. E.164. Texts come from it as
- * well, unless a Messaging Service chooses among numbers of its own.
+ * The shared system number, which all consultants call from, and the office line; E.164, null if not configured. SMS are also sent from it
+ * unless a Messaging Service chooses from its own numbers.
  */
 export const getPhoneNumbers = defineRoute({
   method: "GET",

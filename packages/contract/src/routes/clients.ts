@@ -27,21 +27,21 @@ export type ConvertedClient = z.infer<typeof convertedClientSchema>;
 export const clientSorts = ["recent", "name", "value", "calls"] as const;
 export const clientFilters = ["all", "high_value", "recent"] as const;
 
-/** Search over name, e-mail and phone; `recent` is within 30 days, `high_value` above 1000. Empty values mean no filter. */
+/** Search covers name, email and phone; `recent` is within 30 days, `high_value` above 1000. Empty values mean no filter. */
 const clientQuery = {
   search: text(limits.searchMaxLength).optional(),
   sort: z.enum([...clientSorts, ""]).optional(),
   filter: z.enum([...clientFilters, ""]).optional(),
-  /** Converted within the range, as the reports count it. */
+  /** Converted within the range, with the same boundaries as in the reports. */
   range: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
-  /** Converted on this day of the organisation's clock; with `until` the first of several. */
+  /** Converted on this day in the organization's time zone; with `until`, the first day. */
   day: daySchema.optional(),
   until: daySchema.optional(),
   /** Converted by this consultant, or by any. */
   rep: repFilterSchema.optional(),
 };
 
-/** Everyone's clients, latest first unless sorted otherwise. Without `limit` the whole list; with it a keyset page (`pageHeaders`). */
+/** Everyone's clients, latest first by default. Without `limit` the whole list; with it a keyset page (`pageHeaders`). */
 export const listClients = defineRoute({
   method: "GET",
   path: "/api/clients/converted",
@@ -50,7 +50,10 @@ export const listClients = defineRoute({
   response: z.array(convertedClientSchema),
 });
 
-/** Figures of all clients. This month is the organisation's; conversion rate in percent of all leads, null without leads. */
+/**
+ * Totals over all clients. `thisMonth` is the month in the organization's time zone. Conversion rate in percent of all leads; null without
+ * leads.
+ */
 export const getClientStats = defineRoute({
   method: "GET",
   path: "/api/clients/stats",
@@ -58,7 +61,7 @@ export const getClientStats = defineRoute({
   response: z.object({
     totalClients: z.number(),
     thisMonth: z.number(),
-    /** First day of the organisation's month: the clients of `day` from it on are those of `thisMonth`. */
+    /** First day of that month: filtering clients with `day` from this day on gives those of `thisMonth`. */
     monthStart: z.string(),
     totalValue: z.number(),
     averageValue: z.number(),
@@ -66,7 +69,7 @@ export const getClientStats = defineRoute({
   }),
 });
 
-/** The filtered clients as `converted-clients.csv` or `.json`, streamed; how many they are is in the header `x-total-count`. */
+/** Exports the filtered clients as a streamed `converted-clients.csv` or `.json`. The header `x-total-count` has their number. */
 export const exportClients = defineRoute({
   method: "GET",
   path: "/api/clients/export",

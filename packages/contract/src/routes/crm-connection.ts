@@ -3,9 +3,9 @@ import { crmConnectionSchema, foundInstallSchema } from "../entities/crm-connect
 import { instantSchema, text } from "../entities/fields.ts";
 import { defineRoute } from "../route.ts";
 
-// No path names the vendor: its marketplace takes no address that does.
+// Paths must not contain the vendor's name; its marketplace rejects such URLs.
 
-/** Which way to the CRM is in use, and what it lacks. Live by the topic `crm-connection`. */
+/** How the portal is connected to the CRM, and what is missing. Updated live by the topic `crm-connection`. */
 export const getCrmConnection = defineRoute({
   method: "GET",
   path: "/api/crm/connection",
@@ -13,7 +13,7 @@ export const getCrmConnection = defineRoute({
   response: crmConnectionSchema,
 });
 
-/** Where the browser goes to install the app; good for a quarter of an hour, once, in this session. Errors: `provider_off`. */
+/** Returns the URL to install the app; valid for 15 minutes, once, in this session. Errors: `provider_off`. */
 export const beginCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install",
@@ -22,8 +22,8 @@ export const beginCrmInstall = defineRoute({
 });
 
 /**
- * HighLevel sends the browser back here; answers with a redirect to /integrations. With the state of an installation begun here `crm` says
- * how it went (`installResults`); without, `crmInstall` holds the code, for an administrator to look at.
+ * Redirect target of HighLevel after an installation; redirects to /integrations. If the installation was started here (valid state), `crm`
+ * holds the result (`installResults`). Otherwise `crmInstall` holds the code, for an administrator to review.
  */
 export const crmInstallCallback = defineRoute({
   method: "GET",
@@ -37,7 +37,7 @@ export const crmInstallCallback = defineRoute({
   response: z.unknown(),
 });
 
-/** Looks at an installation that was begun at HighLevel, and keeps nothing of it. Errors: `provider_off`. */
+/** Reads an installation that was started at HighLevel without storing anything. Errors: `provider_off`. */
 export const readCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/read",
@@ -46,7 +46,7 @@ export const readCrmInstall = defineRoute({
   response: foundInstallSchema,
 });
 
-/** Connects what was looked at, in the same session. Errors: `provider_off`; `conflict` where it is too old or another's. */
+/** Connects the installation that was read, in the same session. Errors: `provider_off`, `conflict` (expired, or another user's). */
 export const confirmCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/confirm",
@@ -55,7 +55,7 @@ export const confirmCrmInstall = defineRoute({
   response: crmConnectionSchema,
 });
 
-/** Forgets the app's connection; at HighLevel it stays installed. */
+/** Deletes the app's connection; the app stays installed at HighLevel. */
 export const forgetCrmConnection = defineRoute({
   method: "DELETE",
   path: "/api/crm/connection",
@@ -63,7 +63,7 @@ export const forgetCrmConnection = defineRoute({
   response: crmConnectionSchema,
 });
 
-/** Says when the private token in use was made. Errors: `not_found` without one; `invalid` for a day to come, or years ago. */
+/** Sets when the current private token was created. Errors: `not_found` (no token), `invalid` (a date in the future or years ago). */
 export const datePrivateToken = defineRoute({
   method: "PATCH",
   path: "/api/crm/private-token",

@@ -12,7 +12,7 @@ import {
 import { idSchema } from "../entities/fields.ts";
 import { defineRoute } from "../route.ts";
 
-/** Takes in the CRM's contacts that are assigned to a known consultant. Waits up to 20 s; a second click joins the running job. */
+/** Syncs the CRM's contacts that are assigned to a known consultant. Waits up to 20 s; a second request joins the running job. */
 export const syncLeads = defineRoute({
   method: "POST",
   path: "/api/ghl/sync-leads",
@@ -20,7 +20,7 @@ export const syncLeads = defineRoute({
   response: syncResultSchema,
 });
 
-/** Takes in all of the CRM's contacts; administrators only. */
+/** Syncs all of the CRM's contacts; administrators only. */
 export const syncAll = defineRoute({
   method: "POST",
   path: "/api/ghl/sync",
@@ -28,7 +28,7 @@ export const syncAll = defineRoute({
   response: syncResultSchema,
 });
 
-/** One sync run: its figures while it runs and when it has ended. */
+/** One sync run, with its counts while it runs and after it ends. */
 export const getSyncRun = defineRoute({
   method: "GET",
   path: "/api/ghl/sync-runs/:id",
@@ -37,7 +37,7 @@ export const getSyncRun = defineRoute({
   response: syncResultSchema.extend({ failed: z.boolean() }),
 });
 
-/** Whether the CRM answers, and how many users it has. */
+/** Whether the CRM responds, and the number of its users. */
 export const getCrmStatus = defineRoute({
   method: "GET",
   path: "/api/ghl/status",
@@ -45,7 +45,7 @@ export const getCrmStatus = defineRoute({
   response: crmStatusSchema,
 });
 
-/** Finds the AI agent's call recordings and ties them to their leads. */
+/** Finds the AI agent's call recordings and links them to their leads. */
 export const extractAllRecordings = defineRoute({
   method: "POST",
   path: "/api/extract-all-recordings",
@@ -54,8 +54,8 @@ export const extractAllRecordings = defineRoute({
 });
 
 /**
- * Takes in what changed in the CRM since the last run; every 5 minutes by itself. Waits and joins as `syncLeads`.
- * Errors: `provider_off`, `provider_unavailable`.
+ * Syncs what changed in the CRM since the last run; also runs automatically every 5 minutes. Waits and joins like `syncLeads`. Errors:
+ * `provider_off`, `provider_unavailable`.
  */
 export const syncChanges = defineRoute({
   method: "POST",
@@ -64,7 +64,7 @@ export const syncChanges = defineRoute({
   response: syncResultSchema,
 });
 
-/** The last runs, newest first, of every kind. Live by the topic `crm-sync`. */
+/** The last runs of every kind, newest first. Updated live by the topic `crm-sync`. */
 export const listSyncRuns = defineRoute({
   method: "GET",
   path: "/api/ghl/sync-runs",
@@ -73,7 +73,7 @@ export const listSyncRuns = defineRoute({
   response: z.array(syncRunSchema),
 });
 
-/** How the push to the CRM stands. Live by the topic `crm-outbox`. */
+/** State of the push to the CRM. Updated live by the topic `crm-outbox`. */
 export const getCrmOutbox = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox",
@@ -81,7 +81,7 @@ export const getCrmOutbox = defineRoute({
   response: crmOutboxSchema,
 });
 
-/** A lead's last 50 changes on their way to the CRM, newest first. Errors: `not_found`. */
+/** A lead's last 50 changes queued for the CRM, newest first. Errors: `not_found`. */
 export const listLeadChanges = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox/leads/:id",
@@ -91,8 +91,8 @@ export const listLeadChanges = defineRoute({
 });
 
 /**
- * Sends failed changes again: one by its id, those of a lead, or all. A consultant's own leads only (all: of one's own leads);
- * administrators everyone's. `retried` counts the changes. Errors: `not_found`, `not_your_lead`.
+ * Retries failed changes: one by its id, those of a lead, or all. Consultants only retry changes of their own leads; administrators of all.
+ * `retried` is the number of changes. Errors: `not_found`, `not_your_lead`.
  */
 export const retryCrmChanges = defineRoute({
   method: "POST",
@@ -102,7 +102,7 @@ export const retryCrmChanges = defineRoute({
   response: z.object({ message: z.string(), retried: z.number() }),
 });
 
-/** What the CRM sent and could not be taken in, newest first, at most 200. */
+/** Data the CRM sent that could not be processed, newest first, at most 200. */
 export const listCrmRejects = defineRoute({
   method: "GET",
   path: "/api/ghl/rejects",
@@ -110,7 +110,10 @@ export const listCrmRejects = defineRoute({
   response: z.array(crmRejectSchema),
 });
 
-/** Deletions that a full run found and did not mark, because they are too many; null where none wait. Live by the topic `crm-sync`. */
+/**
+ * Deletions that a full run found but did not apply because there are too many; null if none are held. Updated live by the topic
+ * `crm-sync`.
+ */
 export const getHeldDeletions = defineRoute({
   method: "GET",
   path: "/api/ghl/deletions",
@@ -119,8 +122,9 @@ export const getHeldDeletions = defineRoute({
 });
 
 /**
- * Decides about held deletions. `mark`: the run asks for the missing contacts again and marks the leads of those that do not exist;
- * `leave`: their leads stay as they are and are not asked for until a run meets them again. Errors: `conflict` where they no longer wait.
+ * Decides about held deletions. `mark`: the missing contacts are looked up again, and the leads of those that do not exist are marked as
+ * deleted. `leave`: their leads stay unchanged, and the contacts are not looked up until a run finds them again. Errors: `conflict` if they
+ * are no longer held.
  */
 export const decideDeletions = defineRoute({
   method: "POST",

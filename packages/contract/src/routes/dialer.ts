@@ -19,14 +19,14 @@ const delaySeconds = z.literal([...limits.dialerDelaysSeconds]);
 const listFields = {
   source: dialerSourceSchema,
   order: z.enum(dialerOrders).default("createdAt"),
-  /** Also leads whose next try by the retry rules is later; those chosen by hand are called anyway, unless a colleague called them. */
+  /**
+   * Also includes leads whose next attempt by the retry rules is later. Leads selected by hand are called regardless, unless a colleague
+   * called them.
+   */
   includeTried: z.boolean().default(false),
 };
 
-/**
- * The consultant's newest session, whatever its state, or null; and what they chose at their last Start. Reading it counts as a browser
- * that listens.
- */
+/** The consultant's newest session in any state, or null, and the options of the last start. Reading it counts as a connected browser. */
 export const getDialer = defineRoute({
   method: "GET",
   path: "/api/dialer",
@@ -39,7 +39,7 @@ export const getDialer = defineRoute({
   }),
 });
 
-/** What Start would do with these leads, asking the contact policy for each; changes nothing. */
+/** Previews what Start would do with these leads, checking the contact policy for each. Changes nothing. */
 export const previewDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/preview",
@@ -49,9 +49,9 @@ export const previewDialer = defineRoute({
 });
 
 /**
- * Starts a session and rings for the first lead at once; with `open_line` the consultant's phone, once. `lineMode`, `brief` and `leaveMessage` left out are
- * those of the last start, and what is given is remembered. A session that is active or paused already is answered as it is.
- * Errors: `no_leads` ('No hay leads disponibles para llamar'), `rep_without_phone`, `provider_off`.
+ * Starts a session and dials the first lead at once; with `open_line` it calls the consultant's phone once. If omitted, `lineMode`, `brief`
+ * and `leaveMessage` are those of the last start; given values are stored. If a session is active or paused, returns it. Errors: `no_leads`
+ * ('No hay leads disponibles para llamar'), `rep_without_phone`, `provider_off`.
  */
 export const startDialer = defineRoute({
   method: "POST",
@@ -68,10 +68,10 @@ export const startDialer = defineRoute({
 });
 
 /**
- * One word to one's own session. `position` is the lead that was shown: a `skip`, `call_now`, `hold` or `resume`
- * whose lead is no longer the current one dials nobody and passes over nobody. A skipped lead is not rung: its call is taken back. `left`
- * says that the last page of this browser goes away. `resume` of a session whose open line has ended rings the consultant again.
- * Errors: `not_found`, `outcome_missing` (a skip in a wrap-up where the provider knows no outcome).
+ * Sends a command to the user's session. `position` is the lead that was shown: if it is no longer the current one, `skip`, `call_now`,
+ * `hold` and `resume` neither dial nor skip anyone. Skipping a lead ends its call; if their phone does not ring yet, it never does. `left`
+ * says that this browser's last page is closing. `resume` calls the consultant again if the session's open line has ended. Errors:
+ * `not_found`, `outcome_missing` (a skip in a wrap-up while the provider knows no outcome).
  */
 export const commandDialer = defineRoute({
   method: "POST",
@@ -86,8 +86,9 @@ export const commandDialer = defineRoute({
 });
 
 /**
- * Puts a lead who called meanwhile next in one's own session: before the one whose turn it is, or after the call in hand. They are called by the
- * rules as any lead, and as soon as they are off their own call. Errors: `not_found` (also of a lead who is none of the session's `callers`).
+ * Moves a lead who called during the session to the next position: before the lead whose turn it is, or after the current call. They are
+ * called under the same rules as any lead, once their own call has ended. Errors: `not_found` (also if the lead is not one of the session's
+ * `callers`).
  */
 export const moveNextInDialer = defineRoute({
   method: "POST",
@@ -98,7 +99,7 @@ export const moveNextInDialer = defineRoute({
   response: dialerSessionSchema,
 });
 
-/** The consultant is typing: nothing is dialled for the next 3 s. */
+/** The consultant is typing: nobody is dialed for the next 3 s. */
 export const typingInDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/typing",
@@ -107,7 +108,7 @@ export const typingInDialer = defineRoute({
   response: z.object({ typingUntil: z.string() }),
 });
 
-/** Changes the delay between calls from the next countdown on, or what is said before each lead from the next one on. */
+/** Changes the delay between calls from the next countdown on, or the spoken brief from the next lead on. */
 export const setDialerDelay = defineRoute({
   method: "PATCH",
   path: "/api/dialer/:id",
@@ -118,11 +119,11 @@ export const setDialerDelay = defineRoute({
 });
 
 /**
- * Keeps the outcome and notes of the session's call, and the lead's status and follow-up, in one transaction, and goes on to the countdown. A
- * repeated request for a call that is no longer in hand corrects that call's log and moves nothing. Where the lead has become somebody else's
- * status and follow-up are not set but proposed: they stand on the lead's timeline (`followUpProposed`). With `seen` the first outcome counts: where another
- * one was given meanwhile, by the phone's keys or another page, that one holds (`outcomeKept`), and notes and follow-up are kept with it.
- * Errors: `not_found`, `invalid`, `call_live` (the call has not ended).
+ * Saves the outcome and notes of the session's call and the lead's status and follow-up in one transaction, and continues with the
+ * countdown. For an earlier call of the session, it only corrects that call's log. If the lead has been assigned to somebody else, status
+ * and follow-up are not set but added to the lead's timeline as a proposal (`followUpProposed`). With `seen`, the first outcome wins: if a
+ * different one was given since, with the phone's keypad or on another page, it is kept (`outcomeKept`), together with the notes and
+ * follow-up sent. Errors: `not_found`, `invalid`, `call_live` (the call has not ended).
  */
 export const wrapUpDialer = defineRoute({
   method: "POST",
@@ -133,18 +134,18 @@ export const wrapUpDialer = defineRoute({
     callId: idSchema,
     outcome: z.enum(savedOutcomes),
     notes: text(limits.notesMaxLength).nullish(),
-    /** The outcome that was shown as given, null for none; left out, whatever was given before is replaced. */
+    /** The outcome shown to the user, null for none. If omitted, any earlier outcome is replaced. */
     seen: z.enum(loggedOutcomes).nullable().optional(),
-    /** Left out: the lead's status stays as it is; so it does where the lead has become a client. */
+    /** If omitted, or if the lead has become a client, the status does not change. */
     status: z.enum(editableLeadStatuses).optional(),
-    /** Left out: the lead's follow-up stays as it is. */
+    /** If omitted, the follow-up does not change. */
     nextFollowUpDate: instantSchema.nullable().optional(),
     ...followUpTimeFields,
   }),
   response: dialerSessionSchema,
 });
 
-/** Figures of one of one's own sessions; administrators see everyone's. Errors: `not_found`. */
+/** Summary of one of the user's sessions; administrators see everyone's. Errors: `not_found`. */
 export const getDialerSummary = defineRoute({
   method: "GET",
   path: "/api/dialer/:id/summary",
@@ -153,7 +154,7 @@ export const getDialerSummary = defineRoute({
   response: dialerSummarySchema,
 });
 
-/** Puts the summary of an ended session away. */
+/** Closes the summary of an ended session. */
 export const closeDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/close",

@@ -12,22 +12,25 @@ export const goLiveSteps = [
 ] as const;
 export type GoLiveStep = (typeof goLiveSteps)[number];
 
-/** A step is asked again, and a test call made again, after so many days: vendors change their rules, and companies their numbers and countries. */
+/**
+ * Number of days after which a step must be confirmed and a test call made again: vendors change their rules, and companies their numbers
+ * and countries.
+ */
 export const goLiveStepDays = 90;
 
-/** A step, and who last said that it is done. */
+/** A step, and when and by whom it was last marked as done. */
 export const goLiveStepSchema = z.object({
   step: z.enum(goLiveSteps),
   done: z.object({ at: z.string(), by: z.string() }).nullable(),
-  /** To be seen to: not done, or done more than 90 days ago. */
+  /** Needs attention: not done, or done more than 90 days ago. */
   isOpen: z.boolean(),
 });
 export type GoLiveStepState = z.infer<typeof goLiveStepSchema>;
 
 /**
- * How far a test call is. `calling`: asked for; `ringing`, `answered`: the provider got through to the portal, and the phone does. Ends:
- * `passed`, the provider got through and asked what to say to the one who answered; `unanswered`, it got through and did not ask;
- * `not_reached`, it never got through; `refused`, it did not make the call.
+ * State of a test call. `calling`: requested. `ringing`, `answered`: the provider reached the portal, and the phone rings or was answered.
+ * Final: `passed`: the provider reached the portal and requested the instructions for the answered call; `unanswered`: it reached the
+ * portal but did not request them; `not_reached`: it never reached the portal; `refused`: it did not place the call.
  */
 export const testCallStates = [
   "calling",
@@ -39,41 +42,41 @@ export const testCallStates = [
   "refused",
 ] as const;
 
-/** Why the provider did not make a call. */
+/** Why the provider did not place a call. */
 export const testCallFailures = ["auth", "rate-limited", "invalid", "unavailable", "not-found"] as const;
 
-/** A call from this portal to its maker's own phone, which proves that the provider reaches the portal's address from outside. */
+/** A call from the portal to the phone of the user who requested it. It proves that the provider can reach the portal's public URL. */
 export const testCallSchema = z.object({
   id: z.number(),
   state: z.enum(testCallStates),
   isLive: z.boolean(),
   askedAt: z.string(),
   askedBy: z.string(),
-  /** When the provider first got through with the call's own one-time key; null where it has not. */
+  /** When the provider first reached the portal with the call's one-time key; null if it has not. */
   reachedAt: z.string().nullable(),
-  /** Why the provider did not make it, with its own code (Twilio's 21215, for example) where it gave one. */
+  /** Why the provider did not place the call, with its error code (for example Twilio's 21215) if it gave one. */
   failure: z.object({ kind: z.enum(testCallFailures), code: z.number().nullable() }).nullable(),
-  /** To be made again: it did not pass, is older than 90 days, or was made with another address of the portal. */
+  /** Must be made again: it did not pass, is older than 90 days, or was made with another URL of the portal. */
   isOpen: z.boolean(),
 });
 export type TestCall = z.infer<typeof testCallSchema>;
 
-/** Backups of the database, as far as the portal made them. */
+/** Database backups made by the portal. */
 export const backupStateSchema = z.object({
-  /** The last good one: the instant that it is of. */
+  /** The last successful backup; `at` is the instant of its data. */
   last: z.object({ at: z.string(), bytes: z.number(), isEncrypted: z.boolean() }).nullable(),
-  /** When the newest that ended was begun, where it failed. */
+  /** When the newest finished backup started, if it failed; otherwise null. */
   failedAt: z.string().nullable(),
-  /** The schedule's hours; null: there is none. */
+  /** Interval of the schedule in hours; null without a schedule. */
   everyHours: z.number().nullable(),
-  /** To be seen to: no good one within twice those hours, or within a week where there is no schedule. */
+  /** Needs attention: no successful backup within twice that interval, or within a week without a schedule. */
   isOpen: z.boolean(),
 });
 export type BackupState = z.infer<typeof backupStateSchema>;
 
 /**
- * What has to be true before the team goes live, as far as it is not in the diagnostics: the steps by hand, the last test call of anybody,
- * and in which countries leads have their numbers.
+ * Go-live requirements that are not part of the diagnostics: manual steps, the last test call by any user, backups, and the countries of
+ * the leads' phone numbers.
  */
 export const getGoLive = defineRoute({
   method: "GET",
@@ -82,9 +85,9 @@ export const getGoLive = defineRoute({
   response: z.object({
     steps: z.array(goLiveStepSchema),
     testCall: testCallSchema.nullable(),
-    /** The asker's own phone, which a test call rings, as it was typed; null where they have none. */
+    /** The user's own phone number, which a test call rings, as typed; null if not set. */
     ownPhone: z.string().nullable(),
-    /** Whether calls can be made at all: there is a provider with keys. */
+    /** Whether calls can be made: a provider with keys is configured. */
     canCall: z.boolean(),
     /** Most leads first; ISO 3166 codes. */
     countries: z.array(z.object({ country: z.string(), leads: z.number() })),
@@ -94,7 +97,7 @@ export const getGoLive = defineRoute({
 
 const step = z.object({ step: z.enum(goLiveSteps) });
 
-/** Keeps that a step is done, now and by the one who says so; an earlier mark is replaced. */
+/** Marks a step as done now by the signed-in user; replaces an earlier mark. */
 export const markGoLiveStep = defineRoute({
   method: "POST",
   path: "/api/go-live/steps/:step",
@@ -103,7 +106,7 @@ export const markGoLiveStep = defineRoute({
   response: goLiveStepSchema,
 });
 
-/** Takes the mark of a step back, whoever's it was; one that has none stays as it is. */
+/** Removes the mark of a step, no matter who set it. Idempotent. */
 export const unmarkGoLiveStep = defineRoute({
   method: "DELETE",
   path: "/api/go-live/steps/:step",
@@ -113,8 +116,8 @@ export const unmarkGoLiveStep = defineRoute({
 });
 
 /**
- * Rings the asker's own phone, once: while a test call of theirs is live the same one is answered. Never repeated by itself. What the
- * provider refuses shows in the call's state. Errors: `provider_off`, `rep_without_phone`, `rep_on_call`.
+ * Calls the user's own phone once; while a test call of the user is live, returns that call. Never retried automatically. If the provider
+ * refuses, the call's state shows it. Errors: `provider_off`, `rep_without_phone`, `rep_on_call`.
  */
 export const startTestCall = defineRoute({
   method: "POST",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
-/** What a process of the portal does: it answers requests, or works jobs and schedules. */
+/** Roles of a process: `web` answers requests, `worker` runs jobs and schedules. */
 export const processRoles = ["web", "worker"] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
-/** 200 once the server can serve. */
+/** 200 once the server accepts requests. */
 export const getHealth = defineRoute({
   method: "GET",
   path: "/api/health",
@@ -23,7 +23,7 @@ export const getReady = defineRoute({
     database: z.literal("ok"),
     jobs: z.literal("ok"),
     roles: z.array(z.enum(processRoles)),
-    /** Whether statements are planned once a connection: not behind a pooler that loses them. */
+    /** Whether statements are prepared once per connection (`named`); not possible behind a pooler that loses them. */
     statements: z.enum(["named", "unnamed"]),
   }),
 });

@@ -18,24 +18,23 @@ const leadExample = {
 };
 
 /**
- * Takes leads in as one job: the rows are stored, then worked in batches; the request waits up to 20 s and answers the figures, or those
- * so far with `running`. Rows are free-form records (header aliases: lead-headers.ts; what is unknown is kept with the lead), or with
- * `columns` arrays of cells. Leads that are there already (same e-mail, or without one the same phone) are skipped, or with
- * `duplicates: "update"` updated. A consultant's leads are theirs, others nobody's.
- * A body of `text/csv` (UTF-8, commas, a header whose names are `columns`) says the same in less; the other fields stand in the address.
- * Errors: `invalid`, `too_large` (JSON over `limits.importBodyMaxBytes`, CSV over `limits.importCsvMaxBytes`), `unauthenticated` where a
- * session or key is needed.
+ * Imports leads as one job. The rows are stored and then processed in batches; the request waits up to 20 s and returns the counts, with
+ * `running` if they are partial. Rows are free-form records (header aliases: lead-headers.ts; unknown headers are stored with the lead), or
+ * arrays of cells with `columns`. Existing leads (same email, or without one the same phone) are skipped, or updated with `duplicates:
+ * "update"`. Leads imported by a consultant are assigned to them; others are unassigned. A body of `text/csv` (UTF-8, comma-separated, with
+ * a header row as `columns`) is equivalent but smaller; the other fields are then in the query string. Errors: `invalid`, `too_large` (JSON
+ * over `limits.importBodyMaxBytes`, CSV over `limits.importCsvMaxBytes`), `unauthenticated` if a session or key is required.
  */
 export const importLeads = defineRoute({
   method: "POST",
   path: "/api/import/leads",
   summary: "Import leads (array of free-form records)",
-  /** What the JSON body holds beside its rows, for a body of `text/csv`. */
+  /** The JSON body's other fields, for a body of `text/csv`. */
   query: z.object({
     sourceSystem: z.string().optional(),
     fileName: z.string().optional(),
     duplicates: z.string().optional(),
-    /** As JSON. */
+    /** As a JSON string. */
     mapping: z.string().optional(),
   }),
   body: z
@@ -44,9 +43,9 @@ export const importLeads = defineRoute({
       sourceSystem: text(limits.nameMaxLength).default("API Import"),
       fileName: text(limits.nameMaxLength).optional(),
       duplicates: z.enum(duplicateRules).default("skip"),
-      /** Headers of the cells where rows are arrays; each once. */
+      /** Column headers if the rows are arrays; must be unique. */
       columns: z.array(text(limits.importHeaderMaxLength)).min(1).max(limits.importMaxColumns).optional(),
-      /** Field by header where the detected one is not wanted; null keeps the column with the lead under its own name. */
+      /** Maps a header to a field to override the detected one; null stores the column with the lead under its own name. */
       mapping: z.record(text(limits.importCellMaxLength), z.enum(leadFields).nullable()).optional(),
     })
     .meta({
@@ -62,8 +61,8 @@ export const importLeads = defineRoute({
 });
 
 /**
- * Takes one lead in, a free-form record as in `importLeads`. Answers what became of it; `imported` is 1 where it was made.
- * Errors: `invalid` with the reason.
+ * Imports one lead, a free-form record as in `importLeads`, and returns the result; `imported` is 1 if it was created. Errors: `invalid`
+ * with the reason.
  */
 export const importLead = defineRoute({
   method: "POST",
@@ -75,13 +74,13 @@ export const importLead = defineRoute({
     errors: z.number(),
     details: z.object({ failed: z.array(z.string()) }),
     outcome: z.enum(["created", "skipped"]),
-    /** 1 where the new lead's phone cannot be called: it is kept as it came. */
+    /** 1 if the new lead's phone number cannot be dialed; it is stored as received. */
     unreadablePhones: z.number(),
     leadId: z.number(),
   }),
 });
 
-/** The last imports, newest first: one's own, for administrators everyone's. */
+/** The last imports, newest first: the user's own; for administrators, everyone's. */
 export const listImports = defineRoute({
   method: "GET",
   path: "/api/imports",
@@ -90,8 +89,8 @@ export const listImports = defineRoute({
 });
 
 /**
- * One import and its figures, for its sender (a key's holder too, to follow a long one) and administrators.
- * Errors: `not_found`, also for another's.
+ * One import and its counts. For its sender, including the holder of an API key who follows a long import, and administrators. Errors:
+ * `not_found`, also for other users' imports.
  */
 export const getImport = defineRoute({
   method: "GET",
@@ -102,8 +101,8 @@ export const getImport = defineRoute({
 });
 
 /**
- * The rows that did not go in, as they came, with a column for the reason: CSV, safe from formulas. They are kept 90 days.
- * Errors: `not_found`, also for another's.
+ * The failed rows as received, with a column for the reason, as CSV protected against formula injection. They are stored for 90 days.
+ * Errors: `not_found`, also for other users' imports.
  */
 export const exportFailedRows = defineRoute({
   method: "GET",

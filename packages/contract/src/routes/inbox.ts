@@ -3,18 +3,18 @@ import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { inboxEntryIdSchema, inboxEntrySchema } from "../entities/inbox.ts";
 import { defineRoute } from "../route.ts";
 
-/** `everyone`: of all leads; for administrators only. */
+/** `everyone`: entries of all leads; administrators only. */
 const scopeFields = { of: z.enum(["mine", "everyone", ""]).optional() };
 
 const entryParams = z.object({ id: inboxEntryIdSchema });
 
-/** The count is exact up to here; beyond it the page says that there are more. */
+/** The count is exact up to this number; beyond it the page says that there are more. */
 export const inboxCountCap = 1_000;
 
 /**
- * Who waits for an answer, by the newest of what came, newest first: unread texts, and missed calls and voicemails that nobody answered, of
- * one's own leads and of those who are no lead; for administrators of the leads of nobody too, or of everyone's. STOP, START and HELP wait for nobody.
- * Errors: `forbidden` (`of=everyone` by a consultant).
+ * People who wait for a response, newest first by their latest item: unread SMS, missed calls and voicemails of the user's leads and of
+ * unknown numbers; for administrators also those of unassigned leads, or everyone's. STOP, START and HELP are not listed. Errors:
+ * `forbidden` (`of=everyone` by a consultant).
  */
 export const listInbox = defineRoute({
   method: "GET",
@@ -24,7 +24,7 @@ export const listInbox = defineRoute({
   response: z.array(inboxEntrySchema),
 });
 
-/** How many entries the list of the same scope has, counted up to `inboxCountCap`. Errors as the list's. */
+/** Number of entries in the list of the same scope, counted up to `inboxCountCap`. Errors: see `listInbox`. */
 export const countInbox = defineRoute({
   method: "GET",
   path: "/api/inbox/count",
@@ -36,8 +36,8 @@ export const countInbox = defineRoute({
 const changed = z.object({ texts: z.array(z.number()), calls: z.array(z.number()) });
 
 /**
- * Takes an entry off the inbox, up to the text and the call that were seen; what is done already stays. Answers the ids that it marked.
- * Errors: `not_found`, `not_your_lead`.
+ * Marks an entry done, up to the SMS and the call that the user saw; items already done stay done. Returns the ids that it marked. Errors:
+ * `not_found`, `not_your_lead`.
  */
 export const settleInboxEntry = defineRoute({
   method: "POST",
@@ -50,7 +50,7 @@ export const settleInboxEntry = defineRoute({
 
 const ids = z.array(idSchema).max(1_000);
 
-/** Puts texts and calls of an entry back on the inbox. Errors: `not_found`, `not_your_lead`. */
+/** Reopens SMS and calls of an entry. Errors: `not_found`, `not_your_lead`. */
 export const reopenInboxEntry = defineRoute({
   method: "POST",
   path: "/api/inbox/:id/reopen",
@@ -60,7 +60,9 @@ export const reopenInboxEntry = defineRoute({
   response: changed,
 });
 
-/** Gives everything that came from a number of nobody to a lead: texts, calls, recordings; answers how many. Errors: `not_found`, `not_your_lead`. */
+/**
+ * Assigns everything from an unknown number to a lead: SMS, calls and recordings. Returns the counts. Errors: `not_found`, `not_your_lead`.
+ */
 export const attachNumber = defineRoute({
   method: "POST",
   path: "/api/inbox/attach",

@@ -3,8 +3,8 @@ import { diagnosticReportSchema, integrations, telephonyPlanSchema } from "../en
 import { defineRoute } from "../route.ts";
 
 /**
- * Looks at one integration now: keys, limits left, whether webhooks reach the portal, the last event, what waits. Ends within 12 s,
- * whatever the provider does; technical details are for administrators. Errors: `rate_limited` (30 a minute and user).
+ * Checks one integration now: keys, remaining limits, whether webhooks reach the portal, the last event, what is waiting. Completes within
+ * 12 s even if the provider does not respond. Technical details are for administrators. Errors: `rate_limited` (30 per minute and user).
  */
 export const checkIntegration = defineRoute({
   method: "GET",
@@ -15,8 +15,8 @@ export const checkIntegration = defineRoute({
 });
 
 /**
- * What Fix would change at Twilio: settings of the system number and of the Messaging Service that do not lead here.
- * Errors: `provider_off`, `provider_refused`, `provider_unavailable`.
+ * What Fix would change at Twilio: settings of the system number and the Messaging Service that do not point to this portal. Errors:
+ * `provider_off`, `provider_refused`, `provider_unavailable`.
  */
 export const getTelephonyPlan = defineRoute({
   method: "GET",
@@ -26,8 +26,8 @@ export const getTelephonyPlan = defineRoute({
 });
 
 /**
- * Sets right what was shown and nothing else. Errors: `conflict` where the settings have changed since, and nothing is changed;
- * those of `getTelephonyPlan`.
+ * Applies exactly the changes that were shown. Errors: `conflict` if the settings have changed since (nothing is changed then); those of
+ * `getTelephonyPlan`.
  */
 export const fixTelephony = defineRoute({
   method: "POST",
@@ -37,7 +37,7 @@ export const fixTelephony = defineRoute({
   response: z.object({ changed: z.number().int() }),
 });
 
-/** This API as an OpenAPI 3 document. */
+/** The OpenAPI 3 document of this API. */
 export const getApiDocument = defineRoute({
   method: "GET",
   path: "/api/docs/json",

@@ -6,8 +6,8 @@ import { defineRoute } from "../route.ts";
 const ofLead = z.object({ id: idSchema });
 
 /**
- * What merging another lead into this one would do, with the fields chosen so far (as JSON); changes nothing.
- * Errors: `not_found`, `not_your_lead` (either of them), `invalid` (the same lead twice).
+ * Previews merging another lead into this one with the given choices. Changes nothing. Errors: `not_found`, `not_your_lead` (either lead),
+ * `invalid` (the same lead twice).
  */
 export const previewLeadMerge = defineRoute({
   method: "POST",
@@ -19,8 +19,9 @@ export const previewLeadMerge = defineRoute({
 });
 
 /**
- * Merges another lead into this one: all history goes along, and whoever comes by the other's number, address or ids finds this one. The same
- * `clientRef` again answers the merge that it made. Errors: `not_found`, `not_your_lead`, `invalid`, `merge_refused` (`mergeRefusal` says why).
+ * Merges another lead into this one, with all history. From then on the other lead's number, address and ids lead to this one. Repeating
+ * the request with the same `clientRef` returns the merge it made. Errors: `not_found`, `not_your_lead`, `invalid`, `merge_refused` (reason
+ * in `mergeRefusal`).
  */
 export const mergeLeads = defineRoute({
   method: "POST",
@@ -31,7 +32,7 @@ export const mergeLeads = defineRoute({
   response: leadMergeSchema,
 });
 
-/** The merges of a lead, newest first, undone ones included. Errors: `not_found`, `not_your_lead`. */
+/** The merges of a lead, newest first, including undone ones. Errors: `not_found`, `not_your_lead`. */
 export const listMergesOfLead = defineRoute({
   method: "GET",
   path: "/api/leads/:id/merges",
@@ -40,7 +41,7 @@ export const listMergesOfLead = defineRoute({
   response: z.array(leadMergeSchema),
 });
 
-/** The merges of the last seven days, newest first: of one's own leads, administrators everybody's. */
+/** Merges of the last seven days, newest first: of the user's leads; for administrators, all. */
 export const listLeadMerges = defineRoute({
   method: "GET",
   path: "/api/lead-merges",
@@ -49,8 +50,8 @@ export const listLeadMerges = defineRoute({
 });
 
 /**
- * Gives each lead back what it had; what came since goes by its number or id, else stays. Undone once, it is answered as it is.
- * Errors: `not_found`, `not_your_lead`, `merge_refused` (`mergeRefusal` says why).
+ * Undoes a merge: each lead gets its previous data back. Items added since go to the lead that their number or id belongs to, or stay. If
+ * already undone, returns it unchanged. Errors: `not_found`, `not_your_lead`, `merge_refused` (reason in `mergeRefusal`).
  */
 export const undoLeadMerge = defineRoute({
   method: "POST",

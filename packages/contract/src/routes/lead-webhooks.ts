@@ -23,16 +23,18 @@ const webhook = <const Source extends WebhookSource>(source: Source, summary: st
     response: webhookReceiptSchema,
   });
 
-/** A lead in plain fields, JSON or form. Errors: `unauthenticated`, `invalid` (kept all the same), `too_large`, `rate_limited`. */
+/**
+ * A lead in plain fields, as JSON or form data. Errors: `unauthenticated`, `invalid` (stored all the same), `too_large`, `rate_limited`.
+ */
 export const receiveLead = webhook("lead", "A lead from any system");
-/** Salesforce: JSON of a flow, or a SOAP outbound message, which is answered with its Ack. Errors as `receiveLead`. */
+/** Salesforce: JSON of a flow, or a SOAP outbound message, which is answered with its Ack. Errors: see `receiveLead`. */
 export const receiveSalesforce = webhook("salesforce", "Leads from Salesforce");
-/** HubSpot: a workflow's contact, or a batch of an app's events. Errors as `receiveLead`. */
+/** HubSpot: a workflow's contact, or a batch of an app's events. Errors: see `receiveLead`. */
 export const receiveHubspot = webhook("hubspot", "Contacts from HubSpot");
-/** Pipedrive: persons, webhooks v1 and v2. Errors as `receiveLead`. */
+/** Pipedrive: persons, webhooks v1 and v2. Errors: see `receiveLead`. */
 export const receivePipedrive = webhook("pipedrive", "Persons from Pipedrive");
 
-/** Every source with its address, whom it lets in, its key's state and the last delivery; never a key. */
+/** All sources with their URL, access, key state and last delivery; never the key itself. */
 export const listWebhookSources = defineRoute({
   method: "GET",
   path: "/api/webhook-sources",
@@ -42,7 +44,7 @@ export const listWebhookSources = defineRoute({
 
 const sourceParams = z.object({ source: z.enum(webhookSourceNames) });
 
-/** Makes a source's key, or a new one: shown this once. The one before works for another 24 hours. */
+/** Creates or rotates a source's key, which is only shown this once. The previous key works for another 24 hours. */
 export const createSourceKey = defineRoute({
   method: "POST",
   path: "/api/webhook-sources/:source/key",
@@ -51,7 +53,7 @@ export const createSourceKey = defineRoute({
   response: z.object({ key: z.string(), source: webhookSourceSchema }),
 });
 
-/** Ends a source's key at once, the one before it too. */
+/** Revokes a source's key at once, including the previous one. */
 export const removeSourceKey = defineRoute({
   method: "DELETE",
   path: "/api/webhook-sources/:source/key",
@@ -60,7 +62,7 @@ export const removeSourceKey = defineRoute({
   response: webhookSourceSchema,
 });
 
-/** Sets what the sender's own system gives: HubSpot's client secret, Salesforce's organisation id; null removes. Errors: `invalid`. */
+/** Sets values from the sender's system: HubSpot's client secret, Salesforce's organization id; null removes them. Errors: `invalid`. */
 export const updateWebhookSource = defineRoute({
   method: "PATCH",
   path: "/api/webhook-sources/:source",
@@ -86,7 +88,7 @@ export const listWebhookDeliveries = defineRoute({
   response: z.array(leadDeliverySchema),
 });
 
-/** Works a kept delivery again, as it came; nothing is made twice. Errors: `not_found`. */
+/** Processes a stored delivery again, as received; nothing is created twice. Errors: `not_found`. */
 export const replayWebhookDelivery = defineRoute({
   method: "POST",
   path: "/api/webhook-deliveries/:id/replay",

@@ -21,7 +21,7 @@ import { defineRoute } from "../route.ts";
 
 const leadParams = z.object({ id: idSchema });
 
-/** Filters by the work on a lead, of both lists of leads; empty values mean no filter. */
+/** Filters of both lead lists by the work done on a lead. Empty values mean no filter. */
 export const leadWorkFilters = {
   attempts: z.enum([...attemptFilters, ""]).optional(),
   lastContact: z.enum([...lastContactFilters, ""]).optional(),
@@ -30,23 +30,23 @@ export const leadWorkFilters = {
   language: z.enum([...languageFilters, ""]).optional(),
 };
 
-/** Filters and order of a lead list; empty values and 'all' mean no filter, 'createdAt' (recorded) the newest first. */
+/** Filters and sort order of a lead list. Empty values and 'all' mean no filter; 'createdAt' (recorded) means newest first. */
 export const leadListFilters = {
   search: text(limits.searchMaxLength).optional(),
   status: z.enum([...leadStatuses, "all", ""]).optional(),
   priority: z.enum([...priorities, "all", ""]).optional(),
   ...leadWorkFilters,
-  /** Where the lead came from, exactly as it is kept. */
+  /** The lead's source, exact match. */
   source: text(limits.sourceMaxLength).optional(),
-  /** 'yes' keeps leads with inbound texts that nobody has read. */
+  /** 'yes': leads with unread inbound SMS. */
   unread: z.enum(["yes", ""]).optional(),
   sort: z.enum([...leadSorts, "createdAt", ""]).optional(),
 };
 const leadQuerySchema = pageQuerySchema.extend(leadListFilters);
 
 /**
- * The leads assigned to the signed-in consultant, newest first unless sorted otherwise; administrators get everyone's.
- * Without `limit` the whole list; with `limit` a keyset page with totals in the headers (`pageHeaders`).
+ * The leads assigned to the signed-in consultant, newest first by default; administrators get everyone's. Without `limit` the whole list;
+ * with it a keyset page with totals in the headers (`pageHeaders`).
  */
 export const listLeads = defineRoute({
   method: "GET",
@@ -56,10 +56,10 @@ export const listLeads = defineRoute({
   response: z.array(leadSchema),
 });
 
-/** How many leads with a number or an address are named. */
+/** Maximum number of existing leads returned for a phone number or email address. */
 const knownMax = 5;
 
-/** A lead that is there already, as All Leads shows it to everybody, and by what it was found. */
+/** An existing lead as everyone sees it on All Leads, and what it was found by. */
 export const knownLeadSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -74,8 +74,8 @@ export const knownLeadSchema = z.object({
 export type KnownLead = z.infer<typeof knownLeadSchema>;
 
 /**
- * Leads that have this number (typed in any format) or this e-mail address, the oldest first, at most five; none where neither can be
- * read yet, as while one types.
+ * Existing leads with this phone number (in any format) or email address, oldest first, at most five. Empty while neither is complete
+ * enough to be parsed, so it can be called while typing.
  */
 export const findKnownLeads = defineRoute({
   method: "GET",
@@ -88,11 +88,11 @@ export const findKnownLeads = defineRoute({
   response: z.array(knownLeadSchema).max(knownMax),
 });
 
-/** By what two leads may be one: the number, the address, or name and company written alike (capitals and accents aside). */
+/** What duplicates have in common: phone number, email address, or name and company (ignoring case and accents). */
 export const duplicateKeys = ["phone", "email", "name"] as const;
 export type DuplicateKey = (typeof duplicateKeys)[number];
 
-/** Leads that may be one. `count` is how many there are, of which the ten oldest are named. */
+/** A group of possible duplicates. `count` is their number; `leads` has the ten oldest. */
 export const duplicatesSchema = z.object({
   count: z.number(),
   leads: z.array(knownLeadSchema.omit({ by: true })),
@@ -100,8 +100,8 @@ export const duplicatesSchema = z.object({
 export type Duplicates = z.infer<typeof duplicatesSchema>;
 
 /**
- * Groups of leads with the same number, address, or name and company, in the order of these; `mine` keeps those with a lead of one's own. Without
- * `limit` all of them; with it a keyset page (`pageHeaders`).
+ * Groups of leads with the same phone number, email address, or name and company, sorted by that value. `mine` keeps groups with one of the
+ * user's leads. Without `limit` all groups; with it a keyset page (`pageHeaders`).
  */
 export const listDuplicates = defineRoute({
   method: "GET",
@@ -117,11 +117,11 @@ export const listDuplicates = defineRoute({
 const typed = (maxLength: number) => text(maxLength).nullish();
 
 /**
- * Makes one lead by hand: with a phone or an e-mail address, as every way in. A consultant's is theirs; an administrator says whose it
- * is (`salesRepId`, null for nobody). A number that a lead has is refused unless `isKnownPhoneFine` (people who share one); an address
- * is one lead's only. The same `clientRef` again answers the lead that it made. Consent is recorded by its own route.
- * Errors: `invalid` (neither phone nor e-mail, no address, no active consultant), `phone_invalid`, `lead_exists`, `forbidden` (a
- * consultant who names somebody else).
+ * Creates a lead by hand. As everywhere, it needs a phone number or an email address. A consultant's lead is assigned to them; an
+ * administrator chooses (`salesRepId`, null for unassigned). A phone number that another lead has is refused unless `isKnownPhoneFine`
+ * (people who share one); an email address belongs to one lead only. Repeating the request with the same `clientRef` returns the lead it
+ * created. Consent is recorded by a separate route. Errors: `invalid` (neither phone nor email, malformed email, not an active consultant),
+ * `phone_invalid`, `lead_exists`, `forbidden` (a consultant who assigns it to somebody else).
  */
 export const createLead = defineRoute({
   method: "POST",
@@ -148,7 +148,7 @@ export const createLead = defineRoute({
   response: leadSchema,
 });
 
-/** One lead. 404 when it does not exist; any signed-in user may see it (All Leads shows everyone's rows). */
+/** One lead; 404 if it does not exist. Any signed-in user may see it, because All Leads shows everyone's. */
 export const getLead = defineRoute({
   method: "GET",
   path: "/api/leads/:id",
@@ -160,14 +160,14 @@ export const getLead = defineRoute({
 const extraFieldSchema = z.object({
   name: z.string(),
   value: z.string(),
-  /** Who sent it; of the CRM `state`, `timeZone` and `tags` are its own, all other names those of its custom fields. */
+  /** Source of the field. From the CRM, `state`, `timeZone` and `tags` are built-in fields and all other names are custom fields. */
   from: z.enum(["import", "crm", "crm-field"]),
 });
 export type ExtraField = z.infer<typeof extraFieldSchema>;
 
 /**
- * What came with a lead and has no field here: the names and values of an import's or a webhook's sender, then those of the CRM, each in the
- * order of the names; several values of one name are parted by commas. Any signed-in user may see it, as the lead itself. Errors: `not_found`.
+ * Values received with a lead that have no field in the portal: those of an import or a webhook, then those of the CRM, each sorted by
+ * name. Several values of one name are separated by commas. Any signed-in user may see them. Errors: `not_found`.
  */
 export const listExtraFields = defineRoute({
   method: "GET",
@@ -178,9 +178,9 @@ export const listExtraFields = defineRoute({
 });
 
 /**
- * Where a lead is, as far as it decides the hours and limits of contacts: state and time zone of the contact in the CRM, as the CRM names the
- * state (null where it says nothing), and the zones of the number's area, all IANA. The strictest of them all holds. Any signed-in user may see it, as
- * the lead itself. Errors: `not_found`.
+ * A lead's location as used for contact hours and limits: state and time zone of the CRM contact, with the state as the CRM names it (null
+ * if not set), and the zones of the phone number's area (IANA). The strictest of them applies. Any signed-in user may see it. Errors:
+ * `not_found`.
  */
 export const getLeadRegion = defineRoute({
   method: "GET",
@@ -202,7 +202,7 @@ export const getDashboardStats = defineRoute({
   response: dashboardStatsSchema,
 });
 
-/** What of a lead is changed by hand, but the status. */
+/** Fields of a lead that are edited by hand, except the status. */
 const changeFields = {
   priority: z.enum(priorities).optional(),
   notes: text(limits.notesMaxLength).nullable().optional(),
@@ -211,9 +211,9 @@ const changeFields = {
 };
 
 /**
- * Changes the fields that are sent; the assignee and administrators may. Empty notes are stored as null. A follow-up's time and zone
- * stay when its date alone changes, and go with it; a time needs a date and a zone, sent or kept. A request with the same `clientRef` is
- * done once. With `seen`, what the person saw of these fields, nothing is changed where one of them is another by now.
+ * Changes the fields sent. For the assigned consultant and administrators. Empty notes are stored as null. A follow-up's time and zone are
+ * kept if only its date changes, and are removed with it; a time needs a date and a zone, sent or stored. A request with the same
+ * `clientRef` is applied once. With `seen` (the values the user saw), nothing is changed if one of them differs from the current value.
  * Errors: `invalid`, `not_found`, `not_your_lead`, `already_converted`, `changed_meanwhile`.
  */
 export const updateLead = defineRoute({
@@ -225,7 +225,7 @@ export const updateLead = defineRoute({
     status: z.enum(editableLeadStatuses).optional(),
     ...changeFields,
     lastContactedAt: instantSchema.optional(),
-    /** Null: nobody knows; the guess from the lead's texts stands beside it. */
+    /** Null: not confirmed. The language guessed from the lead's SMS is kept separately. */
     language: z.enum(languages).nullable().optional(),
     clientRef: z.uuid().optional(),
     seen: z.strictObject({ status: z.enum(leadStatuses).optional(), ...changeFields }).optional(),
@@ -234,9 +234,9 @@ export const updateLead = defineRoute({
 });
 
 /**
- * Puts a note above those that a lead has; the assignee and administrators may. The same note twice in a row is one, and a request
- * with the same `clientRef` is done once.
- * Errors: `invalid` (blank, or too long with what is there), `not_found`, `not_your_lead`.
+ * Adds a note above the lead's existing notes. For the assigned consultant and administrators. The same note twice in a row is stored once,
+ * and a request with the same `clientRef` is applied once. Errors: `invalid` (blank, or too long together with the existing notes),
+ * `not_found`, `not_your_lead`.
  */
 export const addNote = defineRoute({
   method: "POST",
@@ -247,7 +247,7 @@ export const addNote = defineRoute({
   response: leadSchema,
 });
 
-/** Renames a lead and pushes the name to the CRM. `ghlSynced` is true only when the push was confirmed within 3 s. */
+/** Renames a lead and pushes the name to the CRM. `ghlSynced` is true only if the push is confirmed within 3 s. */
 export const renameLead = defineRoute({
   method: "PATCH",
   path: "/api/leads/:id/name",
@@ -258,20 +258,20 @@ export const renameLead = defineRoute({
 });
 
 /**
- * Keeps that the lead agreed to be contacted, now; the assignee and administrators may. Markets such as ES allow no contact without.
- * Errors: `invalid`, `not_found`, `not_your_lead`.
+ * Records that the lead consented to contact, now. For the assigned consultant and administrators. Some markets, such as ES, allow no
+ * contact without consent. Errors: `invalid`, `not_found`, `not_your_lead`.
  */
 export const recordConsent = defineRoute({
   method: "POST",
   path: "/api/leads/:id/consent",
   summary: "Record that a lead agreed to be contacted",
   params: leadParams,
-  /** `source`: how they agreed, in words. */
+  /** `source`: description of how they consented. */
   body: z.strictObject({ source: text(limits.consentSourceMaxLength) }),
   response: leadSchema,
 });
 
-/** The lead agrees no more; without a record nothing changes. Errors: `not_found`, `not_your_lead`. */
+/** Withdraws the lead's consent; changes nothing if none is recorded. Errors: `not_found`, `not_your_lead`. */
 export const withdrawConsent = defineRoute({
   method: "DELETE",
   path: "/api/leads/:id/consent",
@@ -280,13 +280,13 @@ export const withdrawConsent = defineRoute({
   response: leadSchema,
 });
 
-/** Money, as a number or as one in writing. */
+/** An amount of money, as a number or a numeric string. */
 const amountSchema = z
   .union([z.number(), z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, "Must be a number")])
   .transform(Number)
   .pipe(z.number().min(0).max(999_999_999));
 
-/** Turns a lead into a client, once. Errors: `already_converted`, `not_found`, `not_your_lead`. */
+/** Converts a lead to a client, once. Errors: `already_converted`, `not_found`, `not_your_lead`. */
 export const convertLead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/convert",
@@ -299,7 +299,7 @@ export const convertLead = defineRoute({
   response: z.object({ message: z.string(), clientId: z.number(), lead: leadSchema }),
 });
 
-/** Creates a handful of test leads for the signed-in consultant. 404 in production. */
+/** Creates a few test leads for the signed-in consultant. 404 in production. */
 export const createSampleData = defineRoute({
   method: "POST",
   path: "/api/sample-data",
@@ -307,7 +307,7 @@ export const createSampleData = defineRoute({
   response: z.object({ message: z.string(), created: z.number() }),
 });
 
-/** Streams the AI agent's call with this lead, with Range. 404 `no_recording` where there is none. */
+/** Streams the AI agent's call with this lead; supports Range. 404 `no_recording` if there is none. */
 export const getAiRecording = defineRoute({
   method: "GET",
   path: "/api/ai-recording/:id",

@@ -13,17 +13,17 @@ const meetingFields = {
   description: text(limits.notesMaxLength).nullish(),
   startTime: instantSchema,
   endTime: instantSchema,
-  /** IANA zone of who schedules; the organisation's where left out. */
+  /** The IANA time zone of the user who schedules it; defaults to the organization's. */
   timeZone: text(60).optional(),
   leadId: idSchema.nullish(),
   calendarType: z.enum(calendarTypes).default("google"),
   meetingLink: text(2_000).nullish(),
-  /** Comma-separated; each address is checked by itself. */
+  /** Comma-separated; each address is validated. */
   attendeeEmails: text(4_000).nullish(),
   wantsMeetLink: z.boolean().default(false),
 };
 
-/** One's own meetings by start time, from the start of today on unless `from` says otherwise; without `limit` all of them. */
+/** The user's meetings by start time, from the start of today or `from`; without `limit`, all of them. */
 export const listMeetings = defineRoute({
   method: "GET",
   path: "/api/calendar/events",
@@ -36,7 +36,7 @@ export const listMeetings = defineRoute({
   response: z.array(meetingSchema),
 });
 
-/** One's own meetings that were over by an instant (the start of today unless `before` says otherwise), the latest first. */
+/** The user's meetings that ended before the start of today or `before`, latest first. */
 export const listEarlierMeetings = defineRoute({
   method: "GET",
   path: "/api/calendar/earlier",
@@ -46,9 +46,10 @@ export const listEarlierMeetings = defineRoute({
 });
 
 /**
- * Times at which a meeting of one's own could begin: of the next three days (of two weeks) that have some, up to four each. They lie within one's
- * working hours (9 to 18 of working days where none are set), outside absences, beside what takes time in one's calendar here and in Google,
- * and between 8 and 21 on the lead's clock. `readAt` is when Google was last read; null where no calendar there is connected.
+ * Start times when the user is free for a meeting: up to four per day on the next three days with free times, within two weeks. They are
+ * within the user's working hours (9 to 18 on working days if not set) and outside absences, do not overlap busy times in the portal's or
+ * Google's calendar, and are between 8 and 21 in the lead's time zone. `readAt` is when Google was last read; null if no Google calendar is
+ * connected.
  */
 export const listFreeSlots = defineRoute({
   method: "GET",
@@ -62,9 +63,9 @@ export const listFreeSlots = defineRoute({
         "Must be a length of meetings",
       )
       .default(limits.meetingDefaultMinutes),
-    /** The zone of one's own clock; the organisation's where left out. */
+    /** The user's time zone; defaults to the organization's. */
     zone: zoneSchema.optional(),
-    /** The zone of the lead's clock, where it is known. */
+    /** The lead's time zone, if known. */
     leadZone: zoneSchema.optional(),
   }),
   response: z.object({
@@ -75,10 +76,10 @@ export const listFreeSlots = defineRoute({
 });
 
 /**
- * Schedules a meeting. A repeated request with the same `clientRef` answers the first one's meeting. With `onlyIfFree` Google is read again
- * first, and a time that is taken by now is not promised.
- * Errors: `invalid` (blank title, end not after start, over 24 h, an address that is none: named), `not_found`, `not_your_lead`; with
- * `onlyIfFree` `slot_taken`, and `provider_unavailable` where Google cannot be read.
+ * Schedules a meeting. Repeating the request with the same `clientRef` returns the first meeting. With `onlyIfFree`, Google is read again
+ * first, and a slot that was taken since is refused. Errors: `invalid` (blank title, end not after start, longer than 24 h, an invalid
+ * address, which is named), `not_found`, `not_your_lead`; with `onlyIfFree` also `slot_taken`, and `provider_unavailable` if Google cannot
+ * be read.
  */
 export const createMeeting = defineRoute({
   method: "POST",
@@ -92,7 +93,7 @@ export const createMeeting = defineRoute({
   response: meetingSchema,
 });
 
-/** Changes the fields that are sent. Errors: as `createMeeting`, `forbidden` (somebody else's). */
+/** Changes the fields sent. Errors: as `createMeeting`, and `forbidden` (another user's meeting). */
 export const updateMeeting = defineRoute({
   method: "PATCH",
   path: "/api/calendar/events/:id",
@@ -108,7 +109,7 @@ export const updateMeeting = defineRoute({
   response: meetingSchema,
 });
 
-/** Deletes a meeting, at Google too; deleting it again changes nothing. Errors: `not_found`, `forbidden`. */
+/** Deletes a meeting, also at Google. Idempotent. Errors: `not_found`, `forbidden`. */
 export const deleteMeeting = defineRoute({
   method: "DELETE",
   path: "/api/calendar/events/:id",
@@ -117,7 +118,7 @@ export const deleteMeeting = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** A meeting of one's own that overlaps this time, or null: said while choosing, never refused. */
+/** A meeting of the user that overlaps this time, or null. Only a warning; overlaps are allowed. */
 export const findClash = defineRoute({
   method: "GET",
   path: "/api/calendar/clash",
@@ -137,7 +138,7 @@ export const downloadMeeting = defineRoute({
   response: z.unknown(),
 });
 
-/** The consultant's own Google connection. */
+/** The consultant's own Google Calendar connection. */
 export const getGoogleStatus = defineRoute({
   method: "GET",
   path: "/api/google/status",
@@ -145,7 +146,7 @@ export const getGoogleStatus = defineRoute({
   response: googleStatusSchema,
 });
 
-/** Where the browser goes to consent. Errors: `provider_off`. */
+/** Returns the URL of Google's consent page. Errors: `provider_off`. */
 export const getGoogleAuth = defineRoute({
   method: "GET",
   path: "/api/google/auth",
@@ -154,8 +155,8 @@ export const getGoogleAuth = defineRoute({
 });
 
 /**
- * Google sends the browser back here; answers with a redirect to /calendar, whose `google` says how it went: `connected`, `denied`,
- * `failed`, or `signed-out` for a browser without a session.
+ * Redirect target of Google's consent page; redirects to /calendar with the result in `google`: `connected`, `denied`, `failed`, or
+ * `signed-out` for a browser without a session.
  */
 export const googleCallback = defineRoute({
   method: "GET",
@@ -170,7 +171,7 @@ export const googleCallback = defineRoute({
   response: z.unknown(),
 });
 
-/** Revokes the tokens and forgets them; the meetings stay here and there. */
+/** Revokes and deletes the tokens; the meetings stay in both calendars. */
 export const disconnectGoogle = defineRoute({
   method: "DELETE",
   path: "/api/google/disconnect",
@@ -178,7 +179,7 @@ export const disconnectGoogle = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Takes in what changed in Google now. Errors: `provider_off`, `conflict` (not connected). */
+/** Syncs changes from Google now. Errors: `provider_off`, `conflict` (not connected). */
 export const syncGoogle = defineRoute({
   method: "POST",
   path: "/api/google/sync",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
-/** What only administrators can fix, and are notified of for as long as it lasts. */
+/** Problems that only administrators can fix. They are notified for as long as the problem lasts. */
 export const adminAlertKinds = [
   "google_api_off",
   "google_domain_policy",
@@ -11,31 +11,34 @@ export const adminAlertKinds = [
 ] as const;
 export type AdminAlertKind = (typeof adminAlertKinds)[number];
 
-/** What can be exported as a file. */
+/** Data that can be exported as a file. */
 export const exportedThings = ["leads", "calls", "clients", "audit", "failed_rows"] as const;
 export type ExportedThing = (typeof exportedThings)[number];
 
-/** Something that happened a moment ago, shown on every page or on the desktop. */
+/** A recent event, shown on every page or as a desktop notification. */
 export const notificationEntrySchema = z.object({
   kind: z.enum(["text", "missed-call", "large-export", ...adminAlertKinds]),
-  /** Of the text, the inbound call or the export's entry in the audit, 0 otherwise; with `kind` it names the notice. */
+  /** Id of the SMS, the inbound call or the export's audit entry, otherwise 0. Together with `kind` it identifies the notification. */
   id: z.number(),
-  /** The lead's name, the number of a stranger, or who exported; empty for what concerns nobody in particular, or the holder of a key. */
+  /**
+   * The lead's name, the unknown number, or the user who exported; empty if it concerns nobody in particular, or for the holder of an API
+   * key.
+   */
   from: z.string(),
-  /** The reader's own lead, whose thread a text belongs to; null for nobody's. */
+  /** The user's own lead that it belongs to; null if none. */
   leadId: z.number().nullable(),
-  /** What the text says; null for calls. */
+  /** Body of the SMS; null for calls. */
   text: z.string().nullable(),
-  /** What a large export holds; of that kind alone. */
+  /** Content of a large export; only for that kind. */
   exported: z.object({ what: z.enum(exportedThings), count: z.number() }).optional(),
   at: z.string(),
 });
 export type NotificationEntry = z.infer<typeof notificationEntrySchema>;
 
 /**
- * Unread texts and missed calls of the last two minutes that are the user's to answer, the newest first and at most 20; kinds that they
- * do not want are left out. Meetings are read from the list of meetings. Administrators get what is theirs to fix as well,
- * each kind once and for as long as it lasts, and the latest large exports of others in three days.
+ * Unread SMS and missed calls of the last two minutes that the user is responsible for, newest first, at most 20; kinds the user disabled
+ * are omitted. Meetings are read from the meetings list. Administrators also get the problems they have to fix, one entry per kind while it
+ * lasts, and other users' large exports of the last three days.
  */
 export const listNotifications = defineRoute({
   method: "GET",

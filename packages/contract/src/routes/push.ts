@@ -2,20 +2,20 @@ import { z } from "zod";
 import { idSchema, text } from "../entities/fields.ts";
 import { defineRoute } from "../route.ts";
 
-/** A browser that takes push notifications of its user. */
+/** A browser that receives the user's push notifications. */
 export const pushDeviceSchema = z.object({
   id: z.number(),
-  /** The browser that asks. */
+  /** Whether this is the browser that makes the request. */
   current: z.boolean(),
   createdAt: z.string(),
-  /** What the browser says of itself. */
+  /** The browser's User-Agent header. */
   userAgent: z.string().nullable(),
 });
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
 
 /**
- * The user's devices, the newest first, the key that a browser subscribes with (VAPID, base64url), and the number of the session that asks:
- * with another one than a browser joined by, its device went with that session.
+ * The user's devices, newest first, the key that browsers subscribe with (VAPID, base64url), and the id of the current session. If it
+ * differs from the session a browser subscribed with, its device ended with that session.
  */
 export const getPush = defineRoute({
   method: "GET",
@@ -25,10 +25,10 @@ export const getPush = defineRoute({
 });
 
 /**
- * Sends push notifications to this browser for as long as its session lasts. The body is what the browser's `PushSubscription` says of
- * itself; sent again it changes nothing. A renewal is the browser's own: its new address is taken where this session has a device already, so
- * that nobody gets the one that another person turned on here.
- * Errors: `invalid` (not an address of a push service that the portal sends to, or no keys of one), `not_found` (nothing to renew).
+ * Enables push notifications for this browser until its session ends. The body is the browser's `PushSubscription`. Idempotent. With
+ * `isRenewal`, sent automatically by the browser, the new endpoint is only accepted if this session already has a device, so that nobody
+ * receives notifications another user enabled here. Errors: `invalid` (not an endpoint of a supported push service, or missing keys),
+ * `not_found` (nothing to renew).
  */
 export const savePushDevice = defineRoute({
   method: "POST",
@@ -42,7 +42,7 @@ export const savePushDevice = defineRoute({
   response: pushDeviceSchema,
 });
 
-/** Sends none to that browser any more. Errors: `not_found`. */
+/** Disables push notifications for a browser. Errors: `not_found`. */
 export const removePushDevice = defineRoute({
   method: "DELETE",
   path: "/api/push/devices/:id",
@@ -52,8 +52,8 @@ export const removePushDevice = defineRoute({
 });
 
 /**
- * Sends a notification to this browser, now; at most one in 5 s.
- * Errors: `not_found` (it takes none, or its push service knows it no more), `rate_limited`, `provider_refused`, `provider_unavailable`.
+ * Sends a test notification to this browser, at most one in 5 s. Errors: `not_found` (not enabled, or its push service no longer knows it),
+ * `rate_limited`, `provider_refused`, `provider_unavailable`.
  */
 export const testPush = defineRoute({
   method: "POST",

@@ -3,7 +3,7 @@ import { pageQuerySchema } from "../entities/fields.ts";
 import { callRecordingSchema, recordingSchema, recordingSidSchema } from "../entities/recording.ts";
 import { defineRoute } from "../route.ts";
 
-/** Recordings of the calls in one's scope, newest first. Without `limit` the whole array, with it a keyset page. */
+/** Recordings of calls in the user's scope, newest first. Without `limit` the whole array; with it a keyset page. */
 export const listRecordings = defineRoute({
   method: "GET",
   path: "/api/twilio/recordings",
@@ -12,7 +12,7 @@ export const listRecordings = defineRoute({
   response: z.array(recordingSchema),
 });
 
-/** Streams a recording, with Range; `download=1` names the file. Errors: `no_recording`, `not_your_lead`, `provider_unavailable`. */
+/** Streams a recording; supports Range. `download=1` adds a file name. Errors: `no_recording`, `not_your_lead`, `provider_unavailable`. */
 export const getRecording = defineRoute({
   method: "GET",
   path: "/api/twilio/recording/:recordingSid",
@@ -22,7 +22,7 @@ export const getRecording = defineRoute({
   response: z.unknown(),
 });
 
-/** Recordings known for the calls in one's scope, the CRM's AI agent's among them. */
+/** Known recordings of calls in the user's scope, including those of the CRM's AI agent. */
 export const listCallRecordings = defineRoute({
   method: "GET",
   path: "/api/ghl/call-recordings",

@@ -10,7 +10,10 @@ import { defineRoute } from "../route.ts";
 
 const query = z.object({ range: z.enum(reportRanges).default("week") });
 
-/** Cards, distributions and daily activity. Consultants get figures of what the call history and their leads show, administrators all. */
+/**
+ * Cards, distributions and daily activity. Consultants get metrics of the calls in their call history and of their leads; administrators of
+ * everything.
+ */
 export const getOverviewReport = defineRoute({
   method: "GET",
   path: "/api/reports/overview",
@@ -19,7 +22,7 @@ export const getOverviewReport = defineRoute({
   response: overviewReportSchema,
 });
 
-/** Calls by hour, weekday and outcome; scope as above. */
+/** Calls by hour, weekday and outcome. Same scope as the overview report. */
 export const getCallsReport = defineRoute({
   method: "GET",
   path: "/api/reports/calls",
@@ -28,7 +31,7 @@ export const getCallsReport = defineRoute({
   response: callsReportSchema,
 });
 
-/** Sources, status funnel and time to first call; scope: the leads assigned to oneself, administrators all. */
+/** Sources, status funnel and time to the first call. Scope: the user's assigned leads; for administrators, all. */
 export const getLeadsReport = defineRoute({
   method: "GET",
   path: "/api/reports/leads",
@@ -37,7 +40,7 @@ export const getLeadsReport = defineRoute({
   response: leadsReportSchema,
 });
 
-/** Figures by consultant; consultants get their own row. */
+/** Metrics by consultant. Consultants only get their own row. */
 export const getPerformanceReport = defineRoute({
   method: "GET",
   path: "/api/reports/performance",

@@ -10,7 +10,7 @@ import { defineRoute } from "../route.ts";
 
 const leadParams = z.object({ id: idSchema });
 
-/** The rules by which leads are called again, and their version. */
+/** The retry rules and their version. */
 export const getRetryRules = defineRoute({
   method: "GET",
   path: "/api/retry-rules",
@@ -18,7 +18,7 @@ export const getRetryRules = defineRoute({
   response: savedRetryRulesSchema,
 });
 
-/** What these rules would mean for the leads of now, beside what the saved ones mean; changes nothing. */
+/** Previews the effect of these rules on the current leads, next to the effect of the saved ones. Changes nothing. */
 export const previewRetryRules = defineRoute({
   method: "POST",
   path: "/api/retry-rules/preview",
@@ -27,9 +27,7 @@ export const previewRetryRules = defineRoute({
   response: retryPreviewSchema,
 });
 
-/**
- * Saves all rules. `version` is the one that was read. Errors: `invalid`, `changed_meanwhile` (somebody saved others meanwhile).
- */
+/** Saves all rules. `version` is the version that was read. Errors: `invalid`, `changed_meanwhile` (somebody saved other rules since). */
 export const saveRetryRules = defineRoute({
   method: "PATCH",
   path: "/api/retry-rules",
@@ -38,7 +36,7 @@ export const saveRetryRules = defineRoute({
   response: savedRetryRulesSchema,
 });
 
-/** When a lead is called again, by the retry rules and the contact policy. Errors: `not_found`. */
+/** When a lead is called again by the retry rules and the contact policy. Errors: `not_found`. */
 export const getNextTry = defineRoute({
   method: "GET",
   path: "/api/leads/:id/next-try",
@@ -48,8 +46,8 @@ export const getNextTry = defineRoute({
 });
 
 /**
- * Decides about a lead in place of the rules: `again` forgets the tries so far, `rest` puts the lead off for 30 days and forgets them then.
- * Errors: `not_found`, `not_your_lead`.
+ * Overrides the rules for a lead: `again` resets the attempts now, `rest` puts the lead off for 30 days and resets them then. Errors:
+ * `not_found`, `not_your_lead`.
  */
 export const decideNextTry = defineRoute({
   method: "POST",

@@ -4,14 +4,14 @@ import { listPages } from "../entities/lead-list.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** A name for an address of a list. How many rows it has is the list's own count, asked for with its query. */
+/** A named list URL. The number of rows is the list's own count, requested with its query. */
 export const savedViewSchema = z.object({
   id: z.number(),
   page: z.enum(listPages),
   name: z.string(),
-  /** Filters, order and columns as they stand in the address, without the question mark. */
+  /** Filters, order and columns as in the URL, without the question mark. */
   query: z.string(),
-  /** Kept by administrators for all; else one's own. */
+  /** Shared by administrators with everybody; otherwise the user's own. */
   isForEverybody: z.boolean(),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
@@ -20,7 +20,7 @@ const viewParams = z.object({ id: idSchema });
 const name = text(limits.nameMaxLength);
 const query = text(limits.savedViewQueryMaxLength);
 
-/** The views of a list: everybody's, then one's own, each in the order they were put in. */
+/** The saved views of a list: shared ones, then the user's own, each in their saved order. */
 export const listSavedViews = defineRoute({
   method: "GET",
   path: "/api/saved-views",
@@ -30,8 +30,8 @@ export const listSavedViews = defineRoute({
 });
 
 /**
- * Keeps an address of a list under a name, after the others. Errors: `invalid` (an empty name, an address that the list does not know, or
- * 50 views already), `forbidden` (only administrators keep views for everybody).
+ * Saves a list URL under a name, at the end of the list. Errors: `invalid` (an empty name, a query the list does not support, or 50 views
+ * already), `forbidden` (only administrators can share views).
  */
 export const createSavedView = defineRoute({
   method: "POST",
@@ -41,7 +41,7 @@ export const createSavedView = defineRoute({
   response: savedViewSchema,
 });
 
-/** Changes what is sent of one's own view, administrators also of everybody's. Errors: `invalid`, `forbidden`, `not_found`. */
+/** Changes the fields sent of the user's own view; administrators also of shared ones. Errors: `invalid`, `forbidden`, `not_found`. */
 export const updateSavedView = defineRoute({
   method: "PATCH",
   path: "/api/saved-views/:id",
@@ -51,7 +51,7 @@ export const updateSavedView = defineRoute({
   response: savedViewSchema,
 });
 
-/** Errors: `forbidden`, `not_found`. */
+/** Deletes a saved view. Errors: `forbidden`, `not_found`. */
 export const deleteSavedView = defineRoute({
   method: "DELETE",
   path: "/api/saved-views/:id",
@@ -61,8 +61,8 @@ export const deleteSavedView = defineRoute({
 });
 
 /**
- * Puts one's own views of a list, or everybody's, into this order; views that are not named stand after those that are. Answers as the
- * list does. Errors: `forbidden`, `not_found` (one of them is none of these).
+ * Sorts the user's own views of a list, or the shared ones, in this order; views not listed come after. Returns the same as
+ * `listSavedViews`. Errors: `forbidden`, `not_found` (an id is not one of these views).
  */
 export const orderSavedViews = defineRoute({
   method: "POST",

@@ -7,7 +7,7 @@ import { defineRoute } from "../route.ts";
 
 const params = z.object({ id: idSchema });
 
-/** The texts of one's leads that wait or are held back, those that go first first; administrators get everyone's. */
+/** Scheduled SMS of the user's leads that are waiting or held, next to be sent first; administrators get everyone's. */
 export const listScheduledSms = defineRoute({
   method: "GET",
   path: "/api/scheduled-sms",
@@ -16,8 +16,8 @@ export const listScheduledSms = defineRoute({
 });
 
 /**
- * The texts of a lead that wait or are held back, and the zone in which a new one's time is chosen; the assignee and administrators may.
- * Errors: `not_found`, `not_your_lead`.
+ * A lead's scheduled SMS that are waiting or held, and the time zone in which a new one's time is chosen. For the assigned consultant and
+ * administrators. Errors: `not_found`, `not_your_lead`.
  */
 export const listLeadScheduledSms = defineRoute({
   method: "GET",
@@ -28,9 +28,9 @@ export const listLeadScheduledSms = defineRoute({
 });
 
 /**
- * Keeps a text that goes out at a day and time of the lead's clock, under whoever has the lead then; the same `clientRef` again answers the
- * one that it made. It is asked of the contact policy now for that time, and again when it goes.
- * Errors: `message_empty`, `message_too_long`, `message_unfilled`, `invalid` (a time that is over, or too far ahead, too many texts waiting),
+ * Schedules an SMS for a day and time in the lead's time zone, sent for the consultant the lead is assigned to then. Repeating the request
+ * with the same `clientRef` returns the first one. The contact policy is checked now for that time, and again when it is sent. Errors:
+ * `message_empty`, `message_too_long`, `message_unfilled`, `invalid` (a time in the past or too far ahead, too many scheduled SMS),
  * `contact_refused` with its reason, `not_found`, `not_your_lead`, `provider_off`.
  */
 export const scheduleSms = defineRoute({
@@ -48,7 +48,7 @@ export const scheduleSms = defineRoute({
   response: scheduledSmsSchema,
 });
 
-/** Takes a text back that waits or is held. Errors: `not_found`, `not_your_lead`, `conflict` (it is being sent, or was). */
+/** Cancels a waiting or held SMS. Errors: `not_found`, `not_your_lead`, `conflict` (it is being sent or was sent). */
 export const cancelScheduledSms = defineRoute({
   method: "POST",
   path: "/api/scheduled-sms/:id/cancel",
@@ -58,8 +58,8 @@ export const cancelScheduledSms = defineRoute({
 });
 
 /**
- * Sends a text that waits or is held now, whatever the lead did meanwhile; the contact policy is asked all the same. Errors: `not_found`,
- * `not_your_lead`, `conflict` (it is being sent, or was).
+ * Sends a waiting or held SMS now, regardless of what the lead did since; the contact policy still applies. Errors: `not_found`,
+ * `not_your_lead`, `conflict` (it is being sent or was sent).
  */
 export const releaseScheduledSms = defineRoute({
   method: "POST",

@@ -6,21 +6,21 @@ import { messageDirections } from "../entities/message.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** What is found of one kind. */
+/** Search results of one kind. */
 const group = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    /** How many there are, counted up to 50. */
+    /** Number of matches, counted up to 50. */
     count: z.number(),
-    /** There are more than `count`. */
+    /** Whether there are more matches than `count`. */
     isMore: z.boolean(),
-    /** It was not looked through to its end: that would have taken too long. */
+    /** Whether the search of this kind was stopped early because it took too long. */
     isCut: z.boolean(),
   });
 
-/** The lead that something belongs to, and whether it is one's own. */
+/** The lead a result belongs to, and whether it is the user's own. */
 const ofLead = { leadId: z.number(), leadName: z.string(), isOwn: z.boolean() };
-/** Some words around what was found. */
+/** Text around the match. */
 const excerpt = z.string();
 const at = z.string();
 
@@ -37,9 +37,10 @@ const foundLeadSchema = z.object({
 export type FoundLead = z.infer<typeof foundLeadSchema>;
 
 /**
- * What holds the words that are typed, without regard to case, accents and the format of numbers. Leads: one's own first, then all others as All Leads shows them; notes likewise. Texts and calls: those that one sent, made or
- * took and those with one's own leads, an administrator's are everyone's. Fewer than two letters or digits find nothing. With `similar` what is written almost so, the most
- * alike first; that takes longer, and is worth asking where `hasFew` says that little was found.
+ * Finds everything that contains the typed words, ignoring case, accents and number formats. Leads: the user's own first, then all others
+ * as on All Leads; notes likewise. SMS and calls: those the user sent, made or answered and those with the user's leads; for
+ * administrators, everyone's. Fewer than two letters or digits find nothing. With `similar`, finds similar spellings instead, most similar
+ * first; this takes longer and is useful if `hasFew` is true.
  */
 export const searchEverything = defineRoute({
   method: "GET",
@@ -48,11 +49,11 @@ export const searchEverything = defineRoute({
   query: z.object({
     q: text(limits.searchMaxLength).default(""),
     similar: z.enum(["true", "false"]).default("false"),
-    /** So many of each kind. */
+    /** Maximum number of results per kind. */
     limit: z.coerce.number().int().min(1).max(20).default(6),
   }),
   response: z.object({
-    /** Little was found, and some word is long enough to be like another. */
+    /** Few results were found, and at least one word is long enough for a similarity search. */
     hasFew: z.boolean(),
     leads: group(foundLeadSchema),
     notes: group(z.object({ ...ofLead, excerpt })),

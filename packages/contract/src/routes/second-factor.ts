@@ -4,18 +4,18 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 import { login } from "./auth.ts";
 
-/** Long enough for a recovery code with spaces between. */
+/** Long enough for a recovery code with spaces. */
 const codeSchema = text(60);
 
 /**
- * By what the owner shows that a change of the second factor is theirs: the password where it is kept here, else a code of the factor
- * there is; nothing where there is neither.
+ * Confirms a change of the second factor: the password if one is stored here, otherwise a code of the current second factor; nothing if
+ * there is neither.
  */
 const confirmationSchema = z.strictObject({ password: text(1_000).optional(), code: codeSchema.optional() });
 export type Confirmation = z.infer<typeof confirmationSchema>;
 
 const recoveryCodesSchema = z.object({
-  /** Shown once; each is good for one sign-in. */
+  /** Shown only once; each is valid for one sign-in. */
   recoveryCodes: z.array(z.string()),
 });
 
@@ -28,20 +28,20 @@ export const passkeySchema = z.object({
 export type Passkey = z.infer<typeof passkeySchema>;
 
 export const secondFactorSchema = z.object({
-  /** What the session waits for: the code, or the set-up that its role needs; null once it counts. */
+  /** What the session still requires: the code, or the setup that the user's role requires; null if complete. */
   pending: z.enum(["code", "setup"]).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
-  /** In the order in which they were added; while the session waits for its code, without names and last uses. */
+  /** In the order they were added. While the session requires the code, without names and last uses. */
   passkeys: z.array(passkeySchema),
-  /** Recovery codes that are not used yet; 0 while the session waits for its code. */
+  /** Number of unused recovery codes; 0 while the session requires the code. */
   recoveryCodes: z.number(),
-  /** What a change asks for. */
+  /** What a change requires. */
   confirmation: z.enum(["password", "code", "none"]),
 });
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
-/** The user's second factor. Open to sessions that wait for it. */
+/** The user's second factor. Also available to sessions that still require it. */
 export const getSecondFactor = defineRoute({
   method: "GET",
   path: "/api/second-factor",
@@ -50,9 +50,9 @@ export const getSecondFactor = defineRoute({
 });
 
 /**
- * Completes a sign-in with a code of the authenticator app, or a recovery code, which is used up and ends the user's other sessions; the
- * session gets another cookie. Errors: `code_wrong`, `too_many_attempts` after five wrong ones in 15 minutes, `unauthenticated` (more than
- * 10 minutes after the password).
+ * Completes a sign-in with a code of the authenticator app, or with a recovery code, which is used up and ends the user's other sessions.
+ * The session gets a new cookie. Errors: `code_wrong`, `too_many_attempts` after five wrong ones in 15 minutes, `unauthenticated` (more
+ * than 10 minutes after the password).
  */
 export const verifySecondFactor = defineRoute({
   method: "POST",
@@ -63,8 +63,8 @@ export const verifySecondFactor = defineRoute({
 });
 
 /**
- * Makes the secret of an authenticator app, which counts once `confirmTotp` has seen a code of it; one made before is replaced.
- * Errors: `current_password_wrong`, `code_wrong`, `too_many_attempts`, `conflict` (one is set up already).
+ * Creates the secret of an authenticator app and replaces an earlier one. It takes effect once `confirmTotp` verifies a code. Errors:
+ * `current_password_wrong`, `code_wrong`, `too_many_attempts`, `conflict` (already set up).
  */
 export const beginTotp = defineRoute({
   method: "POST",
@@ -80,8 +80,8 @@ export const beginTotp = defineRoute({
 });
 
 /**
- * Sets the authenticator app up by one right code of it, ends the user's other sessions and makes recovery codes.
- * Errors: `code_wrong`, `too_many_attempts`, `conflict` (nothing was begun).
+ * Activates the authenticator app with a valid code, ends the user's other sessions and creates recovery codes. Errors: `code_wrong`,
+ * `too_many_attempts`, `conflict` (setup was not started).
  */
 export const confirmTotp = defineRoute({
   method: "POST",
@@ -91,7 +91,7 @@ export const confirmTotp = defineRoute({
   response: recoveryCodesSchema,
 });
 
-/** Removes the authenticator app and ends the user's other sessions. Errors: as `beginTotp`, `not_found`. */
+/** Removes the authenticator app and ends the user's other sessions. Errors: as `beginTotp`, and `not_found`. */
 export const endTotp = defineRoute({
   method: "POST",
   path: "/api/second-factor/totp/end",
@@ -100,7 +100,7 @@ export const endTotp = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Makes new recovery codes; the earlier ones are void. Errors: as `beginTotp`, `conflict` (no second factor). */
+/** Creates new recovery codes; the earlier ones become invalid. Errors: as `beginTotp`, and `conflict` (no second factor). */
 export const makeRecoveryCodes = defineRoute({
   method: "POST",
   path: "/api/second-factor/recovery-codes",
@@ -109,7 +109,7 @@ export const makeRecoveryCodes = defineRoute({
   response: recoveryCodesSchema,
 });
 
-/** What a browser says of a passkey (WebAuthn's JSON); the server's library reads all of it. */
+/** A browser's passkey response (WebAuthn JSON); the server's library validates all of it. */
 const credentialSchema = z.looseObject({
   id: text(2_000),
   type: z.literal("public-key"),
@@ -117,14 +117,14 @@ const credentialSchema = z.looseObject({
 });
 export type PasskeyAnswer = z.infer<typeof credentialSchema>;
 
-/** WebAuthn's options as JSON, for the browser's own reader. */
+/** WebAuthn options as JSON, parsed by the browser. */
 const optionsSchema = z.looseObject({ challenge: z.string() });
 
 const passkeyName = text(limits.nameMaxLength).refine((name) => name.trim() !== "", "is empty");
 const passkeyParams = z.object({ id: idSchema });
 const messageSchema = z.object({ message: z.string() });
 
-/** Begins to add a passkey; it is good for 5 minutes. Errors: as `beginTotp`, `conflict` (there are ten). */
+/** Starts adding a passkey; the challenge is valid for 5 minutes. Errors: as `beginTotp`, and `conflict` (ten passkeys already). */
 export const beginPasskey = defineRoute({
   method: "POST",
   path: "/api/passkeys/options",
@@ -134,8 +134,8 @@ export const beginPasskey = defineRoute({
 });
 
 /**
- * Adds a passkey and ends the user's other sessions; recovery codes come with the first second factor, else null. Errors: `passkey_refused`,
- * `conflict` (it was added before).
+ * Adds a passkey and ends the user's other sessions. Returns recovery codes if it is the first second factor, otherwise null. Errors:
+ * `passkey_refused`, `conflict` (already added).
  */
 export const addPasskey = defineRoute({
   method: "POST",
@@ -145,7 +145,7 @@ export const addPasskey = defineRoute({
   response: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
 });
 
-/** Names a passkey. Errors: `not_found`. */
+/** Renames a passkey. Errors: `not_found`. */
 export const renamePasskey = defineRoute({
   method: "PATCH",
   path: "/api/passkeys/:id",
@@ -155,7 +155,7 @@ export const renamePasskey = defineRoute({
   response: messageSchema,
 });
 
-/** Removes a passkey and ends the user's other sessions. Errors: as `beginTotp`, `not_found`. */
+/** Removes a passkey and ends the user's other sessions. Errors: as `beginTotp`, and `not_found`. */
 export const endPasskey = defineRoute({
   method: "POST",
   path: "/api/passkeys/:id/end",
@@ -165,7 +165,7 @@ export const endPasskey = defineRoute({
   response: messageSchema,
 });
 
-/** What the browser asks a passkey for a sign-in; it is good for 5 minutes. */
+/** Returns the WebAuthn options for a sign-in; the challenge is valid for 5 minutes. */
 export const beginPasskeyLogin = defineRoute({
   method: "POST",
   path: "/api/login/passkey/options",
@@ -174,8 +174,8 @@ export const beginPasskeyLogin = defineRoute({
 });
 
 /**
- * Signs in by passkey, which is both factors; or completes a sign-in that waits for its code. Errors: `passkey_refused`, `passwords_off`
- * (people sign in at the login provider only, and nothing waits for a code), `too_many_attempts`.
+ * Signs in with a passkey, which counts as both factors, or completes a sign-in that requires the second factor. Errors: `passkey_refused`,
+ * `passwords_off` (sign-in is only allowed with the login provider, and no sign-in waits for a code), `too_many_attempts`.
  */
 export const passkeyLogin = defineRoute({
   method: "POST",

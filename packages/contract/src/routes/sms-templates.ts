@@ -4,26 +4,26 @@ import { languages } from "../entities/user.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** A template of texts: one's own, or shared by administrators with everybody. It has words in one language or in both. */
+/** An SMS template: the user's own, or shared by administrators with everybody. It has a text in one language or both. */
 export const smsTemplateSchema = z.object({
   id: z.number(),
   name: z.string(),
   en: z.string().nullable(),
   es: z.string().nullable(),
   isShared: z.boolean(),
-  /** The one that is sent by one press after a call that did not reach the lead; one's own goes before the shared one. */
+  /** The template sent with one click after a call that did not reach the lead. The user's own takes precedence over the shared one. */
   isForMissedCall: z.boolean(),
-  /** Grows with each change of the words or the name. */
+  /** Increases with each change of the texts or the name. */
   version: z.number(),
   savedAt: z.string(),
-  /** Null for the one that comes with the portal. */
+  /** Null for the built-in template. */
   savedBy: z.string().nullable(),
-  /** Texts that were made of it, of any version, and did not fail. */
+  /** Number of SMS made from any version of it that did not fail. */
   sent: z.number(),
 });
 export type SmsTemplate = z.infer<typeof smsTemplateSchema>;
 
-/** A template with what is known of one lead in its places. */
+/** A template filled in for one lead. */
 export const filledTemplateSchema = smsTemplateSchema
   .pick({ id: true, name: true, en: true, es: true, isShared: true })
   .extend({ versionId: z.number() });
@@ -38,7 +38,7 @@ const fields = {
   isForMissedCall: z.boolean(),
 };
 
-/** The shared templates and one's own, by name. */
+/** The shared templates and the user's own, by name. */
 export const listSmsTemplates = defineRoute({
   method: "GET",
   path: "/api/sms/templates",
@@ -47,8 +47,8 @@ export const listSmsTemplates = defineRoute({
 });
 
 /**
- * Saves a template. Errors: `invalid` (no name, no words, a field that there is not, 100 templates already), `forbidden` (only
- * administrators share).
+ * Creates a template. Errors: `invalid` (no name, no text, an unknown field, 100 templates already), `forbidden` (only administrators can
+ * share).
  */
 export const createSmsTemplate = defineRoute({
   method: "POST",
@@ -65,8 +65,8 @@ export const createSmsTemplate = defineRoute({
 });
 
 /**
- * Changes what is sent of one's own template, administrators also of a shared one; its words before stay as a version. `version` is the one that the
- * person saw. Errors: `invalid`, `forbidden`, `not_found`, `conflict` (somebody changed it meanwhile).
+ * Changes the fields sent of the user's own template; administrators also of shared ones. The previous texts are kept as a version.
+ * `version` is the one that the user saw. Errors: `invalid`, `forbidden`, `not_found`, `conflict` (somebody changed it since).
  */
 export const updateSmsTemplate = defineRoute({
   method: "PATCH",
@@ -77,7 +77,7 @@ export const updateSmsTemplate = defineRoute({
   response: smsTemplateSchema,
 });
 
-/** Texts that were made of it keep their words. Errors: `forbidden`, `not_found`. */
+/** Deletes a template. SMS made from it keep their text. Errors: `forbidden`, `not_found`. */
 export const deleteSmsTemplate = defineRoute({
   method: "DELETE",
   path: "/api/sms/templates/:id",
@@ -87,9 +87,9 @@ export const deleteSmsTemplate = defineRoute({
 });
 
 /**
- * The templates as they would go to one lead, in both languages, and which of them is the lead's: the confirmed one, else the guessed one, else
- * null. A field that nothing is known for stays as it is written, and a text that holds it is not sent (`message_unfilled`). The assignee and
- * administrators may. Errors: `not_found`, `not_your_lead`.
+ * The templates filled in for one lead, in both languages, and the lead's language: the confirmed one, otherwise the guessed one, otherwise
+ * null. A field without a known value stays as written, and a text that contains it is not sent (`message_unfilled`). For the assigned
+ * consultant and administrators. Errors: `not_found`, `not_your_lead`.
  */
 export const listFilledTemplates = defineRoute({
   method: "GET",
@@ -99,7 +99,7 @@ export const listFilledTemplates = defineRoute({
   response: z.object({
     language: z.enum(languages).nullable(),
     templates: z.array(filledTemplateSchema),
-    /** The one for a call that did not reach the lead; null where there is none. */
+    /** The template for a call that did not reach the lead; null if there is none. */
     missedCallId: z.number().nullable(),
   }),
 });

@@ -11,7 +11,7 @@ import { defineRoute } from "../route.ts";
 
 const leadParams = z.object({ id: idSchema });
 
-/** The texts with a lead, oldest first; the assignee and administrators may read them. Polled every 5 s while the dialog is open. */
+/** SMS with a lead, oldest first. For the assigned consultant and administrators. Polled every 5 s while the dialog is open. */
 export const listMessages = defineRoute({
   method: "GET",
   path: "/api/leads/:id/sms",
@@ -21,8 +21,8 @@ export const listMessages = defineRoute({
 });
 
 /**
- * Sends a text; the row exists before the provider is asked. `clientRef` makes a repeated request send once.
- * Errors: `message_empty`, `message_too_long`, `message_unfilled`, `contact_refused` with its reason, `not_your_lead`, `provider_off`.
+ * Sends an SMS; the row is created before the provider is called. Repeating the request with the same `clientRef` sends only once. Errors:
+ * `message_empty`, `message_too_long`, `message_unfilled`, `contact_refused` with its reason, `not_your_lead`, `provider_off`.
  */
 export const sendMessage = defineRoute({
   method: "POST",
@@ -32,15 +32,15 @@ export const sendMessage = defineRoute({
   body: z.object({
     message: text(10_000),
     clientRef: z.uuid().optional(),
-    /** The version of the template that it was made of. */
+    /** The template version that the message was made from. */
     templateVersionId: idSchema.optional(),
-    /** An administrator's reason to text although the contact policy says no; kept in the audit. */
+    /** An administrator's reason to override the contact policy; recorded in the audit log. */
     overrideReason: text(limits.overrideReasonMaxLength).optional(),
   }),
   response: messageSchema,
 });
 
-/** Marks the lead's inbound texts as seen. */
+/** Marks the lead's inbound SMS as seen. */
 export const markMessagesRead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/sms/read",
@@ -50,8 +50,8 @@ export const markMessagesRead = defineRoute({
 });
 
 /**
- * The texts that reports count, newest first: those that one sent and those with one's leads, an administrator's everyone's; what was not
- * delivered counts as none. Empty values mean no filter.
+ * SMS counted by the reports, newest first: those the user sent and those with the user's leads; for administrators, everyone's.
+ * Undelivered SMS are excluded. Empty values mean no filter.
  */
 export const listSmsHistory = defineRoute({
   method: "GET",
@@ -59,17 +59,17 @@ export const listSmsHistory = defineRoute({
   summary: "Texts that the reports count",
   query: pageQuerySchema.extend({
     range: z.enum(["week", "month", "all", ""]).optional(),
-    /** One day of the organisation's clock; with `until` the first of several. */
+    /** One day in the organization's time zone; with `until`, the first day. */
     day: z.union([noFilter, daySchema]).optional(),
     until: z.union([noFilter, daySchema]).optional(),
-    /** Who sent it; `any` for a consultant, whoever. */
+    /** The sender; `any` for any consultant. */
     rep: repFilterSchema.optional(),
     direction: z.enum([...messageDirections, ""]).optional(),
   }),
   response: z.array(listedSmsSchema),
 });
 
-/** Unseen texts of one's leads, and texts of unknown numbers that wait. */
+/** Number of unseen SMS of the user's leads, and of open SMS from unknown numbers. */
 export const getUnreadMessages = defineRoute({
   method: "GET",
   path: "/api/sms/unread",
@@ -77,7 +77,7 @@ export const getUnreadMessages = defineRoute({
   response: z.object({ leads: z.number(), inbox: z.number() }),
 });
 
-/** Texts from numbers that belong to no lead, newest first. */
+/** SMS from numbers that belong to no lead, newest first. */
 export const listUnknownMessages = defineRoute({
   method: "GET",
   path: "/api/sms/inbox",
@@ -86,7 +86,7 @@ export const listUnknownMessages = defineRoute({
   response: z.array(unknownMessageSchema),
 });
 
-/** Gives all waiting texts of that number to one of one's leads. */
+/** Assigns all open SMS from that number to one of the user's leads. */
 export const attachUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/attach",
@@ -96,7 +96,7 @@ export const attachUnknownMessage = defineRoute({
   response: z.object({ attached: z.number() }),
 });
 
-/** Takes a waiting text off the inbox; it is kept. */
+/** Removes an open SMS from the inbox; it stays stored. */
 export const dismissUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/dismiss",

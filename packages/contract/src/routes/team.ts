@@ -19,24 +19,24 @@ export const teamMemberSchema = z.object({
   /** When the account was closed; null while it is open. */
   disabledAt: z.string().nullable(),
   lastActiveAt: z.string().nullable(),
-  /** Whether a password was ever chosen, and whether the account is linked to the external login provider. */
+  /** Whether a password was ever set, and whether the account is linked to the external login provider. */
   hasPassword: z.boolean(),
   linked: z.boolean(),
   /** Whether a second factor is set up. */
   secondFactor: z.boolean(),
-  /** Browsers that are signed in. */
+  /** Number of active sessions. */
   sessions: z.number(),
-  /** Leads assigned now, and those of them that are no clients: what can be given to others. */
+  /** Leads assigned now, and those of them that are not clients and can be transferred. */
   assigned: z.number(),
   leads: z.number(),
   availability: availabilitySchema,
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
-/** A one-time link to choose a password, shown once; who has it can sign in as that person. */
+/** A one-time link to set a password, shown only once. Anyone who has it can sign in as that user. */
 const passwordLinkSchema = z.object({ url: z.string(), expiresAt: z.string(), mailed: z.boolean() });
 
-/** Everybody, closed accounts too, by name. */
+/** All accounts, including closed ones, by name. */
 export const listTeam = defineRoute({
   method: "GET",
   path: "/api/team",
@@ -44,7 +44,7 @@ export const listTeam = defineRoute({
   response: z.array(teamMemberSchema),
 });
 
-/** Opens an account and makes its one-time link; the address is one that an administrator gave. Errors: `invalid`, `email_taken`. */
+/** Creates an account and its one-time link. Its email address counts as set by an administrator. Errors: `invalid`, `email_taken`. */
 export const createMember = defineRoute({
   method: "POST",
   path: "/api/team",
@@ -58,7 +58,7 @@ export const createMember = defineRoute({
   response: z.object({ member: teamMemberSchema, link: passwordLinkSchema.nullable() }),
 });
 
-/** Changes what is sent; another role ends the person's sessions. Errors: `invalid`, `not_found`, `email_taken`, `last_admin`. */
+/** Changes the fields sent. Changing the role ends the user's sessions. Errors: `invalid`, `not_found`, `email_taken`, `last_admin`. */
 export const updateMember = defineRoute({
   method: "PATCH",
   path: "/api/team/:id",
@@ -74,8 +74,8 @@ export const updateMember = defineRoute({
 });
 
 /**
- * Changes what is sent of whether a person can be reached, for them. Errors: `not_found`, `invalid` (a time that has passed, no active
- * consultant, oneself as one's own stand-in).
+ * Changes the fields sent of another user's availability. Errors: `not_found`, `invalid` (a time in the past, not an active consultant, the
+ * person as their own stand-in).
  */
 export const updateMemberAvailability = defineRoute({
   method: "PATCH",
@@ -87,8 +87,8 @@ export const updateMemberAvailability = defineRoute({
 });
 
 /**
- * Closes an account: the person is out at once, a calling session of theirs stops. Their leads stay with them until they are transferred.
- * Errors: `not_found`, `last_admin`, `invalid` (oneself).
+ * Closes an account: its sessions end at once and its dialer session stops. The leads stay assigned until they are transferred. Errors:
+ * `not_found`, `last_admin`, `invalid` (the administrator's own account).
  */
 export const deactivateMember = defineRoute({
   method: "POST",
@@ -98,7 +98,7 @@ export const deactivateMember = defineRoute({
   response: teamMemberSchema,
 });
 
-/** Opens a closed account again. Errors: `not_found`. */
+/** Reopens a closed account. Errors: `not_found`. */
 export const reactivateMember = defineRoute({
   method: "POST",
   path: "/api/team/:id/reactivate",
@@ -107,7 +107,10 @@ export const reactivateMember = defineRoute({
   response: teamMemberSchema,
 });
 
-/** Makes a one-time link to choose a password; earlier ones end. Errors: `not_found`, `passwords_off`, `invalid` (a closed account). */
+/**
+ * Creates a one-time link to set a password; earlier links become invalid. Errors: `not_found`, `passwords_off`, `invalid` (a closed
+ * account).
+ */
 export const resetPassword = defineRoute({
   method: "POST",
   path: "/api/team/:id/password-link",
@@ -117,8 +120,8 @@ export const resetPassword = defineRoute({
 });
 
 /**
- * Unlinks the account from the login provider and signs the person out everywhere; a sign-in there by the address that an administrator gave
- * links it anew. Unlinking what is not linked changes nothing. Errors: `not_found`, `invalid` (oneself).
+ * Unlinks the account from the login provider and ends all its sessions. A later sign-in there with the email address set by an
+ * administrator links it again. Idempotent. Errors: `not_found`, `invalid` (the administrator's own account).
  */
 export const unlinkMember = defineRoute({
   method: "DELETE",
@@ -129,8 +132,8 @@ export const unlinkMember = defineRoute({
 });
 
 /**
- * Removes the person's second factor with its recovery codes, and signs them out everywhere: for whoever has lost it. Where their role needs
- * one, they set up another after signing in. Errors: `not_found` (there is none), `invalid` (oneself).
+ * Removes the user's second factor and recovery codes and ends all their sessions, for users who lost it. If their role requires one, they
+ * set up a new one after signing in. Errors: `not_found` (none is set up), `invalid` (the administrator's own account).
  */
 export const resetMemberSecondFactor = defineRoute({
   method: "DELETE",
@@ -140,7 +143,7 @@ export const resetMemberSecondFactor = defineRoute({
   response: teamMemberSchema,
 });
 
-/** Signs the person out everywhere. Errors: `not_found`. */
+/** Ends all sessions of the user. Errors: `not_found`. */
 export const endMemberSessions = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/sessions",
@@ -150,8 +153,8 @@ export const endMemberSessions = defineRoute({
 });
 
 /**
- * Gives leads of this person to others, in turns where there are several; clients stay. At most 500 at a time: `left` says how many wait.
- * Errors: `not_found`, `invalid` (no active consultant).
+ * Transfers leads of this user to others, in turns if there are several; clients are not transferred. At most 500 per request: `left` is
+ * the number remaining. Errors: `not_found`, `invalid` (not an active consultant).
  */
 export const transferMemberLeads = defineRoute({
   method: "POST",

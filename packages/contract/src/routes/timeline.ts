@@ -5,9 +5,9 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
 /**
- * What happened to a lead, newest first; the assignee and administrators may read it. One call is one entry, with what changed in it and in
- * the five minutes after it; a field that was written with the value it had is left out. `kind` asks for one part, `search` for words that must
- * all occur, `system: "false"` leaves out what machines did among themselves. Errors: `not_found`, `not_your_lead`.
+ * A lead's timeline, newest first. For the assigned consultant and administrators. A call is one entry that includes the changes made
+ * during it and in the five minutes after; writes that did not change a value are omitted. `kind` filters by kind, `search` by words that
+ * must all occur, and `system: "false"` omits changes between systems. Errors: `not_found`, `not_your_lead`.
  */
 export const getTimeline = defineRoute({
   method: "GET",

@@ -3,31 +3,31 @@ import { todayEntrySchema, todayKinds } from "../entities/today.ts";
 import { defineRoute } from "../route.ts";
 
 const todayCountsSchema = z.object({
-  /** What may be done now, and how much of it is overdue. */
+  /** Entries that can be done now, and how many of them are overdue. */
   now: z.number(),
   overdue: z.number(),
   putOff: z.number(),
 });
 
-/** What the consultant does next, in order: first what may be done now, then what is put off. Leads that are their own. */
+/** What the consultant does next, in order: first what can be done now, then what is put off. Only the consultant's own leads. */
 export const listToday = defineRoute({
   method: "GET",
   path: "/api/today",
   summary: "What to do next, with its reason",
   response: z.object({
-    /** The first 200 that may be done now, and the first 100 of those that are put off. */
+    /** The first 200 entries that can be done now, and the first 100 that are put off. */
     entries: z.array(todayEntrySchema),
     counts: todayCountsSchema,
-    /** Minutes of working time that the first call to a new lead may take. */
+    /** Target for the first call to a new lead, in minutes of working time. */
     firstCallMinutes: z.number(),
-    /** Kinds of which there are more than were looked at: the oldest are left out. */
+    /** Kinds with more entries than were loaded; the oldest are omitted. */
     more: z.array(z.enum(todayKinds)),
-    /** The server's clock. */
+    /** The server's current time. */
     now: z.string(),
   }),
 });
 
-/** How many there are, without them. */
+/** The counts without the entries. */
 export const countToday = defineRoute({
   method: "GET",
   path: "/api/today/count",

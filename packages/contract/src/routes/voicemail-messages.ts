@@ -4,26 +4,29 @@ import { languages } from "../entities/user.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** What a recorded message may be. */
+/** Accepted audio formats of a recorded message. */
 export const soundFormats = ["wav", "mp3"] as const;
 
-/** Why a message was not recorded by phone: nobody took the call, nothing was said after the tone, the provider refused or its sound never came. */
+/**
+ * Why recording a message by phone failed: nobody answered, nothing was said after the tone, the provider refused the call, or its audio
+ * never arrived.
+ */
 export const recordingFailures = ["unanswered", "silent", "refused", "lost"] as const;
 
-/** A consultant's own recorded message for the voicemails of leads. */
+/** A consultant's own recorded message for leads' voicemails. */
 export const voicemailMessageSchema = z.object({
   id: z.number(),
   name: z.string(),
   language: z.enum(languages),
   format: z.enum(soundFormats),
   seconds: z.number(),
-  /** The one that is left with leads of its language. */
+  /** Whether it is the message left for leads of its language. */
   isDefault: z.boolean(),
   createdAt: z.string(),
 });
 export type VoicemailMessage = z.infer<typeof voicemailMessageSchema>;
 
-/** A call to one's own phone to record a message: `calling`, `recording` (they answered), `saved` or `failed`. */
+/** A call to the user's own phone to record a message: `calling`, `recording` (answered), `saved` or `failed`. */
 export const voicemailRecordingSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -36,7 +39,10 @@ export type VoicemailRecording = z.infer<typeof voicemailRecordingSchema>;
 const params = z.object({ id: idSchema });
 const named = { name: text(limits.nameMaxLength), language: z.enum(languages) };
 
-/** One's own messages by language and name, whether they may be left at all (administrators switch it on), and the newest call to record one. */
+/**
+ * The user's messages by language and name, whether messages may be left at all (enabled by administrators), and the latest call to record
+ * one.
+ */
 export const listVoicemailMessages = defineRoute({
   method: "GET",
   path: "/api/voicemail-messages",
@@ -44,14 +50,14 @@ export const listVoicemailMessages = defineRoute({
   response: z.object({
     isOn: z.boolean(),
     messages: z.array(voicemailMessageSchema),
-    /** Null where there is none of the last ten minutes. */
+    /** Null if there was none within the last ten minutes. */
     recording: voicemailRecordingSchema.nullable(),
   }),
 });
 
 /**
- * Saves a WAV or MP3 file of at most 60 s and 5 MB; the body is the file itself, and its content says what it is. The first of a language is its
- * default. Errors: `sound_invalid`, `invalid` (no name, 20 messages already), `too_large`.
+ * Saves a WAV or MP3 file of at most 60 s and 5 MB. The body is the file itself; the format is detected from its content. The first message
+ * of a language becomes its default. Errors: `sound_invalid`, `invalid` (no name, 20 messages already), `too_large`.
  */
 export const uploadVoicemailMessage = defineRoute({
   method: "POST",
@@ -63,8 +69,9 @@ export const uploadVoicemailMessage = defineRoute({
 });
 
 /**
- * Rings one's own phone, which asks for 1 and then for the message; the pound key ends it. The list shows how far it is, and then the message. While
- * one is under way it is answered as it is. Errors: `rep_without_phone`, `rep_on_call`, `invalid` (no name, 20 messages already), `provider_off`.
+ * Calls the user's own phone, which asks to press 1 and then records the message until the pound key is pressed. The list shows the
+ * progress, then the message. While a recording is in progress, returns it. Errors: `rep_without_phone`, `rep_on_call`, `invalid` (no name,
+ * 20 messages already), `provider_off`.
  */
 export const recordVoicemailMessage = defineRoute({
   method: "POST",
@@ -74,7 +81,7 @@ export const recordVoicemailMessage = defineRoute({
   response: voicemailRecordingSchema,
 });
 
-/** Renames one's own message, or makes it the default of its language. Errors: `invalid`, `not_found`. */
+/** Renames one of the user's messages, or makes it the default of its language. Errors: `invalid`, `not_found`. */
 export const updateVoicemailMessage = defineRoute({
   method: "PATCH",
   path: "/api/voicemail-messages/:id",
@@ -84,7 +91,7 @@ export const updateVoicemailMessage = defineRoute({
   response: voicemailMessageSchema,
 });
 
-/** Deletes one's own message; what was left of it stays on the timelines. Errors: `not_found`. */
+/** Deletes one of the user's messages; timelines keep the entries of where it was left. Errors: `not_found`. */
 export const deleteVoicemailMessage = defineRoute({
   method: "DELETE",
   path: "/api/voicemail-messages/:id",
@@ -93,7 +100,7 @@ export const deleteVoicemailMessage = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** The sound of one's own message, whole or a range. Errors: `not_found`. */
+/** Audio of one of the user's messages; supports Range. Errors: `not_found`. */
 export const getVoicemailSound = defineRoute({
   method: "GET",
   path: "/api/voicemail-messages/:id/sound",
@@ -103,7 +110,7 @@ export const getVoicemailSound = defineRoute({
 });
 
 /**
- * The sound as the provider fetches it, by the secret in its address; another secret finds nothing. It stands in the query, which no log keeps.
+ * The audio for the provider, authorized by the secret in the query string, which is never logged. An unknown secret is `not_found`.
  * Errors: `not_found`.
  */
 export const playVoicemailSound = defineRoute({
