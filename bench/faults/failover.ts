@@ -48,6 +48,7 @@ async function failMeanwhile(
     left[isKill ? "kills" : "cuts"] -= 1;
     const others = cluster.nodes.filter((node) => node !== old);
     const failedAt = performance.now();
+    const failedOn = new Date();
     old.signal(isKill ? "SIGKILL" : "SIGSTOP");
     for (;;) {
       if ((await Promise.all(others.map((node) => node.isPrimary()))).includes(true)) break;
@@ -59,7 +60,7 @@ async function failMeanwhile(
     const times = { promoted: promotedAt - failedAt, ready: performance.now() - promotedAt };
     found[isKill ? "kills" : "cuts"].push(times);
     print(
-      `${isKill ? "killed " : "cut off"} ${old.name}: promoted after ${seconds(times.promoted)} s, portal ready ${seconds(times.ready)} s later`,
+      `${failedOn.toISOString().slice(11, 23)} ${isKill ? "killed " : "cut off"} ${old.name}: promoted after ${seconds(times.promoted)} s, portal ready ${seconds(times.ready)} s later`,
     );
     if (times.ready > goalMs)
       found.faults.push(`the portal was ready ${seconds(times.ready)} s after the promotion`);
@@ -186,6 +187,7 @@ export async function run(options: string[]): Promise<boolean> {
     print(`faults   ${faults.length}`);
     for (const fault of faults.slice(0, faultsShown)) print(`         ${fault}`);
     print(`${Math.round((performance.now() - startedAt) / 1_000)} s`);
+    if (faults.length > 0) print(`logs     ${cluster.keepLogs()}`);
     return faults.length === 0;
   } finally {
     await bench.stop();

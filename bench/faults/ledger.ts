@@ -14,6 +14,8 @@ export type Kind =
 /** Writes that the portal acknowledged. */
 export interface Acknowledged {
   marks: Map<Kind, string[]>;
+  /** When each of them was acknowledged. */
+  at: Map<string, Date>;
   /** By lead and field, the values in the order of their acknowledgement. */
   changes: Map<string, string[]>;
 }
@@ -85,13 +87,15 @@ const places: { kind: Kind; place: string; sql: string }[] = [
   },
 ];
 
-async function findMarkFaults({ pool }: Database, { marks }: Acknowledged): Promise<string[]> {
+async function findMarkFaults({ pool }: Database, { marks, at }: Acknowledged): Promise<string[]> {
   const faults: string[] = [];
+  const timeOf = (mark: string) => at.get(mark)?.toISOString().slice(11, 23);
   for (const { kind, place, sql } of places) {
     const { rows } = await pool.query<{ mark: string; n: number }>(sql);
     const found = new Map(rows.map(({ mark, n }) => [mark, n]));
     for (const mark of marks.get(kind) ?? [])
-      if (!found.has(mark)) faults.push(`lost: ${kind} "${mark}" is not ${place}`);
+      if (!found.has(mark))
+        faults.push(`lost: ${kind} "${mark}", acknowledged at ${timeOf(mark)}, is not ${place}`);
     for (const [mark, n] of found)
       if (n > 1) faults.push(`doubled: ${kind} "${mark}" is ${n} times ${place}`);
   }

@@ -82,11 +82,14 @@ export async function writeMixed(
   { seed, over }: { seed: number; over: AbortSignal },
 ): Promise<{ acknowledged: Acknowledged; tally: Tally }> {
   const tally = newTally();
-  const acknowledged: Acknowledged = { marks: new Map(), changes: new Map() };
+  const acknowledged: Acknowledged = { marks: new Map(), at: new Map(), changes: new Map() };
   const keep = (kind: Kind, ...marks: string[]) => {
     const known = acknowledged.marks.get(kind) ?? [];
     acknowledged.marks.set(kind, known);
-    for (const mark of marks) known.push(mark);
+    for (const mark of marks) {
+      known.push(mark);
+      acknowledged.at.set(mark, new Date());
+    }
   };
 
   /** Repeats an action at its own pace. */

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -54,6 +56,8 @@ export interface Cluster {
   nodes: Node[];
   /** Waits for one primary and two standbys that follow it, one of them synchronously; returns the primary. */
   untilWhole(): Promise<Node>;
+  /** Copies the logs of all parts to a folder that stays, and returns it. */
+  keepLogs(): string;
   stop(): Promise<void>;
 }
 
@@ -197,6 +201,12 @@ export async function startPatroniCluster(): Promise<Cluster> {
       database,
       nodes,
       untilWhole,
+      keepLogs() {
+        const kept = mkdtempSync(join(tmpdir(), "portal-failover-logs-"));
+        for (const file of globSync("{*.log,*/data/log/*}", { cwd: folder }))
+          copyFileSync(join(folder, file), join(kept, file.replaceAll("/", "-")));
+        return kept;
+      },
       async stop() {
         await database.close();
         await stop();
@@ -280,7 +290,7 @@ function settingsOf(node: {
         "host replication all 127.0.0.1/32 trust",
         "local all all trust",
       ],
-      parameters: { unix_socket_directories: place, shared_buffers: "128MB" },
+      parameters: { unix_socket_directories: place, shared_buffers: "128MB", log_line_prefix: "%m [%p] " },
     },
   };
 }
