@@ -6,7 +6,7 @@ const unusableEnvironment = 78;
 
 /** Pauses before restarting a part that repeatedly ends before it is ready. */
 const delaysMs = [0, 250, 500, 1000, 2000, 5000, 10_000];
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 // Loading modules creates much short-lived garbage: a small young generation halves a part's memory.
 export const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 
@@ -114,9 +114,9 @@ export const supervise = ({ name, args, env, probe, started, gaveUp }: Options):
       if (!child) return;
       if (process.platform === "win32") child.stdin?.end();
       else child.kill("SIGTERM");
-      const impatience = setTimeout(() => child?.kill("SIGKILL"), patienceMs);
+      const killTimer = setTimeout(() => child?.kill("SIGKILL"), timeoutMs);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
     },
   };
 };

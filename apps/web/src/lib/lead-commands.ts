@@ -12,7 +12,7 @@ interface AskedCommand {
 }
 
 /** A command older than this is dropped: the user has moved on. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const asked = createStore<AskedCommand | null>(null);
 
 /** Asks a lead's panel, which may still be loading, to run a command. The command moves the focus; it sends or dials nothing. */
@@ -32,7 +32,7 @@ export function useLeadCommand(
   useEffect(() => {
     if (act === null || !next) return;
     asked.set(null);
-    if (performance.now() - next.at > patienceMs) return;
+    if (performance.now() - next.at > timeoutMs) return;
     // After the panel has moved the focus itself.
     requestAnimationFrame(() => run(act));
   }, [act, next]);

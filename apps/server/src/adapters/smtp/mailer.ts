@@ -16,7 +16,7 @@ interface SmtpFault {
 
 const messages: Partial<Record<ProviderFailure, string>> = {
   auth: "The mail server does not accept the portal's login.",
-  invalid: "The mail server refused the letter.",
+  invalid: "The mail server refused the email.",
 };
 
 /** The server's own text may contain addresses, so only the codes are kept. */
@@ -27,7 +27,7 @@ function toProviderError(error: unknown): ProviderError {
   return new ProviderError({
     provider,
     kind,
-    message: messages[kind] ?? "The mail server did not take the letter.",
+    message: messages[kind] ?? "The mail server did not accept the email.",
     providerCode: responseCode || null,
     ambiguous: code === "ETIMEDOUT" || code === "ESOCKET",
     cause: new Error(`${code || "no code"} ${responseCode || ""}`.trim()),
