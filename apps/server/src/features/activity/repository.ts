@@ -77,7 +77,7 @@ export interface TextRow extends Common {
 
 export type TimelineRow = EventRow | CallRow | TextRow;
 
-/** Each table numbers its rows by itself: `id * 4 + rank` is a unique key for all entries of a lead. */
+/** Each table has its own ids: `id * 4 + rank` is a unique key for all entries of a lead. */
 const ranks = { event: 0, call: 1, text: 2 } as const;
 
 interface Source {

@@ -105,7 +105,7 @@ export async function workChanges(context: BulkContext): Promise<void> {
       if (change?.kind === "text") await setNext(database.db, due.id, await sendNextSms(context, change));
       else await database.transaction((tx) => moveAlong(tx, due.id));
     } catch (err) {
-      // It is due again in a minute; the others are processed now.
+      // It is retried in a minute; the others are processed now.
       log.error({ err, bulkChangeId: due.id }, "act on many leads not worked");
     }
   }
@@ -113,7 +113,7 @@ export async function workChanges(context: BulkContext): Promise<void> {
 
 const dueMs = 1_000;
 
-/** Begins the scheduled task that sends the texts of acts and moves their meetings. */
+/** Starts the scheduled task that sends the SMS of bulk changes and moves their meetings. */
 export function startBulkJobs(context: BulkContext, scheduler: Scheduler): void {
   scheduler.every(dueMs, () => workChanges(context));
 }

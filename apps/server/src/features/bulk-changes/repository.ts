@@ -195,8 +195,8 @@ export async function findVersions(tx: Tx, leadIds: readonly number[]): Promise<
 }
 
 /**
- * The leads of a bulk change that were changed since, by anybody; except by later bulk changes of the same user to other fields, which do
- * not touch the values to restore. A later assignment counts, because the lead then has another assignee.
+ * The leads of a bulk change that were changed since by anyone, except by later bulk changes of the same user to other fields, which do not
+ * affect the values to restore. A later assignment counts, because the lead then has another assignee.
  */
 export async function listChangedSince(
   tx: Tx,

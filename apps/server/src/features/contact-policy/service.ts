@@ -62,9 +62,9 @@ async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactReq
 }
 
 /**
- * May this lead be contacted now? The one function that every call and every text uses, inside the transaction that writes its row: the
- * lead and the user stay locked until then, so that of two requests at a cap one is refused. A used override is recorded in the audit log
- * and on the timeline. `override` comes from an administrator: `checkOverride` checks the role.
+ * Decides whether this lead may be contacted now. Every call and every SMS uses this function, inside the transaction that writes its row:
+ * the lead and the user stay locked until then, so that of two requests at a cap one is refused. A used override is recorded in the audit
+ * log and on the timeline. `override` comes from an administrator: `checkOverride` checks the role.
  */
 export async function mayContact(tx: Tx, request: ContactRequest): Promise<ContactDecision> {
   const { leadId, userId, channel, number, rules, override } = request;

@@ -217,7 +217,7 @@ export async function reviveFailed(
   return { leadIds, count: rows.length };
 }
 
-/** Resets the attempts of pending changes after a new connection: the earlier ones failed for want of one. */
+/** Resets the attempts of pending changes after a new connection: the earlier ones failed because there was no connection. */
 export async function forgetTries(tx: Tx): Promise<void> {
   await tx.update(crmOutbox).set({ attempts: 0 }).where(eq(crmOutbox.state, "pending"));
 }

@@ -149,7 +149,7 @@ function ownValues({ own }: CrmContact) {
   return { status, priority, followUp, followUpTime, unmapped };
 }
 
-/** What the CRM says beyond the columns replaces what it said before; fields from imports and webhooks stay. */
+/** Values of the CRM without a column replace its earlier ones; fields from imports and webhooks stay. */
 function extraOf(
   contact: CrmContact,
   known: Candidate | undefined,

@@ -19,7 +19,7 @@ import {
 } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
 
-/** Missing contacts are asked for one by one, with a write after so many; and so many are marked in one transaction. */
+/** Missing contacts are requested one by one, with a write after this many, and this many are marked in one transaction. */
 const askedAtOnce = 20;
 const markedAtOnce = 500;
 /** First elements of the cursors of these last parts; no cursor of the CRM's begins with them. */

@@ -68,8 +68,8 @@ function recordBeginning({ database }: FixContext, { userId }: AuthSession, plan
 /**
  * Applies the changes that the user saw, to the configured number and Messaging Service only. Before Twilio is asked, an audit entry lists
  * all of them, which remains if the process dies; afterwards each applied setting has its own entry. If Twilio's answer is lost the
- * settings are read again, and if that fails too each is recorded as not confirmed. Errors: `conflict` if other changes are needed by now;
- * those of `planFix`.
+ * settings are read again, and if that fails too each is recorded as not confirmed. Errors: `conflict` if the required changes are
+ * different now; those of `planFix`.
  */
 export async function applyFix(
   context: FixContext,

@@ -14,7 +14,7 @@ import { createDiagnostics } from "./service.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const windowMs = 60_000;
-/** A look at all integrations is one request for each, so this allows six of them per minute. */
+/** Checking all integrations takes one request each, so this allows six checks of all per minute. */
 const perMinute = 30;
 
 /** Returns a function that counts a user's requests per minute in this process and returns whether they exceed the limit. */

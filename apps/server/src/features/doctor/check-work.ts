@@ -52,7 +52,7 @@ export async function checkWork(db: Db): Promise<DoctorCheck[]> {
   ];
 }
 
-/** Checks whether the encrypted values can be read, and says when the key before is no longer needed. */
+/** Checks whether the encrypted values can be decrypted, and reports when the previous key is no longer needed. */
 export async function checkSecrets(context: {
   db: Db;
   encryptionKeys: EncryptionKeys;

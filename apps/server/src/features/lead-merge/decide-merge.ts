@@ -44,8 +44,8 @@ function fieldValue(lead: Lead, field: MergeField): unknown {
 const workedAt = (lead: Lead) => (lead.lastActivityAt ?? lead.createdAt).getTime();
 
 /**
- * The lead that a field is taken from by default: the one with a value; if both have one, the one that was called or texted last. The
- * earlier of two follow-ups is kept, and the remaining lead keeps its consultant.
+ * The lead that a field is taken from by default: the one with a value; if both have one, the one contacted last. The earlier of two
+ * follow-ups is kept, and the remaining lead keeps its consultant.
  */
 function defaultSide(pair: Pair, field: MergeField): MergeSide {
   const [kept, other] = [fieldValue(pair.kept, field), fieldValue(pair.other, field)];

@@ -24,7 +24,7 @@ export type EmailContent =
   | {
       kind: "new-device";
       address: string;
-      /** Null where the browser says nothing that is known. */
+      /** Null if the browser is unknown. */
       browser: string | null;
       system: string | null;
       at: Date;

@@ -91,7 +91,7 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
   }));
 }
 
-/** Why an SMS was not delivered, in words for the consultant; null if it did not fail. */
+/** Why an SMS was not delivered, as a message for the consultant; null if it did not fail. */
 function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
   if (row.status !== "failed" && row.status !== "undelivered") return null;
   return (smsFailures[row.errorCode ?? 0] ?? smsFailureUnknown)[0];

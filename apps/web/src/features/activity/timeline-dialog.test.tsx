@@ -206,7 +206,7 @@ describe("the timeline of a lead", () => {
     expect(document.activeElement).toBe(button);
     server.use(refuse(getTimeline, "not_your_lead", "This lead is assigned to another sales rep."));
     await user.click(button);
-    // What was read before stays on screen; a first read shows the server's words.
+    // Cached entries stay on screen; a failed first read shows the server's message.
     expect(await screen.findByRole("dialog")).toBeTruthy();
   });
 

@@ -47,7 +47,7 @@ function settingLabel(name: string): string | undefined {
 const labelOf = (name: string) => wordOf(factMessages.pairs, name) ?? settingLabel(name) ?? name;
 const numberOf = (id: unknown) => messagesOf(valueMessages)("number", { id: String(id) });
 
-/** A browser in words; what nobody knows stands as it was sent. */
+/** A browser's name and system; unknown ones are shown as sent. */
 function sayBrowser(userAgent: string): string {
   const { browser, system } = browserOf(userAgent);
   if (!browser) return userAgent;

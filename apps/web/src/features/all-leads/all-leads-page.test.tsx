@@ -190,7 +190,7 @@ describe("All Leads", () => {
       replyTo(getLead, ({ params }) => (params.id === "8" ? theirs : buildLead({ status: "interested" }))),
       replyTo(getTimeline, []),
     );
-    // The list comes last, so that it is no lead by id.
+    // The list's handler comes last, so that its path is not taken for a lead's id.
     serveAllLeads([buildLead({ id: 7 }), buildLead({ id: 8, name: "Ramón Ibarra", assignedTo: 3 })]);
     const { user } = renderPortal("/all-leads");
     const name = await screen.findByRole("link", { name: "Open Inés Duarte" });
@@ -198,7 +198,7 @@ describe("All Leads", () => {
     const own = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
     expect(await own.findByRole("button", { name: /^Call Now/ })).toBeTruthy();
     expect(own.getByRole("heading", { name: "History" })).toBeTruthy();
-    // What was changed meanwhile stands in its row, too.
+    // The row also shows the change made meanwhile.
     const row = await rowOf("Inés Duarte", { hidden: true });
     expect(await row.findByText("Interested")).toBeTruthy();
     await user.keyboard("{Escape}");

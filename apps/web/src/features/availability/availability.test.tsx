@@ -18,7 +18,7 @@ const available: Availability = { state: "available", until: null, hours: null, 
 const nine = { from: "09:00", to: "17:30" };
 const hours = { zone: "America/New_York", days: [nine, nine, nine, nine, nine, null, null] };
 
-/** A server that keeps what it is told. */
+/** A server that stores the changes it receives. */
 function serve(first: Availability): unknown[] {
   let now = first;
   const sent: unknown[] = [];

@@ -107,7 +107,7 @@ describe("the call history", () => {
     await screen.findByRole("article");
     await user.click(screen.getByRole("combobox", { name: "Filter by outcome" }));
     await screen.findByRole("option", { name: "Voicemail" });
-    // The recorded ones in their order, then every other that a consultant or the provider can leave.
+    // The recorded outcomes in their order, then all others that a consultant or the provider can set.
     expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
       ...["All Outcomes", "Answered", "Voicemail", "Busy", "No Answer"],
       ...["Wrong Number", "Disconnected", "Could not be connected", "No outcome yet"],

@@ -11,7 +11,7 @@ const before = "https://elsewhere.test/voice";
 const after = "https://portal.test/api/twilio/voice/inbound#rc=5&rp=5xx,ct,rt";
 const changes = [{ target: "number" as const, field: "voiceUrl", before, after }];
 
-/** Twilio's number leads elsewhere until it is set right; the other integrations are off. */
+/** Twilio's number points elsewhere until it is fixed; the other integrations are off. */
 function serve(answer: () => { changed: number } | Response) {
   const state = { isFixed: false, asked: [] as string[] };
   const check = (isFixed: boolean): DiagnosticReport["checks"][number] => ({
@@ -58,7 +58,7 @@ describe("Fix", () => {
     expect(await screen.findByText("Calls and texts are sent to this portal.")).toBeTruthy();
     expect(state.asked).toEqual(["a".repeat(64)]);
     expect(screen.queryByRole("button", { name: "Fix…" })).toBeNull();
-    // The button is gone: keys go on at what it set right.
+    // The button has disappeared, so the focus moves to the fixed check.
     await waitFor(() => expect(document.activeElement?.textContent).toContain("are sent to this portal."));
     expect(document.activeElement?.tagName).toBe("LI");
   });

@@ -16,7 +16,7 @@ import { replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
 
 describe("a press while another is under way", () => {
-  /** Answers commands only when told to, with the sessions that are handed in. */
+  /** Responds to commands only on request, with the given sessions. */
   function holdCommands(dialer: ReturnType<typeof serveDialer>) {
     const sent: { command: string; position: number }[] = [];
     const waiting: ((session: DialerSession | Response) => void)[] = [];
@@ -28,7 +28,7 @@ describe("a press while another is under way", () => {
     );
     return {
       sent,
-      /** The answer of the command that was sent last; a Response where it is lost. */
+      /** The response to the last command; a Response if it is lost. */
       async answer(session: DialerSession, lost?: Response) {
         dialer.becomes(session);
         await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
@@ -100,7 +100,7 @@ describe("a press while another is under way", () => {
 });
 
 describe("after a session", () => {
-  // Closed by Escape, it came back with the next opening, after a reload and in other tabs.
+  // Regression: closed with Escape, it returned on the next opening, after a reload and in other tabs.
   it("is put away by Escape too", async () => {
     serveLeadsPage();
     const ended = buildDialer({ status: "completed", position: 42, version: 40, lead: null });

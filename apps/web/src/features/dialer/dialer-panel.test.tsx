@@ -358,7 +358,7 @@ describe("the wrap-up", () => {
     panel.getByRole("button", { name: /^Busy/ }).focus();
     await user.keyboard("s");
     expect(asked).toEqual([]);
-    // What was chosen is kept, though one skips.
+    // The chosen outcome is kept when the lead is skipped.
     await user.keyboard("4s");
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ callId: 31, outcome: "busy" }));
   });
@@ -395,7 +395,7 @@ describe("the wrap-up", () => {
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
     expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
     const callNow = panel.getByRole("button", { name: "Call now" });
-    // It says that it does not take a press yet.
+    // It is marked as disabled for now.
     expect(callNow.getAttribute("aria-disabled")).toBe("true");
     expect(panel.getByRole("button", { name: "Skip" }).getAttribute("aria-disabled")).toBe("true");
     await user.keyboard("s");

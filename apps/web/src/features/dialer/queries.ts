@@ -145,7 +145,7 @@ export function useDialerBrief(id: number) {
 
 /**
  * Saves outcome, notes, status and follow-up of the current call, and continues. Without a response they are queued for sending; the
- * session does not continue by itself then, so that a press now does not cause a call later.
+ * session then does not continue automatically, so that a press now does not cause a call later.
  */
 export function useWrapUp(session: DialerSession) {
   const client = useQueryClient();
@@ -184,7 +184,7 @@ export function useSaveLeftDraft(id: number) {
     async (body: WrapUp) => {
       const session = await callRoute(wrapUpDialer, { params: { id }, body: { ...body, seen: null } });
       toast({ title: messagesOf(lineMessages)("notesSaved"), tone: "success" });
-      // The toast would be about the current lead, who is another one by now.
+      // The toast would be shown for the current lead, who is a different one now.
       return { ...session, outcomeKept: null };
     },
     showFailure,

@@ -3,7 +3,7 @@ import { watchOpenTabs } from "./watch-open-tabs.ts";
 
 const stops: (() => void)[] = [];
 
-/** A tab of its own: tabs of one test share a window, so that its listeners are kept apart. */
+/** A separate tab: tabs of one test share a window, so their listeners are kept apart. */
 function openTab() {
   const onLastLeft = vi.fn();
   const listeners = new Map<string, (event: Event) => void>();
@@ -15,7 +15,7 @@ function openTab() {
   return { onLastLeft, leave: () => listeners.get("pagehide")?.(new Event("pagehide")) };
 }
 
-/** Whoever listens has heard what was said so far. */
+/** All listeners have received the messages so far. */
 async function everyoneHeard(): Promise<void> {
   const [speaker, listener] = [new BroadcastChannel("test.order"), new BroadcastChannel("test.order")];
   for (let turn = 0; turn < 3; turn += 1) {

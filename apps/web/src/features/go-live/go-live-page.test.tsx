@@ -35,7 +35,7 @@ const call = (fields: Partial<TestCall>): TestCall => ({
 
 const looks: string[] = [];
 
-/** Every integration has one check: that of Twilio is amiss, as the newest finding is that nobody here knows. */
+/** Every integration has one check. Twilio's fails with a finding that this version of the page does not know. */
 function serve(fields: Partial<GoLive> = {}): GoLive {
   const state: GoLive = {
     steps: goLiveSteps.map((step) => ({ step, done: null, isOpen: true })),
@@ -176,7 +176,7 @@ it("says in one's own language why the call was not made, and that one which pas
   expect(await screen.findByText(/: rechazó la llamada \(error 99999\)\.$/)).toBeTruthy();
   await told({ state: "refused", failure: { kind: "unavailable", code: null } });
   expect(await screen.findByText(/: no se pudo llegar a él\.$/)).toBeTruthy();
-  // The check, six steps, the test call and the backup; the call counts no more.
+  // The check, six steps, the test call and the backup; the passed call no longer counts.
   await told({ state: "passed", isOpen: true });
   expect(await screen.findByText(/vale 90 días/)).toBeTruthy();
   expect(screen.getByText("Quedan 9 puntos por resolver.")).toBeTruthy();

@@ -3,7 +3,7 @@ import { fetchCode } from "../../lib/connection.ts";
 import { decodeAs, type Encoding, type SelectedEncoding } from "./decode-text.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** An encoding that a file may have, and how some of its words would read. */
+/** A possible encoding of a file, and how some of its words would read. */
 export interface EncodingOption extends SelectedEncoding {
   words: string[];
 }

@@ -120,7 +120,7 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   expect(address()).toBe("/inbox?entry=lead:7");
   expect(within(pane).getByRole("link", { name: "Inés Duarte" }).getAttribute("href")).toContain("/leads/7");
   const field = await within(pane).findByRole("textbox", { name: "Message" });
-  // Enter on what is open goes on to the reply, and so does s wherever the focus is.
+  // Enter on the open entry moves to the reply, and so does s from anywhere.
   const [row] = await rows();
   expect(document.activeElement).toBe(row);
   await user.keyboard("{Enter}");
@@ -139,7 +139,7 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   await waitFor(() => expect(done?.textContent).toContain("Answered"));
   expect(inbox.done).toEqual([["lead:7", { lastTextId: 9, lastCallId: null }]]);
   expect(await screen.findByText("2 wait for an answer", { selector: "p" })).toBeDefined();
-  // Nobody looked at the next one yet: it has the focus and is not opened, and a second e is nobody's.
+  // The next entry has the focus but is not opened yet, and a second e does not apply to it.
   await waitFor(() => expect(document.activeElement).toBe(next));
   expect([address(), next?.getAttribute("aria-current")]).toEqual(["/inbox", null]);
   await user.keyboard("e");

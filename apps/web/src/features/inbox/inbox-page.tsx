@@ -47,7 +47,7 @@ export function InboxPage() {
   function show(entry: ShownEntry | undefined): void {
     if (!entry) return;
     if (entry.id === openId) {
-      // Pressed again, one goes on to the reply.
+      // A second press moves the focus to the reply.
       document.querySelector<HTMLElement>("[data-lead-pane] [data-act=text]")?.focus();
       return;
     }

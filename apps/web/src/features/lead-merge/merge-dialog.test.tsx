@@ -64,7 +64,7 @@ const double = ({ id, name, phone }: MergeLead): Duplicates["leads"][number] => 
   ...{ assignedTo: 2, salesRepName: "Ana Rivera" },
 });
 
-/** The list of doubles, with one's own leads and somebody else's. */
+/** The list of duplicates, with the user's own leads and another consultant's. */
 function serveDuplicates() {
   const theirs = { ...double(side({ id: 9, name: "Not mine" })), assignedTo: 3 };
   server.use(
@@ -91,7 +91,7 @@ describe("merging from the list of doubles", () => {
     );
     const { user } = renderPortal("/duplicates");
     const button = await screen.findByRole("button", { name: "Merge Inés D. into Inés Duarte" });
-    // Only one's own leads can be merged.
+    // Only the user's own leads can be merged.
     expect(screen.getAllByRole("button", { name: /^Merge / })).toHaveLength(1);
     await user.click(button);
     const dialog = within(await screen.findByRole("dialog", { name: "Merge leads" }));

@@ -49,7 +49,7 @@ it("comes at the time of the follow-up, once in a browser, also after a reload, 
   await waitFor(() => expect(shown).toHaveLength(2));
   expect(shown[1]?.tag).toBe(`follow-up-7-${moved}`);
 
-  // Two at once are told together: a second toast would take the place of the first.
+  // Two at once share a toast, because a second toast would replace the first.
   timed.splice(0, 2, { leadId: 9, name: "Ana Ruiz", at: moved }, { leadId: 10, name: "Luis Gil", at: moved });
   await reloaded.client.invalidateQueries();
   expect(await screen.findAllByText("2 follow-ups are due")).not.toHaveLength(0);

@@ -11,7 +11,7 @@ import { refuse, replyTo, server } from "../../testing/server.ts";
 // Loaded when first opened; a loaded machine takes its time.
 beforeAll(() => import("./components/follow-ups-dialog.tsx"));
 
-/** Serves follow-ups by group, as they are at each request. */
+/** Serves the current follow-ups by group at each request. */
 function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>, due: Lead[] = []): void {
   serveLeadsPage({ leads: [] });
   server.use(

@@ -10,7 +10,7 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-/** Watches what the page asks the lead list for. */
+/** Records the queries that the page sends for the lead list. */
 function watchLeadQueries(leads = [buildLead()]): URLSearchParams[] {
   const seen: URLSearchParams[] = [];
   server.use(
@@ -97,7 +97,7 @@ describe("My Assigned Leads", () => {
     expect(await screen.findByText("Follow-up overdue since Jan 5, 2020")).toBeTruthy();
   });
 
-  // A lead that was called three times read 'Not contacted yet', and nothing else.
+  // Regression: a lead that was called three times only showed 'Not contacted yet'.
   it("says how a lead was last tried, beside the recorded words, as time goes on", async () => {
     const tried = { attempts: 2, lastAttemptOutcome: "busy" as const };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -16,7 +16,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import MeetingDialog from "./meeting-dialog.tsx";
 
-// Parts that load when they are asked for: their code is there before the clock of a test runs.
+// Lazy parts: their code is loaded before a test sets the clock.
 beforeAll(async () => {
   await Promise.all([
     import("./calendar-page.tsx"),

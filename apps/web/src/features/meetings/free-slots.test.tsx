@@ -16,7 +16,7 @@ const tomorrowAt = (hour: number) => {
 const nine = tomorrowAt(9);
 const ten = tomorrowAt(10);
 
-/** The dialog that Book meeting opens beside a call; `taken` are the times that the server refuses. */
+/** The dialog that Book meeting opens beside a call; `refusals` are the server's refusals of a time. */
 async function openDialog(refusals: ("slot_taken" | "provider_unavailable")[] = []) {
   const sent: { startTime: string; onlyIfFree: boolean }[] = [];
   let slots = [nine, ten];

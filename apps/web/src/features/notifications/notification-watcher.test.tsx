@@ -103,7 +103,7 @@ it("tells administrators what is to be fixed once, however long it lasts, and le
   await user.click(await screen.findByRole("button", { name: "Google's Calendar API is not switched on" }));
   expect(open).toHaveBeenCalledWith("/ghl-diagnostics");
   unmount();
-  // Something else is told meanwhile, which clears away old marks: this one stays.
+  // Another notification in the meantime removes old marks; this one stays.
   writeStored(STORAGE_KEYS.desktopNotifications, "on");
   const later = renderApp(<NotificationWatcher open={open} />);
   await waitFor(() => expect(shown).toHaveLength(1));

@@ -103,7 +103,7 @@ export type NotificationPage = (typeof pages)[keyof typeof pages];
 
 const isAdminKind = (kind: string): kind is AdminAlertKind =>
   (adminAlertKinds as readonly string[]).includes(kind);
-/** What administrators are told of whatever they do themselves just now. */
+/** Notifications that administrators get no matter what they are doing now. */
 const isForAdmins = (kind: string) => kind === "large-export" || isAdminKind(kind);
 const isAdminMark = (mark: string) => isAdminKind(mark.slice(0, mark.indexOf("-0@")));
 

@@ -34,8 +34,8 @@ interface Request {
 }
 
 /**
- * A server that is away until the network is back, and then answers changes of leads one after the other; the last answer holds for those
- * that come after. `lost` got no answer.
+ * A server that is unreachable until the network is back, and then answers changes of leads one after the other; the last answer repeats.
+ * `lost` are requests that got no answer.
  */
 function serveLater(...answers: (() => Response)[]) {
   const sent = { lost: [] as Request[], answered: [] as Request[] };
@@ -65,7 +65,7 @@ const conflict = () =>
     { status: 409 },
   );
 
-/** The portal with these words waiting, the server still away. */
+/** The portal with these writes queued and the server still unreachable. */
 async function openWith(...writes: NewWrite[]) {
   serveLeadsPage({ leads: [lead] });
   const rendered = renderPortal("/");
@@ -99,7 +99,7 @@ describe("what is said while the server does not answer", () => {
       clientRef: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(again?.body).toEqual({ ...first?.body, seen: { status: "new" } });
-    // The note goes after the change and was not tried before it.
+    // The note is sent after the change and was not tried before it.
     expect(sent.lost.every(({ body }) => body.status === "interested")).toBe(true);
     expect(sent.answered.map(({ body }) => body)).toEqual([
       again?.body,

@@ -4,7 +4,7 @@ import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { queueMessages } from "./queue-messages.ts";
 
 interface SignOutQuestionProps {
-  /** Number of queued writes; without any nothing is asked. */
+  /** Number of queued writes; with 0 the question is not shown. */
   count: number;
   onSignOut: () => void;
   onClose: () => void;

@@ -20,7 +20,7 @@ export function lineUrls(publicUrl: string, lineId: number) {
     answered: url("answered"),
     confirm: (again: boolean) => url("confirm", again ? "&again=1" : ""),
     next: url("next"),
-    /** Address for after the brief of the lead at a position. */
+    /** URL to continue at after the brief of the lead at a position. */
     said: (position: number) => url("next", `&said=${position}`),
     done: (callId: number) => url("done", `&call=${callId}`),
     key: (about: string) => url("key", `&about=${encodeURIComponent(about)}`),

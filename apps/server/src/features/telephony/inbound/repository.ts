@@ -147,7 +147,7 @@ export async function saveInboundLog(
       .returning({ id: callLogs.id });
     return log?.id ?? null;
   }
-  // An outcome given by a person stays; of the derived ones only 'no answer' can still improve.
+  // An outcome given by a person is kept; of the derived ones only 'no answer' can still improve.
   const ours = !known.confirmed || (known.userId === null && known.outcome === "no_answer");
   const outcome = ours ? values.outcome : known.outcome;
   if (known.outcome === outcome && known.durationSeconds === values.durationSeconds) return null;

@@ -26,7 +26,7 @@ export async function endAtProvider(
   });
 }
 
-/** Prevents that the lead is dialled, whatever is answered or pressed from now on, and that a pending call is requested at all. */
+/** Prevents the lead from being dialed, regardless of later responses or key presses, and a pending call from being requested at all. */
 async function requestEnd(tx: Tx, call: CallRow): Promise<CallRow> {
   await setEndRequested(tx, call.id);
   await publishEvent(tx, { topic: "call", id: call.id, audience: [call.userId] });

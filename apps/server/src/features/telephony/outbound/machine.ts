@@ -12,7 +12,10 @@ export type RepLeg = LegStatus | "refused";
 /** `never`: the provider knows of no lead's leg although it was to be dialled. */
 export type Dial = DialStatus | "never";
 
-/** `unasked`: the lead was dialled without machine detection. A detection that comes all the same outranks it; a detection without a result does not. */
+/**
+ * `unasked`: the lead was dialed without machine detection. A detection that arrives anyway outranks it; a detection without a result does
+ * not.
+ */
 const answerRanks = ["unknown", "unasked", "fax", "human", "machine"] as const satisfies (
   | Answerer
   | "unasked"
@@ -212,7 +215,7 @@ export function deriveCall(facts: CallFacts): CallView {
   };
 }
 
-/** The log's outcome until the consultant gives one; null where only the consultant can tell, and while machine detection is under way. */
+/** The log's outcome until the consultant gives one; null if only the consultant can tell, and while machine detection runs. */
 export function outcomeOf({
   result,
   answeredBy,

@@ -40,7 +40,7 @@ import { applyFacts } from "./update-call.ts";
 export interface CallRequest {
   actor: AuthSession;
   leadId: number;
-  /** The number shown in the browser: the call is refused if the lead has another one by now. */
+  /** The number shown in the browser; the call is refused if the lead's number has changed since. */
   to: string | null;
   /** An administrator's reason to override the contact policy. */
   overrideReason?: string | undefined;
@@ -83,8 +83,8 @@ function checkNumber(
 }
 
 /**
- * The phone to ring first: the consultant's own, else the office line; null where there is neither. The caller id itself is excluded,
- * as a call from it to itself rings nobody.
+ * The phone to ring first: the consultant's own, otherwise the office line; null if there is neither. The caller id itself is excluded,
+ * because a call from it to itself rings nobody.
  */
 function repPhone(input: {
   personal: string | null;
@@ -142,7 +142,7 @@ async function requestedLine(tx: Tx, { actor, asks }: CallRequest): Promise<Line
   return line ?? null;
 }
 
-/** Checks everything and inserts the call row; nothing is dialled yet. Returns a live call between the same two where there is one. */
+/** Checks everything and inserts the call row; nothing is dialed yet. Returns a live call between the same two if there is one. */
 async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
   const { actor, leadId, to } = request;
   const override = checkOverride(actor, request.overrideReason);
@@ -245,7 +245,7 @@ export async function writeCall(
   callId: number;
   /** Wait until the call's turn at the account's pace, in ms. */
   waitMs: number;
-  /** Whether the provider has to be asked; false where that was done before, or where an open line requests the call itself. */
+  /** Whether the provider must be called; false if it was already, or if an open line requests the call itself. */
   made: boolean;
   officeLine: string | null;
 }> {
@@ -262,8 +262,8 @@ export async function writeCall(
 }
 
 /**
- * Rings the consultant, then the lead; where the consultant keeps an open line the lead is joined to it. The row is committed before the provider
- * is asked, and no connection is held meanwhile. Errors: see the contract's `makeCall`.
+ * Rings the consultant, then the lead; if the consultant has an open line, the lead is connected to it. The row is committed before the
+ * provider is called, and no connection is held meanwhile. Errors: see the contract's `makeCall`.
  */
 export async function makeCall(
   context: CallsContext,

@@ -8,7 +8,7 @@ import { presentMessage } from "../voicemail-messages/present.ts";
 import type { AnswerFact } from "./machine.ts";
 import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
 
-/** Callback addresses of a call; each carries the call's id, and the trace that it belongs to where there is one. */
+/** Callback URLs of a call; each contains the call's id and, if there is one, the trace it belongs to. */
 export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
   const trace = currentTrace();
   const query = `?call=${callId}${trace === null ? "" : `&trace=${trace}`}${providerRetries}`;

@@ -171,7 +171,7 @@ describe("the login screen", () => {
     await screen.findByRole("button", { name: "Iniciando sesión..." });
     await waitFor(() => expect(localStorage.getItem(STORAGE_KEYS.theme)).toBe("dark"));
     expect(localStorage.getItem(STORAGE_KEYS.language)).toBe("es");
-    // Whoever signs in here afterwards has chosen nothing.
+    // The next user who signs in here has chosen nothing.
     expect(localStorage.getItem(STORAGE_KEYS.languagePicked)).toBeNull();
     await waitFor(() => expect(page.reload).toHaveBeenCalled());
   });

@@ -69,7 +69,7 @@ function ProviderLink({ name, isSecond }: ProviderLinkProps) {
 /** Whether the user was redirected from Google's consent page after the session had ended. */
 const cameFromGoogle = () => new URLSearchParams(window.location.search).get("google") === "signed-out";
 
-/** Shown at every address while nobody is signed in. */
+/** Shown at every URL without a session. */
 export function LoginPage() {
   const t = useMessages(authMessages);
   useDocumentTitle(t("documentTitle"));

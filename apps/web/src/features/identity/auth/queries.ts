@@ -78,7 +78,7 @@ export function enterPortal(user: CurrentUser): void {
   }, limits.loginReloadMs);
 }
 
-/** Signs in; where a second factor is set up, the page that asks for its code follows. */
+/** Signs in; with a second factor, the page that asks for its code follows. */
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({

@@ -39,7 +39,7 @@ interface StepsProps {
   children?: ReactNode;
 }
 
-/** Adds a passkey: its name and whose account it is, what the device asks, the recovery codes where they are the first. */
+/** Adds a passkey in steps: its name and the user's confirmation, the device's prompt, and the recovery codes if they are the first. */
 export function PasskeySteps({ asked, onDone, children }: StepsProps) {
   const t = useMessages(secondFactorMessages);
   const { browser, system } = browserOf(navigator.userAgent);
@@ -68,7 +68,7 @@ export function PasskeySteps({ asked, onDone, children }: StepsProps) {
   );
 }
 
-/** Names a passkey anew. */
+/** Renames a passkey. */
 export function RenamePasskey({
   passkey,
   onDone,

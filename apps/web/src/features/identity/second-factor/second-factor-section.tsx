@@ -35,7 +35,7 @@ export function SecondFactorSection() {
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-t pt-5">
       <div className="grid gap-0.5">
-        {/* A button may be gone after its dialog: the focus then returns here. */}
+        {/* A dialog's button may have disappeared when it closes; the focus then returns here. */}
         <h3 ref={title} id={titleId} tabIndex={-1} className="font-semibold outline-none">
           {t("title")}
         </h3>

@@ -37,7 +37,7 @@ interface ConfirmationFormProps {
   isPending: boolean;
   error: Error | null;
   onConfirm: (confirmation: Confirmation) => void;
-  /** What else is asked, above. */
+  /** Further fields, shown above. */
   fields?: ReactNode;
   /** Beside the button. */
   children?: ReactNode;
@@ -127,13 +127,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 
 interface TotpStepsProps {
   asked: SecondFactor["confirmation"];
-  /** The recovery codes were kept. */
+  /** Called once the user has saved the recovery codes. */
   onDone: () => void;
   /** Beside the buttons of the steps that change nothing yet. */
   children?: ReactNode;
 }
 
-/** Sets an authenticator app up: whose account it is, the key and a code of it, the recovery codes. */
+/** Sets up an authenticator app in steps: the user's confirmation, the key and a code, the recovery codes. */
 export function TotpSteps({ asked, onDone, children }: TotpStepsProps) {
   const t = useMessages(secondFactorMessages);
   const begin = useBeginTotp();

@@ -20,7 +20,7 @@ import { toast } from "../../../ui/toast.ts";
 import { secondFactorMessages } from "./messages.ts";
 import { fieldError } from "./queries.ts";
 
-/** The device's refusal, which browsers do not tell apart: canceled, too late, or nothing there. */
+/** The device's refusal; browsers do not distinguish canceled, too late and no passkey. */
 const isCanceled = (error: unknown) => error instanceof DOMException;
 
 function showPasskeyError(error: Error): void {
@@ -58,7 +58,7 @@ function showDone(text: "passkeyAddedText" | "passkeyRemovedText"): void {
   toast({ title: t("savedTitle"), description: t(text), tone: "success" });
 }
 
-/** The same, but for what stands at the field of the password or code. */
+/** The same, except for errors shown at the password or code field. */
 const showUnlessAtField = (error: Error) =>
   fieldError(error) === undefined ? showPasskeyError(error) : undefined;
 

@@ -15,7 +15,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsMessages } from "./messages.ts";
 import { useEndOtherSessions, useEndSession } from "./queries.ts";
 
-/** A browser in words, and the picture of what it runs on. */
+/** A browser's name, and the icon of its device. */
 export function useBrowser(userAgent: string | null) {
   const t = useMessages(settingsMessages);
   const { browser, system, isHandheld } = browserOf(userAgent);

@@ -35,7 +35,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** The latest sign-ins to one's account, refused ones too: the first few, all at one press. */
+/** The latest sign-ins to the user's account, including refused ones: the first few, and all with one click. */
 export function SignInList() {
   const t = useMessages(settingsMessages);
   const titleId = useId();

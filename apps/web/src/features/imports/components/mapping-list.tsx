@@ -21,7 +21,7 @@ interface MappingListProps {
   onChange: (mapping: Mapping) => void;
 }
 
-/** The columns of the file, each with its first values and the field that it fills, which can be changed. */
+/** The columns of the file, each with its first values and its field, which can be changed. */
 export function MappingList({ look, mapping, disabled, onChange }: MappingListProps) {
   const t = useMessages(importMessages);
   const fields = useMessages(fieldMessages);

@@ -67,7 +67,7 @@ interface FieldsProps {
   fields: readonly (Field & { place?: string })[];
   /** Shown without fields; if omitted nothing is. */
   none?: string;
-  /** Fields of the request: required ones are marked. */
+  /** Fields of the request or response; required ones of a request are marked. */
   asked?: boolean;
 }
 

@@ -91,7 +91,7 @@ it("shows who is left out, changes the others, and takes them back; what was spa
     "Other consultants' leads (1)Caro Gil",
   );
   await user.click(dialog.getByRole("button", { name: "Change" }));
-  // A failure changes nothing, and asked again it is the same act.
+  // A failure changes nothing, and retrying sends the same bulk change.
   expect((await dialog.findByText(/Nothing was changed/)).getAttribute("role")).toBe("alert");
   await user.click(dialog.getByRole("button", { name: "Change" }));
   const bar = within(await screen.findByRole("region", { name: "Last change of many leads" }));
@@ -100,7 +100,7 @@ it("shows who is left out, changes the others, and takes them back; what was spa
   expect(sent[1]).toMatchObject({ edit: { kind: "status", status: "interested" }, leadIds: [1, 2, 3] });
   expect(sent[0]).toEqual(sent[1]);
   expect(screen.queryByRole("region", { name: "Selected leads" })).toBeNull();
-  // The bar that says so has the focus, Undo is the next stop, and a second Enter undoes nothing.
+  // The result bar has the focus, Undo is the next tab stop, and a second Enter undoes nothing.
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole("region", { name: "Last change of many leads" })),
   );

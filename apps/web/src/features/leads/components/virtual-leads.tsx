@@ -53,7 +53,7 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
   const filled = new Set(useDeferredValue(shown).map(({ index }) => index));
   const isJump = shown.filter(({ index }) => !filled.has(index)).length > jumpRows;
   return (
-    // Roles are explicit, because rows stand between the list and its items.
+    // Roles are explicit, because rows are between the list and its items.
     // biome-ignore lint/a11y/useSemanticElements: a <ul> cannot contain rows.
     <div
       ref={list}

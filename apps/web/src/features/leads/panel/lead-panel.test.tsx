@@ -57,7 +57,7 @@ describe("a lead's address", () => {
 
 describe("the language of a lead", () => {
   const sent: unknown[] = [];
-  /** The panel of a lead whose texts look Spanish; what is saved comes back. */
+  /** The panel of a lead whose SMS look Spanish; saved changes are returned. */
   function open() {
     sent.length = 0;
     let lead = buildLead({ languageGuess: "es" });
@@ -114,7 +114,7 @@ describe("the panel of a lead", () => {
     const { user } = renderPortal("/");
     await user.click(await nameOf("Inés Duarte"));
     await panelOf("Inés Duarte");
-    // The first press fetches the code of the keys, and counts only where that comes soon; at the end of the list another one does nothing.
+    // The first press loads the code of the shortcuts and only counts if that is fast; at the end of the list another press does nothing.
     await waitFor(async () => {
       await user.keyboard("j");
       expect(screen.getByRole("dialog", { name: "Ramón Ibarra" })).toBeTruthy();

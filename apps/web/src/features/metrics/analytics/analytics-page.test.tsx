@@ -12,7 +12,7 @@ import { callCountTone, nextActionOf } from "./lead-cards.tsx";
 
 const card = async (label: string) =>
   (await screen.findByText(label, { selector: "dt *" })).closest("div") as HTMLElement;
-/** The lead's name and the cells after it; below the name stands its state for telephones. */
+/** The lead's name and the cells after it; on phones its status is below the name. */
 const rowsOf = async (name: string) =>
   within(await screen.findByRole("table", { name }))
     .getAllByRole("row")

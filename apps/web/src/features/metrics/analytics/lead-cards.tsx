@@ -76,7 +76,7 @@ interface NeverCalledCardProps {
   hasRange: boolean;
 }
 
-/** The first of the leads that nobody called; clients are counted too but need no first contact. */
+/** The first of the leads that were never called; clients are counted too but need no first contact. */
 export function NeverCalledCard({ figures, hasRange }: NeverCalledCardProps) {
   const t = useMessages(analyticsMessages);
   const leads = figures.detailedStats.neverCalledLeads;

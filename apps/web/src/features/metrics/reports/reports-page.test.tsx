@@ -23,7 +23,7 @@ import { refuse, replyTo, server } from "../../../testing/server.ts";
 
 const admin = buildUser({ id: 1, name: "Carmen Ortiz", role: "admin" });
 
-/** The reports as the server answers them; what they were asked for is noted. */
+/** The server's reports; the requested queries are recorded. */
 function serveReports() {
   const asked: string[] = [];
   const note = ({ request }: { request: Request }) => {

@@ -10,7 +10,7 @@ import { unreadQuery } from "../unread-query.ts";
 
 const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
 
-/** Opens the SMS from unknown numbers; nothing while none is waiting. Slim: the sign and the count where there is little room. */
+/** Opens the SMS from unknown numbers; not shown if none are open. Slim: only the icon and the count. */
 export default function InboxButton({ isSlim }: { isSlim: boolean }) {
   const t = useMessages(smsButtonMessages);
   const [isOpen, setOpen] = useState(false);

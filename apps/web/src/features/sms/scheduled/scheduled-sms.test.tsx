@@ -31,7 +31,7 @@ const scheduled = (overrides: Partial<ScheduledSms> = {}): ScheduledSms => ({
   ...overrides,
 });
 
-/** A thread whose lead has these texts waiting; what is asked for is kept. */
+/** A thread whose lead has these scheduled SMS; requests are recorded. */
 async function openThread(texts: ScheduledSms[], lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });
   const asked: object[] = [];

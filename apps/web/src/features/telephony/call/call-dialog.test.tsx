@@ -22,7 +22,7 @@ async function openPage(lead = buildLead()) {
   return rendered;
 }
 
-/** The page with the dialog open on a call that stands as told; `tell` brings a change of it, as an event would. */
+/** The page with the dialog of a call in the given state; `tell` delivers a change of it, as an event would. */
 async function openCall(call = buildCall()) {
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
   const { user, client } = await openPage();
@@ -30,7 +30,7 @@ async function openCall(call = buildCall()) {
   await user.click(screen.getByRole("button", { name: callNow }));
   const dialog = within(await screen.findByRole("dialog"));
   const tell = async (news: Parameters<typeof buildCall>[0], live: Call | null = null) => {
-    // The live call's address is one of the other's too: it goes before it.
+    // The live call's path also matches the other handler, so it comes first.
     server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, buildCall(news)));
     await invalidatePaths(client, ["/api/calls"]);
   };

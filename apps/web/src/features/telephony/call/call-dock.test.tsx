@@ -60,7 +60,7 @@ describe("the docked call", () => {
     await user.type(search, "4{Enter}");
     await user.keyboard("{Escape}");
     expect(screen.getByRole("dialog", { name: title })).toBe(dialog);
-    // A digit answers from the page too; what keeps it is pressed in the call.
+    // A digit sets the outcome from the page too; saving it is only possible in the call.
     screen.getByRole("button", { name: "Update Status Inés Duarte" }).focus();
     await user.keyboard("4");
     expect(inside.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("true");
@@ -110,7 +110,7 @@ describe("the docked call", () => {
     const [timed] = inside.getAllByRole("button", { name: /^\w{3} 10:00 AM$/ });
     if (timed) await user.click(timed);
     await user.click(inside.getByRole("button", { name: /^Busy/ }));
-    // Enter on the follow-up that was chosen keeps it and saves.
+    // Enter on the chosen follow-up keeps it and saves.
     timed?.focus();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("This lead is assigned to another consultant.")).toBeTruthy();

@@ -55,7 +55,7 @@ describe("the call dialog", () => {
     expect(callDialogReducer(state, reported({ state: "ringing_rep" })).call?.state).toBe("in_progress");
   });
 
-  // The provider fails to end it: the phone rings on until the next try, and the dialog asked to end what it had ended.
+  // Regression: when the provider failed to end the call, the phone rang until the next try, and the dialog asked again to end it.
   it("says that the call is ending until the provider has ended it, and it can be asked again", () => {
     const state = play(started, accepted, { type: "ending" }, reported({ ending: true }), {
       type: "endingFailed",

@@ -218,7 +218,7 @@ export function timerSeconds(state: CallDialogState, now: number): number {
   return Math.max(0, Math.floor((now - state.acceptedAt) / 1000));
 }
 
-/** Seconds since the lead answered, once it is known who did; after the end the provider's measurement. Null if there are none. */
+/** Seconds since the lead answered, once it is known who did; after the end, the provider's measurement. Null if there are none. */
 export function talkSeconds(call: Call | null, serverNow: number): number | null {
   if (!call) return null;
   if (call.state === "ended") return call.talkSeconds || null;

@@ -8,7 +8,7 @@ import { refuse, replyTo, server } from "../../../testing/server.ts";
 import { setSound } from "./player-store.ts";
 import { RecordingPlayer } from "./recording-player.tsx";
 
-/** jsdom plays nothing: these stand in for what the browser does. */
+/** jsdom plays nothing; these simulate the browser. */
 const elements: HTMLAudioElement[] = [];
 
 beforeEach(() => {
@@ -126,7 +126,7 @@ describe("the recording player", () => {
   });
 
   it("gives up after 5 s also when it was paused while it loaded", async () => {
-    // Paused and played again while nothing came, it loaded for ever.
+    // Regression: paused and played again before any data arrived, it loaded forever.
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));

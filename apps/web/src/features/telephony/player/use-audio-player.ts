@@ -63,7 +63,7 @@ export function useAudioPlayer(url: string) {
     const loaded = isLoaded.current ? Promise.resolve(null) : loading(element.current ?? prepare());
     let fault = (await loginFault()) ?? (await loaded);
     if (fault === "unsupported" && own === attempt.current) {
-      // Browsers report every refusal of the server as this. One that is over by now is retried.
+      // Browsers report every refusal of the server like this. A temporary one that has ended is retried.
       drop();
       if (!(await isServed(url))) fault = "network";
       else if (own === attempt.current) fault = await loading(prepare());
@@ -78,7 +78,7 @@ export function useAudioPlayer(url: string) {
     try {
       await audio.play();
     } catch (error) {
-      // A pause right after the press rejects the promise with AbortError, which is no fault.
+      // A pause right after the press rejects the promise with AbortError, which is not an error here.
       if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
         fail("playback");
       }
