@@ -2,7 +2,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { expect, it } from "vitest";
 import { buildTestApp } from "./testing/test-app.ts";
 
-/** Blocks the event loop for so long. */
+/** Blocks the event loop for this long. */
 function hold(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);

@@ -141,7 +141,7 @@ export async function openCallHarness(
     byHand: (phone: string | null) => sandbox.control("POST", "/phones", { number: phone, mode: "manual" }),
     phone: (sid: string, act: "answer" | "hangup" | "press", body: object = {}) =>
       sandbox.control("POST", `/calls/${encodeURIComponent(sid)}/${act}`, body),
-    /** A call that the provider was asked for, as a row: without a sid where its answer was lost. */
+    /** Inserts the row of a call requested from the provider; without a sid if its response was lost. */
     async callRow(
       rep: Client,
       lead: { id: number; phoneE164: string | null },

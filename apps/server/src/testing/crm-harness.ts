@@ -4,8 +4,8 @@ import { buildTestApp } from "./test-app.ts";
 import { zoneAt } from "./zone-at.ts";
 
 /**
- * A CRM with its 126 contacts, an app that works its queues, an administrator and the three consultants whom the CRM knows. With
- * `listen` the CRM sends its webhooks to the app, once `sendWebhooks` was called. It is noon, so that nothing begins by night.
+ * A CRM with its 126 contacts, an app that processes its queues, an administrator and the three consultants known to the CRM. With `listen`
+ * the CRM sends its webhooks to the app, once `sendWebhooks` was called. The time is noon, so that no nightly run starts.
  */
 export async function openCrmHarness({ listen = false } = {}) {
   const sandbox = await startTestSandbox();

@@ -20,7 +20,7 @@ const password = "a-long-test-password";
 const passwordHash = hashPassword(password);
 let counter = 0;
 
-/** A person with an account; a consultant with a phone that answers, unless said otherwise. */
+/** A user with an account; by default a consultant with a phone that answers. */
 export async function buildUser(
   { db }: Pick<Database, "db">,
   overrides: Partial<{
@@ -58,7 +58,7 @@ export async function buildUser(
   return { id: user.id, name: user.name, email: user.email, role: user.role, password };
 }
 
-/** A lead with a number that can be called, assigned to nobody unless said otherwise. */
+/** A lead with a number that can be called; by default unassigned. */
 export async function buildLead(
   { db }: Pick<Database, "db">,
   overrides: Partial<typeof leads.$inferInsert> = {},

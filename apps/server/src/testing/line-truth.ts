@@ -31,7 +31,7 @@ interface KnownLog {
 /** The lead's part ends with the consultant's, within this. */
 const aloneMs = 2_000;
 
-/** What a call may be said to be, by its lead's leg; the first is the plain truth. */
+/** The outcomes that a call may have by its lead's leg; the first is the exact one. */
 export function resultsOfLead({ status, answeredBy }: SeenLeg): string[] {
   if (status === "busy") return ["busy"];
   if (status === "no-answer") return ["no_answer"];

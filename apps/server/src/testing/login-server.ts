@@ -14,8 +14,8 @@ const clientId = "portal";
 const clientSecret = "a-secret-of-the-portal-at-the-provider";
 
 /**
- * A real OpenID Connect provider for a portal at `portalUrl`. Its sign-in page answers at once: as the person whom `signIn` names, or
- * with a refusal.
+ * A real OpenID Connect provider for a portal at `portalUrl`. Its sign-in page responds at once: as the person set with `signIn`, or with a
+ * refusal.
  */
 export async function startLoginServer(portalUrl: string) {
   const port = await freePort();

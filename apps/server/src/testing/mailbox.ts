@@ -54,7 +54,7 @@ function read(raw: string, from: string, to: string[]): ReceivedEmail {
   return { from, to, subject: decodeHeader(header("subject")), raw, text: text.replace(/\r\n/g, "\n") };
 }
 
-/** A real mail server that accepts emails of whoever logs in. */
+/** A real mail server that accepts emails from anyone who logs in. */
 export async function openMailbox(): Promise<Mailbox> {
   const emails: ReceivedEmail[] = [];
   const refusals: number[] = [];

@@ -36,7 +36,7 @@ export interface TestApp {
     path: string,
     options?: RequestOptions,
   ): Promise<Reply>;
-  /** Creates a user (a consultant unless said otherwise) and signs in. */
+  /** Creates a user (by default a consultant) and signs in. */
   signIn(overrides?: Parameters<typeof buildUser>[1]): Promise<Client>;
   close(): Promise<void>;
 }

@@ -22,13 +22,13 @@ export interface SeenLeg {
   warnings: string[];
 }
 
-/** What a consultant said of a lead by keys. */
+/** The outcome that a consultant gave a lead by keys. */
 export interface GivenOutcome {
   /** The outcome, or that the suggested one is right. */
   outcome: CallOutcome | "suggested";
-  /** A call back was asked for. */
+  /** A call back was requested. */
   back: boolean;
-  /** Its words were heard: it is kept, whatever comes. */
+  /** Its confirmation was spoken, so it must be stored whatever happens next. */
   heard: boolean;
   /** What stood before it was corrected. */
   before?: GivenOutcome["outcome"];
@@ -41,7 +41,7 @@ export interface KeyWork {
   pressedAt: number[];
   presses: number;
   stars: number;
-  /** How often the line had to be asked for again. */
+  /** How often the line had to be requested again. */
   rungAgain: number;
 }
 
@@ -91,7 +91,7 @@ export async function workByKeys(input: {
   phone: string;
   chance: () => number;
   habits: Habits;
-  /** Looks at the session where no phone rings, and asks for the line where it has ended; true where the session is over. */
+  /** Checks the session when no phone rings, and requests the line if it has ended; true if the session is over. */
   ringAgain(): Promise<boolean>;
   lookMs: number;
   isLate(): boolean;
@@ -133,7 +133,7 @@ export async function workByKeys(input: {
   const wrapUp = async (leg: SeenLeg, isSilent: boolean) => {
     const number = await called();
     const known = number ? work.said.get(number) : undefined;
-    // The last lead has their outcome: the next one's brief or turn is awaited, or the line waits for a key to go on.
+    // The last lead has an outcome: the next one's brief or turn follows, or the line waits for a key to continue.
     if (!number || known?.heard) return isSilent ? press(leg, "1") : undefined;
     const said = known ?? { outcome: anyOutcome(), back: false, heard: false };
     work.said.set(number, said);

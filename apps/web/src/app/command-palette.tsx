@@ -23,7 +23,7 @@ import { paletteMessages } from "./palette-messages.ts";
 const fewestLetters = 2;
 /** Results are always refetched, because they may have changed. */
 const oftenAsked = { staleTime: 0, gcTime: 30_000 };
-/** The server is queried after no key was pressed for so long, in ms. */
+/** The server is queried once no key was pressed for this long, in ms. */
 const restMs = 120;
 
 interface CommandPaletteProps {

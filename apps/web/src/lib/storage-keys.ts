@@ -19,7 +19,7 @@ export const STORAGE_KEYS = {
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 
-/** The stored text, or null where there is none or storage is blocked. */
+/** The stored text; null if there is none or storage is blocked. */
 export function readStored(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key);

@@ -50,7 +50,7 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
   };
 }
 
-/** An instant so many seconds from now; in the past if negative. */
+/** An instant this many seconds from now; in the past if negative. */
 export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }

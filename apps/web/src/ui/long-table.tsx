@@ -74,7 +74,7 @@ type RowsProps<T> = Pick<LongTableProps<T>, "rows" | "sizes" | "renderRow" | "on
   layout: RowLayout;
 };
 
-/** With more than so many new rows at once their content is rendered afterwards, so that a jump does not delay the next one. */
+/** With more than this many new rows at once their content is rendered afterwards, so that a jump does not delay the next one. */
 const jumpRows = 8;
 
 function Rows<T>({ layout, rows, sizes, renderRow, onShiftMove }: RowsProps<T>) {

@@ -11,7 +11,7 @@ export interface SelectProps<V extends string>
   value: V;
   onValueChange: (value: V) => void;
   options: readonly SelectOption<V>[];
-  /** Shown if the value is none of the options. */
+  /** Shown if the value is not one of the options. */
   placeholder?: string;
 }
 

@@ -43,7 +43,7 @@ interface TableProps {
   /** Its `TableRow`s. */
   children: ReactNode;
   foot?: ReactNode;
-  /** Columns have fixed widths, whatever their content. */
+  /** Columns have fixed widths, regardless of their content. */
   isFixed?: boolean;
   /** It may be wider than its container, and scrolls there. */
   isScrolled?: boolean;

@@ -97,7 +97,7 @@ export function useRowWindow(
   };
 }
 
-/** The next page is requested when so many rows from the end of the loaded ones are reached. */
+/** The next page is requested this many rows before the end of the loaded ones. */
 const nearEnd = 30;
 const gapPx = 10;
 

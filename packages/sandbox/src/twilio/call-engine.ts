@@ -43,7 +43,7 @@ interface EngineParts {
   numbers: AccountNumbers;
   way: WebhookWay;
   onChange: () => void;
-  /** Called when a lead says that they want no more calls. */
+  /** Called when a lead opts out of calls. */
   onRefusal: (number: string) => void;
 }
 

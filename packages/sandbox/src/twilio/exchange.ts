@@ -87,7 +87,7 @@ export class Exchange {
     if (scripted !== undefined) this.timers.set(leg.sid, "phone-hangs-up", scripted);
   }
 
-  /** Nobody talks to this phone any more: a voicemail stays longer to record what is played to it. */
+  /** The call is over for this phone: a voicemail stays longer to record what is played to it. */
   phoneLeftAlone(leg: Leg): void {
     const { phones, timers } = this;
     if (!phones.actsAlone(leg.to) || phones.behaviourOf(leg.to) !== "voicemail") return;

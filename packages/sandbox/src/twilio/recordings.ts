@@ -52,7 +52,7 @@ export function recordingTranscribed(exchange: Exchange, sid: string): void {
   );
 }
 
-/** Nothing was said before the end, so there is no file. */
+/** Nothing was recorded before the end, so there is no file. */
 export function dropRecording(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   if (!recording) return;

@@ -188,7 +188,7 @@ describe("a lead's timeline", () => {
       { actorName: "Inés Duarte", field: "status", before: "new", after: "contacted" },
       { field: "nextFollowUpDate", before: null, after: "2099-05-04T00:00:00.000Z" },
     ]);
-    // A correction is part of its call, however late it comes.
+    // A correction belongs to its call, even if it comes late.
     await happens({
       leadId: lead.id,
       userId: rep.user.id,
@@ -201,7 +201,7 @@ describe("a lead's timeline", () => {
     });
     const [again] = await timeline(rep, lead.id, "?kind=calls&system=false");
     expect(again?.related.at(-1)).toMatchObject({ field: "outcome", before: "voicemail", after: "answered" });
-    // Half an hour later it is a change like any other.
+    // Half an hour later it is a separate change.
     await pool().query("update call_logs set call_date = call_date - interval '30 minutes' where id = $1", [
       saved.body.id,
     ]);

@@ -10,8 +10,8 @@ let desk: CallHarness;
 let admin: Client;
 beforeAll(async () => {
   desk = await openCallHarness({ env: { MARKET: "US", ORG_TIME_ZONE: "America/New_York" } });
-  // No round is to ask the provider about the calls of these tests, of which it knows nothing. Set before any call is there: a round
-  // that is under way has the waits it began with.
+  // The scheduled tasks must not ask the provider about the calls of these tests, which it does not know. Set before any call exists,
+  // because a running task keeps the timings it started with.
   desk.portal.deps.calls.timings = { ...callTimings, silenceMs: 3_600_000, detectionMs: 3_600_000 };
   admin = await desk.signInRep("answers", { role: "admin", name: "Admin" });
 });
@@ -148,7 +148,7 @@ describe("what everybody does", () => {
     const free = await stateOf(rep);
     expect(free).toMatchObject({ state: "free", leadId: null });
     expect(Date.parse(free.since)).toBeGreaterThan(endedAt.getTime());
-    // An outcome that nobody gives keeps nobody from being free: since five minutes after the end.
+    // A missing outcome does not keep the consultant from being free: free since five minutes after the end.
     await desk.pool.query("update call_logs set confirmed = false, confirmed_at = null where call_id = $1", [
       callId,
     ]);
@@ -188,7 +188,7 @@ describe("what everybody does", () => {
       [rep.user.id, callId],
     );
     const { id } = session.rows[0];
-    // A session's wrap-up lasts until its outcome, however long.
+    // A session's wrap-up lasts until its outcome is given.
     expect(await stateOf(rep)).toMatchObject({ state: "wrap_up", leadId: lead.id });
     const pausedAt = ago(50);
     await desk.pool.query(
@@ -228,7 +228,7 @@ describe("who is there", () => {
       return stats.lastActivity && stats;
     });
     expect(active.isOnline).toBe(true);
-    // At most once a minute.
+    // The last activity is updated at most once a minute.
     await rep.get("/api/leads");
     await rep.get("/api/leads?limit=5");
     expect((await statsOf(rep)).lastActivity).toBe(active.lastActivity);
@@ -301,7 +301,7 @@ describe("the audit", () => {
 
   it("is filtered by who, what, on what and on which days of the organisation, page by page", async () => {
     const rep = await desk.signInRep();
-    // A day of New York: 2026-03-08, of 23 hours.
+    // A day with 23 hours in New York: 2026-03-08.
     const entries: [string, string, string | null][] = [
       ["2026-03-08T04:59:59.999Z", "lead-assigned", "lead:7"],
       ["2026-03-08T05:00:00Z", "lead-assigned", "lead:7"],
@@ -326,7 +326,7 @@ describe("the audit", () => {
     ]);
     expect(await ask(`${day}&action=lead`)).toHaveLength(2);
     expect(await ask(`${day}&action=lead_`)).toHaveLength(0);
-    // Several actions of one beginning, page by page in one order.
+    // Several actions with one prefix, page by page in one order.
     const leadActs = await admin.get(`/api/admin/audit?limit=2&${who}&action=lead`);
     expect(leadActs.headers["x-total-count"]).toBe("4");
     const cursor = leadActs.headers["x-next-cursor"];

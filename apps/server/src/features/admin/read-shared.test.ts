@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Readings that end one by one by hand; each answers its number. */
+/** Readings that a test ends one by one; each returns its number. */
 function byHand(isCostly: boolean) {
   const ends: ((failure?: Error) => void)[] = [];
   const ask = shareReading(

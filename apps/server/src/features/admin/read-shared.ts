@@ -11,8 +11,8 @@ const oldestMs = 60_000;
 
 /**
  * Runs `read` once for all concurrent callers. If `isCostly`, the result is reused for ten times the duration of the query, and returned
- * while the next query runs: the administrators' panels then use at most a tenth of one connection, whatever the size of the organisation,
- * and no caller waits each time.
+ * while the next query runs: the administrators' panels then use at most a tenth of one connection, regardless of the size of the
+ * organization, and no caller waits each time.
  */
 export function shareReading<T>(read: () => Promise<T>, isCostly: (value: T) => boolean): () => Promise<T> {
   let last: Reading<T> | null = null;

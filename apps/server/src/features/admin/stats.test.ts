@@ -26,7 +26,7 @@ async function rowsOf<Row>(sql: string, values: unknown[] = []): Promise<Row[]> 
   return (await portal.deps.database.pool.query(sql, values)).rows as Row[];
 }
 
-/** Gives a third of the leads follow-ups, contacts, calls and moved follow-ups around the edges of the organisation's day. */
+/** Gives a third of the leads follow-ups, contacts, calls and moved follow-ups around the boundaries of the organization's day. */
 async function addTodaysWork(zone: string, part: number): Promise<void> {
   const { pool, db } = portal.deps.database;
   const { start, end } = await findDay(db, zone);
@@ -73,7 +73,7 @@ async function addTodaysWork(zone: string, part: number): Promise<void> {
         iso(one(past)),
       ]);
   }
-  // Whatever the hour, somebody was due today and was called.
+  // At any hour, at least one lead was due today and was called.
   const soFar = iso(Math.floor((first + now) / 2));
   await pool.query(
     `with called as (
@@ -96,7 +96,7 @@ interface Lead {
   converted_at: Date | null;
 }
 
-/** The figures by their definitions, from the rows one by one, with the calendar of the browser instead of PostgreSQL's. */
+/** Computes the metrics by their definitions from the rows, with the JavaScript calendar instead of PostgreSQL's. */
 async function recompute(zone: string) {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   const dayOf = (at: Date | null) => (at ? format.format(at) : "");
@@ -188,7 +188,7 @@ it.each(zones)("every figure is what the rows say, on the day of %s", async (zon
   expect(users.map(({ id }) => id).sort()).toEqual([...userIds].sort());
   for (const user of users) expect(user).toMatchObject(userStats(user.id));
   expect(await stats.system()).toMatchObject(system);
-  // The rows reach every branch.
+  // The rows cover every branch.
   expect(system.leadsProcessedToday).toBeGreaterThan(0);
   expect(Math.max(...users.map(({ productivityScore }) => productivityScore ?? 0))).toBeGreaterThan(0);
 });

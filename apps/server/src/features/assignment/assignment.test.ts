@@ -134,7 +134,7 @@ describe("a transfer with everything on the lead", () => {
     const [ofAna, ofBea] = [await unread(ana), await unread(bea)];
     const heard: PublishedEvent[] = [];
     const stop = desk.app.deps.events.onEvent((event) => {
-      // Another lead's may come late.
+      // An event of another lead may arrive late.
       if (event.topic === "meeting" || event.id === lead.id) heard.push(event);
     });
 
@@ -165,7 +165,7 @@ describe("a transfer with everything on the lead", () => {
       after: "Bea Osorio",
       text: "Speaks Portuguese",
     });
-    // The answer was lost: she asks again, although the lead is hers no more.
+    // The response was lost, so she retries although the lead is no longer hers.
     expect((await transfer(ana, lead.id, bea.user)).status).toBe(200);
     expect(await assignmentsOf(lead.id)).toHaveLength(1);
     const { rows } = await database().pool.query(
@@ -279,7 +279,7 @@ describe("the CRM", () => {
 describe("follow-ups", () => {
   it("are grouped by the organisation's days, one's own, without clients", async () => {
     const rep = await desk.app.signIn();
-    // The first and the last second of days as the organisation counts them.
+    // The first and last second of days in the organization's time zone.
     const { rows } = await database().pool.query<{ name: string; at: Date }>(
       `select name, (date_trunc('day', now() at time zone $1) + shift) at time zone $1 as at
        from (values ('yesterday', interval '-1 second'), ('morning', interval '0'), ('tonight', interval '1 day -1 second'),
@@ -308,7 +308,7 @@ describe("follow-ups", () => {
     );
     expect(everyone).toEqual(expect.arrayContaining(["another's", "yesterday"]));
     expect((await rep.get("/api/follow-ups")).body.due).toEqual([]);
-    // Their time came, or comes: due ones stand first, and one is reminded of one's own.
+    // Past and upcoming times: due ones come first, and the user is reminded of their own.
     const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     const at = (name: string, minutes: number) =>
       leadOf(rep, {

@@ -24,7 +24,7 @@ const every = (day: WorkingHours["days"][number]): WorkingHours => ({
   zone: "Europe/Madrid",
   days: [day, day, day, day, day, day, day],
 });
-/** Hours of a day that is not today anywhere. */
+/** Working hours on a weekday that is not today in any time zone. */
 function hoursOfAnotherDay(): WorkingHours {
   const { days, zone } = every(null);
   return { zone, days: days.with((new Date().getUTCDay() + 2) % 7, { from: "12:00", to: "13:00" }) };

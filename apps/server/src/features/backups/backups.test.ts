@@ -33,7 +33,7 @@ it("is made by one process when it is due, is shown in the checklist, and only t
   const half = "portal-20260103-000000Z.backup.part";
   for (const name of [...old, half, "notes.txt"]) writeFileSync(path.join(folder, name), "");
 
-  // In a folder that cannot be written to the backup fails, nothing is removed, and it is not retried at once.
+  // If the folder is not writable, the backup fails, nothing is removed, and it is not retried at once.
   const blocked = path.join(folder, "notes.txt");
   expect(await makeDueBackup(app.deps, blocked)).toBe(false);
   expect(await makeDueBackup(app.deps, folder)).toBe(false);

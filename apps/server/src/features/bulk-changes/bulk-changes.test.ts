@@ -25,7 +25,7 @@ beforeAll(async () => {
   await admin.post("/api/ghl/sync");
 });
 beforeEach(() => {
-  // Nothing leaves before a test turns the time.
+  // No effect starts before a test ends the wait.
   desk.app.deps.bulk.timings = { waitMs: 3_600_000, textEveryMs: 0, againMs: 0 };
 });
 afterAll(() => desk?.close());
@@ -44,7 +44,7 @@ const now = async (by: Client, { body }: Reply): Promise<BulkChange> =>
   (await by.get(`/api/bulk-changes/${body.id}`)).body;
 const count = (change: BulkChange, state: string, reason: string | null = null) =>
   change.groups.find((group) => group.state === state && group.reason === reason)?.count ?? 0;
-/** The wait of an act is over. */
+/** Ends the wait of a bulk change. */
 async function turnTime({ body }: Reply): Promise<void> {
   await sql(
     "update bulk_changes set waits_until = now(), next_at = case when next_at is not null then now() end where id = $1",
@@ -59,7 +59,7 @@ const putsTo = async (contactId: string | null): Promise<{ body: Record<string, 
   (await desk.sandbox.control("GET", `/requests?vendor=ghl&path=/contacts/${contactId}`)).requests.filter(
     ({ method }: { method: string }) => method === "PUT",
   );
-/** Leads of Ana's that the CRM knows, of a status each. */
+/** Ana's leads that the CRM knows, each with a different status. */
 const inCrm = (count: number) =>
   sql(
     `update leads set assigned_to = $1, status = 'new', last_contacted_at = null where id in (select id from leads
@@ -125,10 +125,10 @@ describe("a status for many", () => {
     expect(await rowOf(theirs.id)).toMatchObject({ status: "new" });
     await eventually("the event", () => heard.length > 0);
     stop();
-    // One for all of them.
+    // One event for all leads.
     expect(heard).toMatchObject([{ topic: "lead", id: 0, audience: [ana.user.id] }]);
 
-    // Whoever works the outbox, the act waits; a change by hand of another field goes by itself.
+    // The bulk change waits even if the outbox is processed; a manual change of another field is sent at once.
     await resumeStranded(crm());
     await pushLead(crm(), one.id);
     expect(await putsTo(one.ghl_contact_id)).toEqual([]);
@@ -157,7 +157,7 @@ describe("a status for many", () => {
 
     await turnTime(made);
     await resumeStranded(crm());
-    // Of the one that was taken back the CRM is never notified; the spared one's status goes when its wait is over.
+    // The CRM never gets the undone change; the kept status is sent when its wait is over.
     await eventually(
       "the spared status in the CRM",
       async () => (await putsTo(two.ghl_contact_id)).length === 2,
@@ -186,7 +186,7 @@ describe("a status for many", () => {
     const second = await act(ana, { kind: "priority", priority: one.priority === "low" ? "high" : "low" }, [
       one.id,
     ]);
-    // The CRM's echo of it is nobody's touch.
+    // The CRM's echo of the change does not count as a change by a person.
     await turnTime(first);
     await resumeStranded(crm());
     await eventually("the CRM to have it", async () => (await rowOf(one.id)).crm_sync === "synced");
@@ -229,7 +229,7 @@ it("an earlier act is undone after later ones of the same person, but for the le
       ({ status, priority }) => `${status} ${priority}`,
     );
   expect(await both()).toEqual(["new high", "qualified high", "contacted medium", "contacted high"]);
-  // What the undoing itself wrote stands in nobody's way.
+  // Changes made by the first undo do not block the second one.
   expect(count((await undo(ana, second)).body, "undone")).toBe(2);
   expect(await both()).toEqual(["new low", "qualified low", "contacted medium", "contacted high"]);
 });
@@ -268,7 +268,7 @@ describe("an assignment of many", () => {
     );
     expect(perLead).toHaveLength(3);
 
-    // Bea has worked on one of them since.
+    // Bea has changed one of them since.
     await bea.post(`/api/leads/${two.id}/notes`, { text: "Called them" });
     const undone = (await undo(ana, made)).body;
     expect([count(undone, "undone"), count(undone, "spared", "touched")]).toEqual([2, 1]);
@@ -327,7 +327,7 @@ describe("a text to many", () => {
     await workChanges(desk.app.deps.bulk);
     expect([await to(one.phoneE164), await to(two.phoneE164), await to(three.phoneE164)]).toEqual([0, 0, 0]);
 
-    // The worker dies when the provider has the first text, before it is notified.
+    // The worker dies after the provider has accepted the first SMS and before it stores that.
     const { bulk } = desk.app.deps;
     const { smsProvider } = bulk.sms;
     if (!smsProvider) throw new Error("texts are off");
@@ -347,17 +347,17 @@ describe("a text to many", () => {
     await eventually("the worker to die", () => deaths === 1);
     bulk.sms = { ...bulk.sms, smsProvider };
     expect((await now(ana, made)).state).toBe("open");
-    // It is not the same words within 15 s that keep it from going twice.
+    // Excludes the check for identical texts within 15 s as the reason that it is not sent twice.
     await sql("update messages set created_at = now() - interval '1 minute' where lead_id = $1", [one.id]);
     await turnTime(made);
     const done = await eventually("all texts", async () => {
       const change = await now(ana, made);
       return change.state === "done" && change;
     });
-    // Who opted out since was asked for in vain.
+    // A lead that opted out since is skipped.
     expect([count(done, "sent"), count(done, "left_out", "opted_out")]).toEqual([2, 2]);
     expect([await to(one.phoneE164), await to(two.phoneE164), await to(three.phoneE164)]).toEqual([1, 1, 0]);
-    // What was handed over cannot be taken back.
+    // SMS handed to the provider cannot be undone.
     expect(done.mayUndo).toBe(false);
   });
 

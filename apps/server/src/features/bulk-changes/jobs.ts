@@ -55,7 +55,8 @@ async function send(
 }
 
 /**
- * Sends the next text of a bulk change, after asking the contact policy. Returns in how many ms the next one is due; null if there is none.
+ * Sends the next SMS of a bulk change, after checking the contact policy. Returns the milliseconds until the next one is due; null if there
+ * is none.
  */
 async function sendNextSms(context: BulkContext, change: ChangeRow): Promise<number | null> {
   const { db } = context.database;

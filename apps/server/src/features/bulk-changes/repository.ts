@@ -54,7 +54,9 @@ export async function holdChange(tx: Tx, id: number): Promise<ChangeRow | undefi
   return row;
 }
 
-/** The results of bulk changes by lead. A text that the provider never received is not sent, whatever was recorded first. */
+/**
+ * The results of bulk changes by lead. An SMS that the provider never received counts as not sent, regardless of what was recorded first.
+ */
 export function listGroups(
   db: Db,
   changeIds: readonly number[],

@@ -24,7 +24,7 @@ const clients = async (query = "") => {
 const stats = async () => (await other.get("/api/clients/stats")).body;
 const names = (list: ConvertedClient[]) => list.map(({ name }) => name);
 
-/** A client by the API, moved to where and when the test wants it; `at` is SQL. */
+/** A client created with the API, then changed as the test needs; `at` is SQL. */
 async function client(more: {
   name: string;
   value?: number;
@@ -130,7 +130,7 @@ it("are counted by the organisation's month, of all leads", async () => {
 
 it("are filtered by value, age and range, each to its edge", async () => {
   await pool().query("delete from clients");
-  /** The first instant of the day so many days ago. */
+  /** The first instant of the day `days` days ago. */
   const ago = (days: number, more = "") =>
     `((now() at time zone 'America/New_York')::date - ${days})::timestamp at time zone 'America/New_York' ${more}`;
   await client({ name: "today", value: 1_000 });
@@ -178,7 +178,7 @@ it("follow each other in every order without gap or repeat", async () => {
   }
   const folded = names(await clients("?sort=name")).map((name) => name.toLowerCase());
   expect(folded.slice(0, 9).every((name) => name === "ana")).toBe(true);
-  // The cursor of another order is no value of this one.
+  // The cursor of another sort order is refused.
   const page = await other.get("/api/clients/converted?sort=name&limit=4");
   const refused = await other.get(
     `/api/clients/converted?sort=recent&limit=4&cursor=${page.headers["x-next-cursor"]}`,

@@ -33,7 +33,7 @@ async function sendTexts(input: { leadId: number; userId: number; count: number 
   await desk.portal.deps.database.db.insert(messages).values(Array(input.count).fill(row));
 }
 
-/** Asks and, where it is allowed, writes the text, as one transaction. */
+/** Checks the contact policy and, if allowed, inserts the SMS in the same transaction. */
 async function text(input: { leadId: number; userId: number }): Promise<boolean> {
   const { database, contactPolicy } = desk.portal.deps;
   return database.transaction(async (tx) => {
@@ -196,7 +196,7 @@ describe("caps", () => {
     await attempts(lead, 2);
     expect(await reason()).not.toBe("attempt_cap");
     await attempts(lead, 1);
-    // At an hour at which Miami may not be called that is the reason.
+    // Outside Miami's contact hours, that is the reason.
     expect(["attempt_cap", "outside_hours"]).toContain(await reason());
     const [listed] = (await rep.get("/api/leads?limit=1")).body;
     expect([listed.id, listed.callRefusal]).toEqual([twin.id, await reason()]);

@@ -2,7 +2,7 @@ import type { ContactChannel } from "@portal/contract/errors";
 import { describe, expect, it } from "vitest";
 import { decideContact, type LeadFacts, markets, type RepFacts } from "./decide-contact.ts";
 
-/** A Friday, 15:00 in New York, 12:00 in Los Angeles, 21:00 in Madrid. */
+/** Friday, 15:00 in New York, 12:00 in Los Angeles, 21:00 in Madrid. */
 const now = new Date("2026-11-20T20:00:00Z");
 const lead: LeadFacts = {
   phone: "(212) 555-0142",
@@ -21,7 +21,7 @@ const lead: LeadFacts = {
 };
 const rep: RepFacts = { repOnCall: false, minuteSlot: null, daySlot: null };
 
-/** As many calls as a day allows, the first of them at this instant. */
+/** As many calls as allowed per day, the first of them at this instant. */
 const sixth = (at: Date) => Array.from({ length: 6 }, () => at);
 
 interface Asked {
@@ -188,7 +188,7 @@ const cases: Case[] = [
   ["a colleague on the line", { leadOnCall: true }, {}, "lead_on_call"],
   ["a consultant on the line", {}, { rep: { repOnCall: true } }, "rep_on_call"],
   ["a text while on the line", {}, { channel: "text", rep: { repOnCall: true } }, null],
-  // Of several reasons the one that lasts longest is told.
+  // Of several reasons the longest-lasting one is returned.
   ["an opt-out at night", { callOptOut: "stop" }, { at: "2026-11-20T08:00:00Z" }, "opted_out"],
   ["a foreign premium number", { phoneE164: "+34806123456" }, {}, "country_not_allowed"],
   [
@@ -275,7 +275,7 @@ const stateCases: Case[] = [
     { at: "2026-11-21T02:00:00Z" },
     null,
   ],
-  // The nights in which the clocks change.
+  // The nights when the clocks change.
   [
     "Florida's evening before the clocks go forward",
     florida,
@@ -319,7 +319,7 @@ const stateCases: Case[] = [
     "outside_hours",
     "2026-11-01T14:00:00Z",
   ],
-  // Zone and area disagree: both hold.
+  // If the zone and the number's area differ, the hours of both apply.
   [
     "an area code of Florida in a zone of Chicago, 8:30 in Miami",
     { phoneE164: "+16895550142", timeZone: "America/Chicago" },
@@ -385,7 +385,7 @@ const stateCases: Case[] = [
   ],
   ["an address in New York", { addressState: "NY" }, { at: "2026-11-21T01:00:00Z" }, null],
   ["Florida in the open market", florida, { market: "OPEN", at: "2026-11-21T05:00:00Z" }, null],
-  // Three in 24 hours, whatever the day.
+  // Three in any 24 hours, regardless of the calendar day.
   [
     "a fourth call to Florida within 24 hours",
     { ...florida, ...thrice("2026-11-19T20:30:00Z") },

@@ -18,7 +18,7 @@ const otherLocationId = "loc0000000000000002";
 
 let sandbox: TestSandbox;
 let mailbox: Mailbox;
-/** The app is the only way: no private token. */
+/** Only the app is configured, no private token. */
 let desk: TestApp;
 let admin: Client;
 
@@ -66,23 +66,23 @@ const tokenRequests = async (grantType: string): Promise<{ status: number }[]> =
   );
 const row = async () => (await desk.deps.database.db.select().from(crmConnections))[0];
 
-/** The token is to be renewed. */
+/** Makes the renewal of the token due. */
 const dueToken = () =>
   desk.deps.database.pool.query("update crm_connections set refresh_at = now() - interval '1 second'");
 
-/** The access token has ended, by the portal's own clock: the next request renews it. */
+/** Expires the access token by the portal's clock, so that the next request renews it. */
 const endToken = () =>
   desk.deps.database.pool.query(
     "update crm_connections set expires_at = now() - interval '1 second', refresh_at = now() - interval '1 second'",
   );
 
-/** The present token is older than a minute: a refusal renews it. */
+/** Makes the current token older than a minute, so that a refusal triggers a renewal. */
 const age = () =>
   desk.deps.database.pool.query(
     "update crm_connections set refreshed_at = refreshed_at - interval '2 minutes'",
   );
 
-/** Answers HighLevel's page; where the browser is sent then. */
+/** Answers HighLevel's page and returns the URL that the browser is redirected to. */
 async function choose(
   installUrl: string,
   answer: { location?: string; decision?: string } = {},
@@ -103,14 +103,14 @@ async function choose(
 
 async function begin(client = admin): Promise<string> {
   const { body } = await client.post("/api/crm/install");
-  // The page itself takes the request.
+  // HighLevel's page accepts the request.
   expect((await fetch(body.installUrl)).status).toBe(200);
   return body.installUrl;
 }
 
 const connect = async (client = admin): Promise<Reply> => client.get(await choose(await begin(client)));
 
-/** An installation begun at HighLevel: the code that comes without a state. */
+/** The code of an installation started at HighLevel, which comes without a state. */
 async function codeOfTheirs(locationIds = locationId, scope = "contacts.readonly"): Promise<string> {
   const redirectUri = `${desk.url}/api/crm/install/callback`;
   const body = { redirectUri, locationId: locationIds, scope };
@@ -261,7 +261,7 @@ describe("tokens", () => {
       await failNext({ ...rule, count: 1_000 });
       await dueToken();
       await refreshDue(desk.deps.crmConnection);
-      // The access token is good for some hours yet: only an app that is refused is told of already.
+      // The access token is valid for some more hours; only a refused app is reported already.
       expect(await connection()).toMatchObject({ way: "app" });
       const alerts = async () => (await database.pool.query("select kind, since from admin_alerts")).rows;
       const raised = await alerts();
@@ -276,7 +276,7 @@ describe("tokens", () => {
       await database.transaction((tx) => queueCrmChange(tx, jobs, change));
       const context = { ...desk.deps, defaultCountry: "US" as const };
       for (let tries = 0; tries < 9; tries += 1) await pushLead(context, leadId);
-      // A token that ends in the middle of a push.
+      // A token that expires during a push.
       const began = { ...context, crmAccess: fixedAccess({ token: "ended", locationId }) };
       for (let tries = 0; tries < 9; tries += 1) await pushLead(began, leadId).catch(() => undefined);
       const changes = () => database.db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
@@ -364,7 +364,7 @@ describe("tokens", () => {
     await failNext({ afterAct: true, reset: true });
     await endToken();
     await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
-    // Nobody knows yet that the answer was the last one.
+    // It is not known yet that the lost response had the last valid token.
     expect((await connection()).app.lost).toBeNull();
     await dueToken();
     await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
@@ -496,7 +496,7 @@ describe("INSTALL and UNINSTALL", () => {
     await vi.waitFor(async () => expect((await connection()).installedAt).not.toBeNull(), 50_000);
     await connect();
     expect(await connection()).toMatchObject({ way: "app", installedAt: null, app: { lost: null } });
-    // As the vendor's example is, no moment and no id: it may be the old one. The token endpoint knows.
+    // Like the vendor's example, without timestamp and id: it may be about the earlier installation. The token endpoint decides.
     await sandbox.control("DELETE", "/requests");
     expect(await sendEvent(event)).toBe(200);
     await untilWorked();

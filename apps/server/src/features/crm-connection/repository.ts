@@ -136,8 +136,8 @@ export async function claimRefresh(
 }
 
 /**
- * Stores the pair that replaced the current one, whoever has the claim now: the CRM accepts no other. False if the connection has been
- * replaced since.
+ * Stores the pair that replaced the current one, regardless of who has the claim now, because the CRM accepts no other. False if the
+ * connection has been replaced since.
  */
 export async function saveRefreshed(
   tx: Tx,
@@ -178,7 +178,7 @@ export async function endAccess(db: Db, generation: number): Promise<void> {
     );
 }
 
-/** Ends the loss of a connection for this reason; false if it is not lost so any more. */
+/** Ends the loss of a connection for this reason; false if it is no longer lost for it. */
 export async function clearLost(
   tx: Tx,
   { generation, reason }: { generation: number; reason: LostReason },

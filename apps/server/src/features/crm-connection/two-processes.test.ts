@@ -28,7 +28,7 @@ it("two processes that find the token ended at the same moment renew it once bet
     return (await answer.json()) as Record<string, string>;
   };
 
-  // Each token lasts for a moment only.
+  // Tokens are only valid for a moment.
   await sandbox.control("POST", "/ghl/app", { expiresIn: 0.4 });
   const { installUrl } = await ask(first, "/api/crm/install", "POST");
   const form = new URLSearchParams({
@@ -56,7 +56,7 @@ it("two processes that find the token ended at the same moment renew it once bet
       expect(seen.length).toBeGreaterThanOrEqual(3);
       return seen;
     },
-    // Longer apart than a token lasts.
+    // The interval is longer than a token is valid.
     { timeout: 60_000, interval: 500 },
   );
   expect(renewals.every(({ status }: { status: number }) => status === 200)).toBe(true);

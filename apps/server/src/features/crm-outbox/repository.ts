@@ -188,7 +188,7 @@ export interface RevivalScope {
   id?: number | undefined;
   leadId?: number | undefined;
   salesRepId?: number | undefined;
-  /** Only changes that failed for a temporary reason and whose last attempt was at least so many seconds ago. */
+  /** Only changes that failed for a temporary reason and whose last attempt was at least this many seconds ago. */
   passingAfter?: number | undefined;
 }
 
@@ -230,7 +230,7 @@ export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Pr
   );
 }
 
-/** Stores the id of the note that holds the lead's notes; null if there is none any more. */
+/** Stores the id of the note that holds the lead's notes; null if there is no longer one. */
 export async function saveNoteId(db: Db, leadId: number, noteId: string | null): Promise<void> {
   await execute(db, sql`update leads set crm_note_id = ${noteId} where id = ${leadId}`);
 }

@@ -11,7 +11,7 @@ import { createCrmPace } from "./pace-requests.ts";
 import { pushLead } from "./push-changes.ts";
 import { beginDueChanges } from "./service.ts";
 
-// One desk for the file: every test takes leads of its own.
+// One app for the whole file; every test uses leads of its own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Lead = typeof leads.$inferSelect;
@@ -32,7 +32,7 @@ afterAll(() => desk?.close());
 const db = () => desk.app.deps.database.db;
 const control = (method: string, path: string, body?: object) => desk.sandbox.control(method, path, body);
 
-/** A lead of Ana's that no other test has, with phone and e-mail. */
+/** A lead of Ana's that no other test uses, with phone and email. */
 async function freshLead(): Promise<Lead & { ghlContactId: string }> {
   const rows = await db()
     .select()
@@ -59,7 +59,7 @@ interface There {
   customFields: { id: string; value: unknown }[];
 }
 
-/** The contact as the CRM holds it, the portal's own fields by name. */
+/** The contact in the CRM, with the portal's custom fields by name. */
 async function there(contactId: string): Promise<There & { own: Record<string, unknown> }> {
   const { contacts } = await control("GET", "/ghl/contacts");
   const contact: There = contacts.find(({ id }: { id: string }) => id === contactId);
@@ -79,7 +79,7 @@ const notesThere = async (contactId: string): Promise<{ id: string; body: string
 const changesOf = (leadId: number) =>
   db().select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId)).orderBy(asc(crmOutbox.id));
 
-/** Until the lead's mark says so: everything is there, or something was refused. */
+/** Waits until the lead has this sync state: everything is sent, or something was refused. */
 async function untilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void> {
   await vi.waitFor(async () => expect((await now(leadId)).crmSync).toBe(mark), {
     timeout: 45_000,
@@ -87,7 +87,7 @@ async function untilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void>
   });
 }
 
-/** The same without the pauses of queue and round, which push.test.ts waits out. */
+/** The same without the delays of the queue and the scheduled task, which push.test.ts covers. */
 async function hurryUntilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void> {
   const context = { ...desk.app.deps, defaultCountry: "US" as const };
   await vi.waitFor(
@@ -159,7 +159,7 @@ describe("changes made here", () => {
       portal_conversion_value: "1250.5",
     });
     expect(await notesThere(lead.ghlContactId)).toEqual([]);
-    // What came from here is nothing new.
+    // The portal's own changes are not applied again.
     await desk.admin.post("/api/ghl/sync-changes");
     expect(await now(lead.id)).toMatchObject({ status: "converted", priority: "high", notes: null });
   });
@@ -308,7 +308,7 @@ describe("a field edited on both sides", () => {
       ],
     });
     await desk.admin.post("/api/ghl/sync-changes");
-    // A person's sync sends again only what failed for a passing reason: this was refused.
+    // A manual sync only retries temporary failures; this change was refused.
     expect(await now(lead.id)).toMatchObject({
       status: "qualified",
       priority: "high",
@@ -337,7 +337,7 @@ describe("the reading of changes", () => {
     const [before, during] = [await freshLead(), await freshLead()];
     await control("POST", "/ghl/generate", { count: 450 });
     await desk.admin.post("/api/ghl/sync");
-    // All older than the overlap, but for one.
+    // All contacts except one are older than the overlap.
     await db()
       .update(crmSyncRuns)
       .set({ watermark: new Date(Date.now() + 60_000) });
@@ -418,7 +418,7 @@ describe("a contact deleted in the CRM", () => {
     expect(await changesOf(lead.id)).toMatchObject([
       { state: "failed", error: "The contact was deleted in GoHighLevel." },
     ]);
-    // The lead says so; there is nothing to be sent again, or to be seen to.
+    // The lead shows that it was deleted; nothing can be retried or needs attention.
     const { body } = await desk.ana.get("/api/ghl/outbox");
     expect(body.failures.map(({ leadId }: { leadId: number }) => leadId)).not.toContain(lead.id);
     expect(body.failed).toBe(body.failures.length);
@@ -443,7 +443,7 @@ describe("the limit", () => {
     );
     await other.close();
     turns.sort((a, b) => a - b);
-    // 18 at once; from there on one every 125 ms, whoever asks: a turn never comes early.
+    // 18 at once, then one every 125 ms across both processes; a slot is never early.
     for (const [index, turn] of turns.slice(18).entries())
       expect(turn - began).toBeGreaterThanOrEqual(125 * (index + 1) - 20);
   });

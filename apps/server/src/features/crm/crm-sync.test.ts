@@ -23,7 +23,7 @@ interface GhlContact {
   dateUpdated: string;
 }
 
-// One app and one CRM for the file; every test begins with empty tables and 126 contacts.
+// One app and one CRM for the whole file; every test starts with empty tables and 126 contacts.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let desk: CrmHarness;
@@ -44,7 +44,7 @@ const db = () => app.deps.database.db;
 const allLeads = () => db().select().from(leads).orderBy(asc(leads.id));
 const contactsThere = async (): Promise<GhlContact[]> =>
   (await sandbox.control("GET", "/ghl/contacts")).contacts;
-/** Row versions: what was written anew has another xmin. */
+/** Row versions: a rewritten row has another xmin. */
 async function versions(): Promise<string[]> {
   const { rows } = await app.deps.database.pool.query(
     "select id || ' ' || xmin || ' ' || updated_at as version from leads order by id",
@@ -137,7 +137,7 @@ describe("taking in contacts", () => {
       firstName: first?.firstName,
       lastName: first?.lastName,
     });
-    // What stands for a name is none, and follows what it was taken from.
+    // A placeholder for the name is not a name, and follows the value it was made from.
     await sandbox.control("PATCH", `/ghl/contacts/${made.id}`, { email: "second@example.com" });
     await admin.post("/api/ghl/sync");
     const lead = (await allLeads()).find(({ ghlContactId }) => ghlContactId === made.id);
@@ -170,7 +170,7 @@ describe("taking in contacts", () => {
     ];
     expect(await facts()).toEqual([["FL", both], ...rest]);
 
-    // Beside what a file said; and gone where it is gone there.
+    // Kept besides imported values, and removed if it is removed in the CRM.
     const imported = { imported: { "State/Region": "OK" } };
     await app.deps.database.pool.query("update leads set extra = extra || $1 where ghl_contact_id = $2", [
       imported,
@@ -246,7 +246,7 @@ describe("taking in contacts", () => {
     const { pool, transaction } = app.deps.database;
     const page = await app.deps.crm?.contactPage({ cursor: null });
     const owners = await findOwners(db());
-    /** The contacts that would be read after this change; it is taken back. */
+    /** The contacts that would be read after this change, which is rolled back. */
     const news = async (change: string, values: unknown[] = [], owned = owners): Promise<string[]> => {
       let ids: string[] = [];
       const rules = { defaultCountry: "US", owners: owned, from: "search" } as const;
@@ -275,7 +275,7 @@ describe("taking in contacts", () => {
     const without = new Map([...owners].filter(([, id]) => id !== ana.user.id));
     expect(await news("select 1", [], without)).toEqual(hers.map(({ id }) => id).toSorted());
 
-    // What said nothing new after all is known by it from then on.
+    // Contacts without a new value are recognized from then on.
     await pool.query("update leads set notes = 'x', crm_hash = null");
     expect(await news("select 1")).toHaveLength(126);
     await admin.post("/api/ghl/sync");
@@ -313,7 +313,7 @@ describe("taking in contacts", () => {
         const theirs = [...rows.values()].find(({ ghlContactId }) => ghlContactId === there?.id);
         expect(theirs?.assignedTo).toBe(joined.id);
         expect(await db().$count(crmRejects)).toBe(0);
-        // The push is given up: the lead is as it was, and so is the contact.
+        // The push is discarded; the lead and the contact stay as before.
         await pool.query("update crm_outbox set state = 'superseded'");
       }
     } finally {
@@ -419,7 +419,7 @@ describe("taking in contacts", () => {
     await sandbox.control("POST", "/ghl/garbage", {
       contact: { id: "zeroContact000000001", firstName: "Zero", customFields },
     });
-    // Whatever else the database would not take harms no other contact.
+    // A contact that the database refuses does not affect other contacts.
     await app.deps.database.pool.query("alter table leads add check (company <> 'Refused')");
     await sandbox.control("POST", "/ghl/garbage", {
       contact: { id: "refusedContact000001", firstName: "Refused", companyName: "Refused" },

@@ -78,7 +78,7 @@ export interface Refresh {
   alone: boolean;
 }
 
-/** At most so many wait to be read one by one; beyond that pages are read instead. */
+/** At most this many wait to be read one by one; beyond that pages are read instead. */
 const waitingMax = 200;
 const gathered = { queue: refreshQueue, holding: { alone: false } };
 /** Delay of the next attempt after the pages could not be read. */

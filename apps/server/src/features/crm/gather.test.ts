@@ -59,7 +59,7 @@ it("reads what a flood of events named by pages, and by itself only what no page
 it("forgets no contact that its pages did not hold", async () => {
   const app = await buildTestApp();
   const { database } = app.deps;
-  /** What is queued after a run that was to meet five contacts: two from its beginning, three named after its first page. */
+  /** Contacts queued after a run that was to read five: two named before it started, three after its first page. */
   const queuedAfter = async (failed: boolean) => {
     const [run] = await database.db
       .insert(crmSyncRuns)

@@ -37,7 +37,7 @@ it("loses and doubles nothing when the server is killed in the middle of a sync"
     expect(await run.json()).toMatchObject({ running: true, synced: expect.toSatisfy((n) => n >= 500) });
   }, 50_000);
   await server.kill();
-  // A contact that was counted comes again, at the end: whoever takes the run over must not count it twice.
+  // A contact that was already counted appears again at the end and must not be counted twice by the process that takes over.
   const { contacts } = await sandbox.control("GET", "/ghl/contacts");
   await sandbox.control("PATCH", `/ghl/contacts/${contacts[0].id}`, { companyName: "Changed meanwhile" });
 
@@ -74,7 +74,7 @@ it("goes on with the night's reading when the server that began it is killed, an
   for (const { id } of contacts.slice(0, 25)) await sandbox.control("DELETE", `/ghl/contacts/${id}`);
   await sandbox.control("DELETE", "/requests");
   await sandbox.control("POST", "/latency", { vendor: "ghl", match: "/contacts/", method: "GET", ms: 150 });
-  // A day later, another server in whose organisation it is night.
+  // A day later, another server for which it is night.
   await pool.query(
     "update crm_sync_runs set started_at = started_at - interval '1 day', read_since = read_since - interval '1 day'",
   );
@@ -103,7 +103,7 @@ it("goes on with the night's reading when the server that began it is killed, an
   const { requests } = await sandbox.control("GET", "/requests?vendor=ghl&path=/contacts/");
   const of = (wanted: string) =>
     requests.filter(({ method }: { method: string }) => method === wanted).length;
-  // Three pages of the night and the empty one after them; runs of changes have one or two.
+  // The nightly run needs three pages and an empty one; runs of changes need one or two.
   expect(of("POST")).toBeLessThanOrEqual(8);
   expect(of("GET")).toBeGreaterThanOrEqual(25);
   expect(of("GET")).toBeLessThanOrEqual(30);

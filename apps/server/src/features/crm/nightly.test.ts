@@ -8,7 +8,7 @@ import { zoneAt } from "../../testing/zone-at.ts";
 import { beginNightlyRead } from "./decide-deletions.ts";
 import { needsDecision } from "./read-missing.ts";
 
-// One app and one CRM for the file; every test begins with empty tables and 126 contacts, and no webhook is sent.
+// One app and one CRM for the whole file; every test starts with empty tables and 126 contacts, and no webhook is sent.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let desk: CrmHarness;
@@ -28,7 +28,7 @@ const control = (method: string, path: string, body?: object) => desk.sandbox.co
 
 const night = zoneAt(3);
 
-/** So much time passes: all that happened is longer ago. The limiter has forgotten what was asked. */
+/** Lets time pass: moves all timestamps back by this many hours and resets the rate limiter. */
 async function pass(hours: number): Promise<void> {
   await query(
     `update crm_sync_runs set started_at = started_at - $1 * interval '1 hour', finished_at = finished_at - $1 * interval '1 hour',
@@ -46,7 +46,7 @@ const runs = async () =>
 const lastRun = async () => (await runs()).at(-1);
 const untilEnded = (state: string) =>
   vi.waitFor(async () => expect(await lastRun()).toMatchObject({ state }), { timeout: 45_000, interval: 50 });
-/** Contacts that are deleted at the source; their leads. */
+/** Deletes contacts in the CRM; returns their leads. */
 async function removeContacts(count: number) {
   const { contacts } = await control("GET", "/ghl/contacts");
   const ids = contacts.slice(0, count).map(({ id }: { id: string }) => id);
@@ -71,7 +71,7 @@ describe("the reading of all contacts", () => {
       ({ dnd, dndSettings }: { dnd: boolean; dndSettings: object }) =>
         !dnd && !Object.keys(dndSettings).length,
     );
-    // By somebody who leaves no trace in the date of the last change.
+    // A change that does not update the contact's modification date.
     await control("PATCH", `/ghl/contacts/${quiet.id}`, { dnd: true, dateUpdated: quiet.dateUpdated });
     const other = await buildTestApp({
       env: desk.sandbox.env,
@@ -269,7 +269,7 @@ describe("far too many deletions", () => {
     expect((await desk.admin.get("/api/ghl/deletions")).body).toEqual({ held: null });
     const leadOf = async (contact: { id: string }) =>
       (await db().select().from(leads).where(eq(leads.ghlContactId, contact.id)))[0];
-    // Nobody has read them: a call does, the same day.
+    // The contacts were not read yet, so a call reads them on the same day.
     await desk.failNext({
       status: 200,
       match: `/contacts/${contacts[29].id}`,
@@ -277,7 +277,7 @@ describe("far too many deletions", () => {
     });
     const unread = { leadId: (await leadOf(contacts[29]))?.id };
     expect((await desk.admin.post("/api/make-call", unread)).body.reason).toBe("opted_out");
-    // The next night asks for them again and marks none, nor does a call.
+    // The next nightly run requests them again and marks none; a call does not mark any either.
     await control("DELETE", "/requests");
     await pass(24);
     await begin();
@@ -289,7 +289,7 @@ describe("far too many deletions", () => {
     expect(facts).toEqual([{ n: 30 }]);
     expect((await desk.admin.post("/api/make-call", { leadId: left?.id })).body.reason).not.toBe("deleted");
     expect(await markedCount()).toBe(0);
-    // The reading meets them again.
+    // The full read finds them again.
     await query("update leads set ghl_contact_id = $2 where id = $1", [left?.id, "elsewhere"]);
     await query("update leads set ghl_contact_id = $2 where ghl_contact_id = $1", [contacts[40].id, "moved"]);
     await query("update leads set ghl_contact_id = $2 where id = $1", [left?.id, contacts[40].id]);
@@ -305,7 +305,7 @@ describe("far too many deletions", () => {
       status: 200,
       match: "/contacts/search",
       method: "POST",
-      // The schedule may look for changes too.
+      // The scheduled run for changes may also send requests.
       count: 1_000,
       body: { contacts: [], total: 0 },
     });

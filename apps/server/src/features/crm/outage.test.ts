@@ -26,7 +26,7 @@ it("loses none of the CRM's events while the database is away for twelve minutes
   expect((await admin.post("/api/ghl/sync")).body.synced).toBe(126);
   const [renamed, silenced, gone] = (await control("GET", "/ghl/contacts")).contacts;
   await control("POST", "/ghl/webhook", { url: `${app.url}/api/ghl/webhook` });
-  /** Until so many answers were 429, and so many events wait for their next turn. */
+  /** Waits until this many responses were 429 and this many events wait for a retry. */
   const untilRefused = (refused: number, waiting: number) =>
     vi.waitFor(
       async () => expect(await control("GET", "/ghl/webhook")).toMatchObject({ refused, waiting }),

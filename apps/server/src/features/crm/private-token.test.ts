@@ -7,7 +7,7 @@ import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import { zoneAt } from "../../testing/zone-at.ts";
 import { beginNightlyRead } from "./decide-deletions.ts";
 
-// The portal has a private token, and the location no app of ours: it tells nobody of anything.
+// The portal has a private token and the location has no app installed, so no events are sent.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let desk: CrmHarness;
@@ -34,7 +34,7 @@ interface There {
   dndSettings: object;
   dateUpdated: string;
 }
-/** Contacts that may be called and texted. */
+/** Contacts that may be called and sent SMS. */
 async function openContacts(count: number): Promise<There[]> {
   const { contacts } = await control("GET", "/ghl/contacts");
   const open = contacts.filter(
@@ -52,7 +52,7 @@ const wholeRuns = async () =>
   (await db().select().from(crmSyncRuns))
     .filter(({ kind }) => kind !== "changes")
     .toSorted((a, b) => a.id - b.id);
-/** All that happened is so much longer ago. */
+/** Moves all timestamps back by this many hours. */
 const pass = (hours: number) =>
   query(
     `update crm_sync_runs set started_at = started_at - $1 * interval '1 hour', finished_at = finished_at - $1 * interval '1 hour',
@@ -145,7 +145,7 @@ describe("a contact that cannot be served", () => {
   it("does not count as read: it is asked for before its lead is called, until it was read", async () => {
     const [contact, other] = (await openContacts(2)) as [There, There];
     const [lead, served] = [await leadOf(contact), await leadOf(other)];
-    // The search does not list it, and it answers nobody.
+    // The search does not return it, and requests for it fail.
     const listed = (await control("GET", "/ghl/contacts")).contacts.filter(
       ({ id }: There) => id !== contact.id,
     );
@@ -167,7 +167,7 @@ describe("a contact that cannot be served", () => {
     expect((await call(lead?.id)).body.reason).toBe("opted_out");
     await call(served?.id);
     expect([await asked(contact), await asked(other)]).toEqual([1, 0]);
-    // It was read now.
+    // It was just read.
     await query("update leads set call_opt_out = null where id = $1", [lead?.id]);
     await call(lead?.id);
     expect(await asked(contact)).toBe(1);

@@ -19,7 +19,7 @@ let sandbox: TestSandbox;
 let app: TestApp;
 let admin: Client;
 let all: Lead[];
-/** Each test has a lead of its own, whose contact stands on nobody's list. */
+/** Each test has a lead of its own, whose contact is not assigned to anyone. */
 let lead: Lead;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function nameThere(): Promise<string> {
   return `${contact.firstName} ${contact.lastName}`;
 }
 
-/** Jobs that nobody works: the test does. */
+/** Jobs that are not processed automatically; the test does it. */
 const asleep = { enqueue: async () => undefined };
 
 /** Renames without waiting for the CRM. */
@@ -85,7 +85,7 @@ async function queue(name: string, jobs: Pick<Jobs, "enqueue"> = app.deps.jobs):
   return outboxId;
 }
 
-/** How many connections wait for what another holds. */
+/** Number of connections that wait for a lock. */
 async function countLockWaits(): Promise<number> {
   const { rowCount } = await app.deps.database.pool.query(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 let made = 0;
-/** A contact at the source and its lead; no webhook is sent of what becomes of it. */
+/** A contact in the CRM and its lead; no webhook is sent about its changes. */
 async function contactAndLead() {
   made += 1;
   const contact = await desk.sandbox.control("POST", "/ghl/contacts", {

@@ -10,7 +10,7 @@ import { createCrmPace } from "./pace-requests.ts";
 import { createCrmStatus, runSync } from "./service.ts";
 import { workRun } from "./work-run.ts";
 
-// One app and one CRM for the file; every test begins with empty tables and 126 contacts.
+// One app and one CRM for the whole file; every test starts with empty tables and 126 contacts.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let desk: CrmHarness;
@@ -136,7 +136,7 @@ describe("runs", () => {
 
   it("keeps what was read when it fails, and continues from there", async () => {
     await sandbox.control("POST", "/ghl/generate", { count: 1_000 });
-    // The second page is under way, and slowly, when it is made to fail.
+    // The second page is being loaded, slowly, when it is made to fail.
     await sandbox.control("POST", "/latency", {
       vendor: "ghl",
       match: "/contacts/search",

@@ -29,7 +29,7 @@ afterAll(() => desk?.close());
 const db = () => desk.app.deps.database.db;
 const control = (method: string, path: string, body?: object) => desk.sandbox.control(method, path, body);
 
-/** An event as the CRM sends it; `raw` in place of the JSON. */
+/** Sends an event like the CRM; `raw` replaces the JSON. */
 async function sendEvent(
   event: object,
   { signature, raw }: { signature?: string; raw?: string } = {},
@@ -51,7 +51,7 @@ async function sendEvent(
 
 const eventsStored = () => db().$count(providerEvents, eq(providerEvents.source, "gohighlevel"));
 
-/** Until every event was worked and every reading that came of it is done. */
+/** Waits until all events and the reads they caused are processed. */
 async function untilWorked(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -71,7 +71,7 @@ async function leadOf(contactId: string) {
   return rows[0];
 }
 
-/** A contact in the CRM, of which no event was sent yet. */
+/** A contact in the CRM for which no event was sent yet. */
 async function contactThere(fields: object): Promise<string> {
   const contact = await control("POST", "/ghl/contacts", { locationId, ...fields });
   return contact.id;
@@ -151,13 +151,13 @@ describe("an event", () => {
       dndSettings: { SMS: { status: "active" } },
     });
     const late = { id, firstName: "Older", lastName: "Name", companyName: "Older" };
-    // An update before the creation, an old one after it, and a change of which no event came.
+    // An update before the creation, an outdated one after it, and a change without an event.
     await sendEvent({ type: "ContactUpdate", ...late });
     await sendEvent({ type: "ContactCreate", id, firstName: "Eva", lastName: "Marín" });
     await sendEvent({ type: "ContactUpdate", ...late, timestamp: new Date(Date.now() - 120_000) });
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ name: "Eva Marín", company: null, textOptOut: "dnd" });
-    // Nothing is said of the channels here: that is no leave to text.
+    // The event does not mention the channels, which does not allow SMS again.
     await sendEvent({ type: "ContactUpdate", id, firstName: "Eva", lastName: "Marín", dnd: false });
     await untilWorked();
     expect(await leadOf(id)).toMatchObject({ textOptOut: "dnd" });
@@ -250,7 +250,7 @@ describe("a note of the CRM's editor", () => {
     await untilWorked();
     expect(await leadNow()).toMatchObject({ notes: "use <b>bold</b> & <5 words" });
 
-    // The editor wraps what it saves, and its lines are not ours.
+    // The CRM's editor wraps its text in HTML and has different line breaks.
     await desk.ana.patch(`/api/leads/${leadId}`, { notes: "one\n\ntwo" });
     await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 45_000);
     await written({ id: (await leadNow())?.crmNoteId, body: "<p>one</p><p>two</p>" });

@@ -26,13 +26,13 @@ import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from 
 const beatMs = 5_000;
 /** A job works no longer than this before the next one continues. */
 const sliceMs = 60_000;
-/** A run that was started so often without finishing a page fails. */
+/** A run that was started this many times without finishing a page fails. */
 const maxAttempts = 5;
 /** Minimum interval between progress events. */
 const notifyMs = 1_000;
 /**
- * After a successful scheduled run, changes that failed for a temporary reason are retried if their last attempt is so long ago; after a
- * run that a person started, at once.
+ * After a successful scheduled run, changes that failed for a temporary reason are retried if their last attempt was at least this long
+ * ago; after a run that a person started, at once.
  */
 const scheduledRetrySeconds = 3_600;
 

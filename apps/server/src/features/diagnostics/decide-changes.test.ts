@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.deps.database.pool.query("delete from audit_log where action like 'telephony-%'");
 });
 
-/** A setting at Twilio, as somebody changes it in the console. */
+/** Changes a setting at Twilio, as in its console. */
 async function atTwilio(path: string, form: Record<string, string>) {
   const login = btoa(`AC${"1".padStart(32, "0")}:sandbox-auth-token`);
   const answer = await fetch(`${sandbox.url}/twilio${path}`, {
@@ -260,7 +260,7 @@ describe("Fix", () => {
 
     await setService({ UseInboundWebhookOnNumber: "false" });
     const { body: next } = await admin.get(planPath);
-    // The change is held until what is read after it fails as well.
+    // The change is delayed until reading it back fails as well.
     await sandbox.control("DELETE", "/requests");
     await sandbox.control("POST", "/latency", { vendor: "twilio", method: "POST", ms: 60_000 });
     await sandbox.control("POST", "/fail", lost);

@@ -187,7 +187,7 @@ describe("GoHighLevel", () => {
           values: { count: missingScopes.length },
           detail: missingScopes.join("\n"),
         });
-        // The key itself is taken.
+        // The key itself is accepted.
         expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
       });
   });
@@ -238,7 +238,7 @@ describe("GoHighLevel", () => {
     expect(await connection()).toMatchObject({ status: "ok", finding: "app_connected" });
     await sql("update crm_connections set renewal_failure = 'app-refused'");
     expect(await connection()).toMatchObject({ status: "warn", finding: "app_unrenewed" });
-    // The private token serves meanwhile.
+    // The private token is used in the meantime.
     await sql("update crm_connections set lost_at = now(), lost_reason = 'refused'");
     expect(await connection()).toMatchObject({ status: "warn", finding: "app_lost" });
     await sql("delete from crm_connections");

@@ -29,7 +29,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** What is found once both were asked: on a busy machine an answer may come too late for one look. */
+/** The finding once both requests were answered; on a busy machine one check may time out. */
 async function look(
   name: CheckName,
   bins: { number?: string; call?: string } = {},

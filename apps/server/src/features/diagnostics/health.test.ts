@@ -15,7 +15,7 @@ it("is ready where database, notifications and jobs work, for many who ask at on
   expect(answers.map(({ status, body }) => body.message ?? status)).toEqual(Array(20).fill(200));
 });
 
-/** The portal behind a pooler that lends connections by the transaction; `direct`: with the way past it. */
+/** The portal behind a pooler in transaction mode; `direct` adds the direct connection. */
 async function buildBehind(reset: string, { direct }: { direct: boolean }): Promise<TestApp> {
   const { databaseUrl } = portal.deps.env;
   const pooler = await startTransactionPooler(databaseUrl, reset);
@@ -49,7 +49,7 @@ it("works behind a pooler that forgets everything, with a way past it, and says 
   expect(status).toBe(200);
   const rep = await behind.signIn();
   const lead = await buildLead(behind.deps.database, { assignedTo: rep.user.id });
-  // Each of them is asked by name where that is possible.
+  // The statements are prepared where that is possible.
   for (const path of ["/api/leads", `/api/leads/${lead.id}`, "/api/today", "/api/dashboard-stats"])
     for (const time of ["first", "again"]) {
       const answer = await rep.get(path);

@@ -9,7 +9,7 @@ const now = new Date("2026-06-10T16:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 const rules = { retry: defaultRetryRules, contact: { market: markets.US, orgTimeZone: "America/New_York" } };
 
-/** A lead in New York, where it is noon, that was tried five hours ago: its next try is due. */
+/** A lead in New York, where it is noon, called five hours ago: the next attempt is due. */
 const lead: LeadFacts & DialFacts = {
   phone: "+12125550142",
   phoneE164: "+12125550142",
@@ -42,7 +42,7 @@ const chosen: DialerSource = { kind: "selection", leadIds: [1] };
 const before = { plannedAt: minutes(-10) };
 const since = { plannedAt: minutes(-1) };
 const two = minutes(120);
-/** Eight in the morning of the day after tomorrow: a day begins at midnight, and the hours with the morning. */
+/** 8:00 on the day after tomorrow: a day starts at midnight, contact hours in the morning. */
 const friday = new Date("2026-06-12T12:00:00Z");
 
 describe("a call that was promised for later", () => {

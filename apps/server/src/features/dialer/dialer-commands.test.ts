@@ -15,7 +15,7 @@ const minute = 60_000;
 const everyone = { source: { kind: "filter", status: "all" } };
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
 
-/** A call that somebody reported, so long ago. */
+/** Inserts a reported call, `minutes` ago. */
 const report = (by: Client, leadId: number, minutes: number, more: Record<string, unknown> = {}) => {
   const row = { outcome: "busy", direction: "outbound", ...more };
   return desk.pool.query(
@@ -96,7 +96,7 @@ describe("the last attempt", () => {
     const lead = await desk.leadOf(rep);
     const other = await desk.leadOf(rep);
     await Promise.all(Array.from({ length: 12 }, (_, n) => report(rep, lead.id, n)));
-    // Moved to another lead, as rows that are joined would be.
+    // Moved to another lead, as in a merge.
     await desk.pool.query("update call_logs set lead_id = $2 where lead_id = $1 and call_date < $3", [
       lead.id,
       other.id,
@@ -143,7 +143,7 @@ describe("the last attempt", () => {
       },
     ]);
     const waits = (index: number) => Date.parse(plain.groups[0].leads[index].allowedAt) - Date.now();
-    // Half an hour after the busy line, in another hour of the day; four hours after nobody answered.
+    // Half an hour after the busy line, in another hour of the day; four hours after the unanswered call.
     expect(waits(0)).toBeGreaterThan(9 * minute);
     expect(waits(0)).toBeLessThanOrEqual(70 * minute);
     expect(waits(1)).toBeGreaterThan(180 * minute);
@@ -153,7 +153,7 @@ describe("the last attempt", () => {
     const byHand = { source: { kind: "selection", leadIds: [tried20.id] } };
     expect(await preview(byHand)).toMatchObject({ total: 1, now: 1, groups: [] });
 
-    // Whoever is tried meanwhile was not asked for with that try.
+    // The start's choice does not cover an attempt made afterwards.
     const chosen = [untriedNew.id, untriedOld.id, tried20.id];
     await start(rep, { source: { kind: "selection", leadIds: chosen } });
     const session = await until(rep, { step: "wrap_up" });
@@ -168,7 +168,7 @@ describe("the last attempt", () => {
     await sendCommand(rep, next, "stop");
   });
 
-  // Four minutes after the third busy line the default order rang the lead again.
+  // Regression: the default order dialed the lead again four minutes after the third busy line.
   it("keeps a session from ringing a lead that the one before it rang", async () => {
     const rep = await desk.signInRep();
     const busy = await desk.leadOf(rep, "busy");
@@ -216,7 +216,7 @@ describe("the lead that is named next", () => {
     });
     await sendCommand(rep, counting, "call_now");
     const last = await until(rep, { step: "wrap_up", position: 4 });
-    // Nobody is left to count down to.
+    // No lead is left for a countdown.
     expect((await wrapUp(rep, last)).body).toMatchObject({ status: "completed", position: 6 });
     const { rows } = await desk.pool.query("select lead_id from calls where user_id = $1 order by id", [
       rep.user.id,
@@ -226,7 +226,7 @@ describe("the lead that is named next", () => {
 });
 
 describe("a skipped lead never rings", () => {
-  /** A session whose consultant lets their phone ring for the first of two leads. */
+  /** A session whose consultant does not answer for the first of two leads. */
   async function session() {
     const rep = await desk.signInRep();
     const phone = await desk.repNumber(rep);
@@ -254,7 +254,7 @@ describe("a skipped lead never rings", () => {
     return { rep, lead, started, neverRang };
   }
 
-  // The press was taken, answered and without effect: the machine had no answer to it while the call was asked for.
+  // Regression: the command was accepted but had no effect, because the state machine ignored it while the call was being requested.
   it("where it is being checked", async () => {
     const { rep, started, neverRang } = await session();
     const ringing = await until(rep, { step: "ringing_you" });
@@ -304,7 +304,7 @@ describe("a skipped lead never rings", () => {
       await sendCommand(rep, started, command);
       await sleep(gap);
     }
-    // Two presses, and an answer that was lost, are still about the one lead that was shown.
+    // Two clicks and a lost response only apply to the lead that was shown.
     await Promise.all([sendCommand(rep, started, "skip"), sendCommand(rep, started, "skip")]);
     await sendCommand(rep, started, "skip");
     await neverRang();

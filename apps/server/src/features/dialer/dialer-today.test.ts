@@ -7,7 +7,7 @@ import { zoneAt } from "../../testing/zone-at.ts";
 let desk: CallHarness;
 let rep: Client;
 beforeAll(async () => {
-  // Where it is noon: the day does not end meanwhile.
+  // A zone where it is noon, so that the day does not end during the test.
   desk = await openCallHarness({ env: { ORG_TIME_ZONE: zoneAt(12) } });
   rep = await desk.signInRep();
 });
@@ -29,7 +29,7 @@ const texted = (leadId: number) =>
     [leadId],
   );
 
-/** The lead in hand is called and worked; answers the session as it goes on. */
+/** Calls the current lead and completes it; returns the continued session. */
 async function work(meanwhile?: () => Promise<unknown>): Promise<DialerSession> {
   const session = await see();
   if (session.phase === "countdown")
@@ -65,7 +65,7 @@ it("calls Today in its order, takes in what becomes due, and comes back to a lea
 
   const second = await work(() => missed(caller.id));
   expect(second).toMatchObject({ total: 4, position: 1, lead: { id: caller.id } });
-  // What was said to the first one is not the last word.
+  // The later SMS of the first lead brings that lead back.
   const third = await work(() => texted(promised.id));
   expect(third).toMatchObject({ total: 5, position: 2, lead: { id: promised.id } });
   const fourth = await work();

@@ -48,13 +48,13 @@ async function wrapUp(rep: Client, session: DialerSession, more: object = {}) {
   });
 }
 
-/** Works the session to its end without waiting for countdowns. */
+/** Completes the session without waiting for countdowns. */
 async function workThrough(rep: Client): Promise<DialerSession> {
   return eventually("the session's end", async () => {
     const session = await see(rep);
     if (session.status === "completed") return session;
     if (session.step === "wrap_up" && session.call) {
-      // Whether it was a machine that answered may be reported after the end.
+      // The result of machine detection may arrive after the end.
       await desk.untilSettled(rep, session.call.id);
       await wrapUp(rep, await see(rep));
     }
@@ -127,7 +127,7 @@ describe("a session", () => {
         ["opted_out", [stopped.id]],
       ]),
     );
-    // Reached leads are contacted; the busy one is as it was.
+    // Reached leads become contacted; the busy one is unchanged.
     const { rows: statuses } = await desk.pool.query(
       "select status from leads where id = any($1) order by id",
       [[answers.id, busy.id, voicemail.id]],
@@ -209,7 +209,7 @@ describe("a session", () => {
     await sendCommand(rep, held, "stop");
     expect(await see(rep)).toMatchObject({ status: "stopped" });
     const summary = async () => (await rep.get(`/api/dialer/${held.id}/summary`)).body;
-    // Two calls in some seconds are no rate of an hour.
+    // Two calls within seconds give no hourly rate.
     expect(await summary()).toMatchObject({ dialled: 2, remaining: 1, callsPerHour: null });
     await desk.pool.query(
       `update dialer_items set dialled_at = dialled_at - interval '30 minutes' where session_id = $1`,
@@ -346,7 +346,7 @@ describe("a session pauses", () => {
 });
 
 describe("the end of a call", () => {
-  /** A session whose call in hand has become another one, as an event of the provider that nobody has handled yet would make it. */
+  /** A session whose current call was changed by a provider event that is not handled yet. */
   async function unheard(call: Record<string, unknown>) {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -368,7 +368,7 @@ describe("the end of a call", () => {
       [callId],
     );
 
-  // For a moment the consultant saw a wrap-up that was none: S there ended a call instead of asking for the outcome.
+  // Regression: the consultant briefly saw a wrap-up too early, and S ended a call instead of asking for the outcome.
   it("is heard before anybody looks or says a word", async () => {
     const ended = { state: "ended", result: "busy", rep_leg: "completed", ended_at: new Date() };
     const { rep, callId, sessionId } = await unheard(ended);
@@ -398,7 +398,7 @@ describe("the end of a call", () => {
     expect(await desk.logs(rep)).toMatchObject([{ outcome: "busy", notes: "call again" }]);
   });
 
-  // Outcome, notes and follow-up of a call that was made were refused together, and the session stood still.
+  // Regression: outcome, notes and follow-up of a call were refused together, and the session got stuck.
   it("keeps all that was said of it where the lead has become somebody else's meanwhile", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const theirs = new Date(Date.now() + 86_400_000);
@@ -416,7 +416,7 @@ describe("the end of a call", () => {
     expect(await desk.logs(rep)).toMatchObject([
       { outcome: "answered", notes: "call again", confirmed: true },
     ]);
-    // Another's plan is not overwritten; they see what was proposed.
+    // The other consultant's follow-up is not overwritten; they see the proposal.
     const seen = await other.get(`/api/leads/${lead.id}`);
     expect(seen.body.nextFollowUpDate).toBe(theirs.toISOString());
     const timeline = await other.get(`/api/leads/${lead.id}/timeline`);
@@ -433,7 +433,7 @@ describe("the end of a call", () => {
     expect((await desk.timeline(lead.id)).filter((kind) => kind === "follow-up-proposed")).toHaveLength(1);
   });
 
-  // The session rang for such a lead again.
+  // Regression: the session called such a lead again.
   it("waits for the event that says whether the lead's phone rang, and takes it as rung where none comes", async () => {
     const ended = { state: "ended", result: "unclear", rep_leg: "completed", ended_at: new Date() };
     const { rep, callId } = await unheard(ended);
@@ -483,7 +483,7 @@ describe("the end of a call", () => {
 });
 
 describe("Stop while the consultant's own phone rings", () => {
-  /** A session whose consultant lets their phone ring. */
+  /** A session while the consultant's phone rings. */
   async function ringing() {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -514,7 +514,7 @@ describe("Stop while the consultant's own phone rings", () => {
       ...rule,
     });
 
-  // It rang on for half a minute, and who then answered and pressed 1 rang the lead of a session that was over.
+  // Regression: the phone kept ringing for half a minute, and answering and pressing 1 dialed the lead of an ended session.
   it("takes that call back at the provider", async () => {
     const { rep, session, nobodyRung } = await ringing();
     expect(await sendCommand(rep, session, "stop")).toMatchObject({

@@ -37,7 +37,7 @@ export async function moveNext(
     await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
     if (place.position !== row.position) return;
     await passOver(context, tx, { ...next, autoDial: row.autoDial });
-    // The brief that was said or is being said is about another lead.
+    // The brief already spoken or being spoken is about another lead.
     if (row.lineId !== null) await updateLine(tx, row.lineId, { briefedPosition: null, stepPosition: null });
   });
 }

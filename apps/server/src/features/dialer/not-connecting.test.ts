@@ -20,7 +20,9 @@ const alerts = async (client: Client) =>
     ({ kind }: { kind: string }) => kind === "calls_not_connected",
   );
 
-/** Works five leads of the session, then waits for the pause: calls that could not be connected need no outcome to go on. */
+/**
+ * Dials five leads of the session, skipping their wrap-ups, until it pauses; calls that could not be connected need no outcome to continue.
+ */
 function untilPaused(rep: Client): Promise<DialerSession> {
   return eventually("the pause", async () => {
     const session = await see(rep);
@@ -40,7 +42,7 @@ describe("calls of which none can be connected", () => {
     ];
     const leads = [];
     for (let n = 0; n < 7; n += 1) leads.push(await desk.leadOf(rep));
-    // A colleague's session that waits for its consultant's phone runs on the same number.
+    // A colleague's session, which waits for its consultant's phone, uses the same number.
     await desk.byHand(await desk.repNumber(idle));
     await desk.leadOf(idle);
     await desk.sandbox.control("POST", "/account", { callerIdVerified: false });
@@ -59,7 +61,7 @@ describe("calls of which none can be connected", () => {
     expect(await alerts(boss)).toHaveLength(1);
     expect(await alerts(rep)).toEqual([]);
 
-    // Two processes that look again find nothing new.
+    // Two processes that check again find nothing new.
     await Promise.all([watchConnections(desk.portal.deps.dialer), watchConnections(desk.portal.deps.dialer)]);
     const steps = await desk.pool.query(
       "select count(*)::int as n from dialer_steps where session_id = $1 and kind = 'pause'",
@@ -67,7 +69,7 @@ describe("calls of which none can be connected", () => {
     );
     expect(steps.rows[0].n).toBe(1);
 
-    // What was amiss is fixed: one press goes on, and the first call that gets through ends the notice.
+    // The problem is fixed: one click continues, and the first connected call ends the alert.
     await desk.sandbox.control("POST", "/account", {});
     await sendCommand(rep, paused, "resume");
     await eventually("a call that gets through", async () => {

@@ -180,7 +180,10 @@ export function findUnwatchedSessions(db: Db): Promise<number[]> {
   );
 }
 
-/** Sessions that began to dial so long ago that the process must have died; an open line dials after its brief, however long that takes. */
+/**
+ * Sessions that began to dial so long ago that the process must have died; an open line dials after its brief, no matter how long that
+ * takes.
+ */
 export function findAbandonedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,

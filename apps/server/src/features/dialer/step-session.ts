@@ -118,8 +118,8 @@ export async function stepByCall(
 }
 
 /**
- * Applies a step. If it moves to another lead, skips leads that would not be dialled, so that the next lead shown is the one rung.
- * Returns the same as `applyStep`.
+ * Applies a step. If it moves to another lead, skips leads that would not be dialed, so that the next lead shown is the one called. Returns
+ * the same as `applyStep`.
  */
 export async function stepSession(
   context: DialerContext,
@@ -132,7 +132,7 @@ export async function stepSession(
   return { row: isSame ? taken.row : await passOver(context, tx, taken.row), after: taken.after };
 }
 
-/** Skips waiting leads that would not be dialled at their turn. */
+/** Skips waiting leads that would not be dialed at their turn. */
 export async function passOver(context: DialerContext, tx: Tx, row: DialerRow): Promise<DialerRow> {
   const { position } = row;
   const reasons = await skipReasonsOfNext(context, tx, row);
@@ -167,7 +167,7 @@ async function takeInDue(
   return { ...row, total: last + 1 + leadIds.length };
 }
 
-/** Skip reasons of the next lead and those right after it at that time; empty if the next lead would be dialled. */
+/** Skip reasons of the next lead and those right after it at that time; empty if the next lead would be dialed. */
 async function skipReasonsOfNext(
   context: DialerContext,
   tx: Tx,
@@ -191,7 +191,10 @@ async function skipReasonsOfNext(
   return reasons;
 }
 
-/** What the consultant asked for of a lead: the session's list, or a call back where the lead called and was chosen as the next one; and since when. */
+/**
+ * What the consultant chose for a lead: the session's list, or a call back if the lead called and was chosen as the next one; and since
+ * when.
+ */
 export const wishOf = (
   row: Pick<DialerRow, keyof Wish>,
   { listedAt, takenAt }: { listedAt: Date | null; takenAt: Date | null },

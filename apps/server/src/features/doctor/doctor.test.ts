@@ -11,7 +11,7 @@ import type { DoctorReport } from "./types.ts";
 
 const canary = "canary";
 const all = Object.keys(variablesSchema.shape);
-/** Nobody listens there. */
+/** No server listens there. */
 const nowhere = "http://127.0.0.1:9";
 const long = (name: string) => `${canary}-${name}-0123456789-0123456789-0123456789`;
 

@@ -48,7 +48,7 @@ describe("steps by hand", () => {
     expect(await oneOf(eva, "caller_name")).toMatchObject({ done: { by: max.user.name }, isOpen: false });
 
     await eva.delete("/api/go-live/steps/caller_name");
-    // Nothing is left to take back.
+    // There is no mark left to remove.
     await eva.delete("/api/go-live/steps/caller_name");
     expect(await oneOf(max, "caller_name")).toMatchObject({ done: null, isOpen: true });
     const subject = "go-live:caller_name";
@@ -101,7 +101,7 @@ describe("a test call", () => {
     expect(await audited("test-call")).toEqual([
       { user_id: eva.user.id, subject: `test-call:${first.body.id}` },
     ]);
-    // It is nobody's call: no lead was rung, nothing is logged.
+    // No lead was dialed and nothing is logged.
     expect([await desk.count("calls"), await desk.count("call_logs")]).toEqual([0, 0]);
   });
 
@@ -131,7 +131,7 @@ describe("a test call", () => {
       failure: { kind: "invalid", code: 21211 },
     });
 
-    // PUBLIC_URL names an address that leads nowhere.
+    // PUBLIC_URL points to an unreachable address.
     const lost = await admin();
     const phone = await desk.repNumber(lost);
     await desk.byHand(phone);
@@ -140,7 +140,7 @@ describe("a test call", () => {
     calls.publicUrl = "http://127.0.0.1:9";
     await lost.post("/api/go-live/test-call");
     calls.publicUrl = publicUrl;
-    // That it rings we know by our own question alone.
+    // Only the portal's own request shows that it rings.
     const [leg] = await desk.legsTo(phone);
     await eventually("the question to tell that it rings", async () => {
       await checkTestCalls(calls, { silenceMs: 0, giveUpMs: 180_000 });

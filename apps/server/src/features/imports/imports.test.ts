@@ -210,7 +210,7 @@ describe("an import", () => {
       notes: `${n} `.repeat(2_000),
     }));
     const holder = await pool.connect();
-    // Leads are read meanwhile, and none is written.
+    // Leads can be read meanwhile, but not written.
     await holder.query("begin; lock table leads in share mode");
     const sent = sendLeads(rep, rows);
     await vi.waitFor(

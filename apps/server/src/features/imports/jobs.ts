@@ -21,7 +21,7 @@ import { LeaseLostError, workRows } from "./write-rows.ts";
 const beatMs = 3_000;
 /** A job works no longer than this before the next one continues. */
 const sliceMs = 60_000;
-/** An import that was started so often without finishing a batch fails. */
+/** An import that was started this many times without finishing a batch fails. */
 const maxAttempts = 5;
 const resumeMs = 5_000;
 const pruneMs = 60 * 60_000;

@@ -36,7 +36,7 @@ it("finishes an import whose server was killed in the middle, without doubles", 
     timeout: 45_000,
     interval: 10,
   });
-  // Nothing more is taken in while the lock is held: the server dies in the middle for certain.
+  // Nothing is imported while the lock is held, so the server dies in the middle for certain.
   await app.deps.database.transaction(async (tx) => {
     await lockLeadIngestion(tx);
     await server.kill();
@@ -44,7 +44,7 @@ it("finishes an import whose server was killed in the middle, without doubles", 
   const stopped = await state();
   expect(stopped).toMatchObject({ state: "running" });
   expect(stopped.position).toBeLessThan(12_000);
-  // The dead worker's lease has run out.
+  // The dead worker's lease has expired.
   await app.deps.database.pool.query(
     "update imports set heartbeat_at = heartbeat_at - interval '16 seconds'",
   );

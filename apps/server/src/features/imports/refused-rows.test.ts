@@ -129,7 +129,7 @@ describe("an import of rows that cannot go in", () => {
       });
     for (const record of leads.slice(1, 6)) expect((await alone(record)).statusCode).toBe(400);
     expect((await alone(leads[1] as object)).json().message).toBe("Is nested too deeply: Ref.");
-    // Spelt so that the body is read whole.
+    // Written so that the body is read completely.
     const whole = await portal.app.inject({
       method: "POST",
       url: "/api/import/leads",

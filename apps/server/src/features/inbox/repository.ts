@@ -226,7 +226,7 @@ export async function reopenCalls(tx: Tx, subject: Subject, ids: number[]): Prom
   );
 }
 
-/** Unknown numbers with waiting SMS or calls that belong to a lead by now. */
+/** Unknown numbers with waiting SMS or calls that now belong to a lead. */
 export async function listKnownNumbers(db: Db, limit: number): Promise<string[]> {
   const rows = await query<{ number: string }>(
     db,

@@ -75,8 +75,8 @@ async function recordMarks(
       })),
     );
   }
-  // Reading one's own SMS needs no audit entry. Everything else does: missed calls, unknown numbers that everyone sees, a colleague's
-  // leads.
+  // A user's reading of their own SMS needs no audit entry. Everything else does: missed calls, unknown numbers that everyone sees, a
+  // colleague's leads.
   if (calls.length > 0 || owner !== userId) {
     const of =
       texts.length > 0 ? `message:${Math.max(...texts)}` : `inbound-call:${Math.max(...answer.calls)}`;
@@ -191,7 +191,7 @@ export async function attachNumber(
 
 const batch = 50;
 
-/** Attaches waiting SMS and calls of unknown numbers to the leads that have these numbers by now, however the leads were created. */
+/** Attaches waiting SMS and calls of unknown numbers to the leads that now have these numbers, however the leads were created. */
 export async function attachKnownNumbers({ database }: InboxContext): Promise<void> {
   for (const number of await listKnownNumbers(database.db, batch)) {
     await database.transaction(async (tx) => {

@@ -24,7 +24,7 @@ const rowsOf = async (text: string, values: unknown[] = []): Promise<Row[]> =>
   (await desk.app.deps.database.pool.query(text, values)).rows;
 const rowOf = async (id: number): Promise<Row> =>
   (await rowsOf("select * from leads where id = $1", [id]))[0];
-/** Two leads of Ana's that the CRM knows, with numbers and addresses of their own. */
+/** Two of Ana's leads that the CRM knows, with their own numbers and email addresses. */
 async function two(): Promise<[Row, Row]> {
   const [one, other] = await rowsOf(
     `update leads set assigned_to = $1 where id in (select id from leads where ghl_contact_id is not null and status = 'new'

@@ -54,7 +54,7 @@ async function merged(by: Client, kept: Lead, other: Lead, more: object = {}): P
   return body;
 }
 
-/** As a file or a webhook brings them. */
+/** Ingests records like a file or a webhook. */
 const take = (records: IncomingLead[]) =>
   inTx((tx) =>
     ingestLeads(
@@ -78,7 +78,7 @@ const newSid = (kind: string) => {
   return `${kind}${String(sids).padStart(32, "0")}`;
 };
 
-/** A call that was answered, with its log, recording and line on the timeline; a text each way; a meeting. */
+/** An answered call with its log, recording and timeline entry, an SMS in each direction, and a meeting. */
 async function work(lead: Pick<Lead, "id" | "phoneE164">, rep: Client, at: Date = new Date()) {
   const userId = rep.user.id;
   const [call] = await rowsOf<{ id: number }>(
@@ -120,7 +120,7 @@ async function work(lead: Pick<Lead, "id" | "phoneE164">, rep: Client, at: Date 
   );
 }
 
-/** How many rows each table has of a lead. */
+/** Number of a lead's rows in each table. */
 async function historyOf(leadId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of ["calls", "call_logs", "recordings", "messages", "meetings"]) {
@@ -139,7 +139,7 @@ const totals = () =>
     `select kind, user_id, label, sum(n)::int as n from metrics where kind not in ('lead', 'lead_source', 'lead_owner', 'lead_calls')
      group by 1, 2, 3 order by 1, 2, 3`,
   );
-/** What is stored is what all rows say when they are counted anew. */
+/** The stored metrics equal a recount of all rows. */
 async function expectTrueMetrics() {
   const { database } = portal.deps;
   await storeMetrics(database);
@@ -185,7 +185,7 @@ describe("what goes along", () => {
       ...{ calls: 2, call_logs: 2, recordings: 2, messages: 4, meetings: 2 },
     });
     expect(await rowOf(other.id)).toBeUndefined();
-    // The one that was worked on last says what both say.
+    // The lead contacted last provides values that both have.
     expect(await rowOf(kept.id)).toMatchObject({
       ...{ name: "Zoraida Peña", company: "Acme", industry: "Solar", status: "contacted" },
       ...{ phone_e164: other.phoneE164, notes: "Likes tea\n\nAsked for a quote" },
@@ -285,7 +285,7 @@ describe("by its number and address", () => {
     await work({ id: kept.id, phoneE164: number }, ana);
     await undo(ana, made);
     expect(await historyOf(other.id)).toMatchObject({ calls: 1, call_logs: 1, recordings: 1, messages: 2 });
-    // A meeting has no number: it stays.
+    // A meeting has no number, so it stays.
     expect(await historyOf(kept.id)).toMatchObject({ calls: 0, messages: 0, meetings: 1 });
     expect(await inTx((tx) => findCaller(tx, number))).toMatchObject({ leadId: other.id });
     expect((await rowOf(kept.id))?.search).not.toContain("second name");
@@ -296,7 +296,7 @@ describe("by its number and address", () => {
     const other = await leadOf(ana, { callOptOut: "dnd", phone: "(405) 555-0144", createdAt: new Date(0) });
     const made = await merged(ana, kept, other);
     expect(await rowOf(kept.id)).toMatchObject({ call_opt_out: null, phone_e164: kept.phoneE164 });
-    // Rules of Oklahoma and New York both hold.
+    // The rules of Oklahoma and New York both apply.
     expect(await factsOf(kept.id)).toMatchObject({
       callOptOut: "dnd",
       timeZone: "America/New_York&America/Chicago",
@@ -352,7 +352,7 @@ describe("who and when", () => {
     ])
       expect((await merge(ana, mine, mine, more)).status, JSON.stringify(more)).toBe(400);
     const made = await merged(admin, mine, theirs);
-    // Bea would get a lead back that is not in Ana's hands.
+    // The undo would give Bea a lead that Ana may not change.
     expect((await undo(ana, made)).status).toBe(403);
     expect((await undo(bea, made)).status).toBe(403);
     expect((await bea.get(`/api/leads/${mine.id}/merges`)).status).toBe(403);
@@ -479,7 +479,7 @@ describe("the preview", () => {
   });
 });
 
-// Takes the tables of all merges before away: the last one.
+// Drops the tables of all merges, so it must be the last test.
 it("leads of sessions and of changes made together, from before there were merges, are merged and split", async () => {
   const [kept, other] = [await leadOf(ana), await leadOf(ana)];
   const [session] = await rowsOf<{ id: number }>(

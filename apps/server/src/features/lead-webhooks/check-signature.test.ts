@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isBodySigned, isHubspotSigned, type SignedRequest } from "./check-signature.ts";
 
-/** Test vectors computed by the rule of the vendor's documentation. */
+/** Test vectors computed as in the vendor's documentation. */
 const secret = "hs-client-secret";
 const sentAt = 1_763_632_800_000;
 const v3 = "WeWSdkOjBaDMtyviEcUGKpfpi0jhHmK/nnvzgqgNSxg=";

@@ -6,7 +6,7 @@ import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 
 const day = 86_400_000;
-/** What spreadsheets, JSON, SQL and CSV could trip over. */
+/** Strings that could break spreadsheets, JSON, SQL or CSV. */
 const naughty = [
   '=HYPERLINK("http://example.com","x")',
   "+1+1",
@@ -27,7 +27,7 @@ let luis: Client;
 let admin: Client;
 const known: Record<string, number> = {};
 
-/** A lead by a short name of its own. */
+/** Creates a lead under a short name. */
 async function lead(key: string, overrides: Parameters<typeof buildLead>[1] = {}): Promise<void> {
   known[key] = (await buildLead(app.deps.database, { name: key, phone: null, ...overrides })).id;
 }
@@ -172,7 +172,7 @@ describe("GET /api/leads/all", () => {
     ["name", ["bruno", "carla", "dario", "elena"]],
     ["name_desc", ["elena", "dario", "carla", "bruno"]],
   ])("sorts by %s", async (sort, keys) => {
-    // Where 'Á' goes is the database's own collation.
+    // The position of 'Á' depends on the database's collation.
     expect((await find({ sort })).filter((id) => keys.includes("amber") || id !== known.amber)).toEqual(
       ids(...keys),
     );
@@ -180,7 +180,7 @@ describe("GET /api/leads/all", () => {
 
   it("pages by keyset in every sort, without gaps or repeats, with and without a search", async () => {
     const createdAt = new Date("2026-01-05T00:00:00.123Z");
-    // A name may be as long as the CRM lets it be.
+    // A name may be as long as the CRM allows.
     const long = "名".repeat(1_000);
     for (const name of ["Keyset", "keyset", "Keyset", `Keyset ${long}`, `Keyset ${long}`, "keyset '%_"])
       await buildLead(app.deps.database, { name, company: "Keyset Corp", createdAt });

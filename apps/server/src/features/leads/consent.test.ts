@@ -12,7 +12,7 @@ const path = (lead: { id: number }) => `/api/leads/${lead.id}/consent`;
 const source = "Formulario web del 12 de marzo";
 let numbers = 0;
 
-/** A lead in Spain, where a wall clock never asks anybody to wait in a test. */
+/** A lead in Spain, in a zone where the current time is always within contact hours. */
 function spaniard(rep: Client) {
   numbers += 1;
   const east = ((14 - new Date().getUTCHours() + 36) % 24) - 12;

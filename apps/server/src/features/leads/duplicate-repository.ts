@@ -71,7 +71,7 @@ export interface DuplicateQuery {
 
 export type DuplicatesRow = Duplicates & { key: string };
 
-/** At most so many leads of a group are listed, and counted if the query is for one owner. */
+/** At most this many leads of a group are listed, and counted if the query is for one owner. */
 const named = 10;
 const counted = 1_000;
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
     three: await lead("Three", { phone: "(646) 555-0102" }),
     four: await lead("Four", { phone: "+1 646 555 0102" }),
     alone: await lead("Alone", { phone: "(646) 555-0103" }),
-    // Two contacts of the CRM with one address stay two leads; they may be one all the same.
+    // Two CRM contacts with the same email address stay two leads but may be duplicates.
     mail: await lead("Mail", { email: "Same@example.com", ghlContactId: "c1", phone: null }),
     mail2: await lead("Mail Two", { email: "same@example.com", ghlContactId: "c2", phone: null }),
     name: await lead("María PEÑA", { company: "Núñez & Cía", phone: null, assignedTo: ana.user.id }),

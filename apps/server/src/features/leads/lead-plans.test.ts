@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test);
   rep = (await buildUser(database)).id;
-  // In parts, each of which a busy machine writes within the time of a statement.
+  // In batches that even a busy machine inserts within the statement timeout.
   for (let from = 1; from < 20_000; from += 2_000)
     await database.pool.query(
       `insert into leads (name, email, phone, phone_e164, company, status, priority, lead_source, assigned_to, created_at, converted_at,
@@ -38,7 +38,7 @@ beforeAll(async () => {
            case when n % 999 = 5 then 'quintanilla' else (array['reyes', 'ortega', 'brooks', 'chen', 'garcia'])[n % 5 + 1] end as last) names`,
       [rep, from, from + 1_999],
     );
-  // The index of words keeps new rows on a list of its own until the next vacuum.
+  // The trigram index keeps new rows in a pending list until the next vacuum.
   await database.pool.query("vacuum analyze leads, users");
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const rules = { market: markets.US, orgTimeZone: "UTC" };
 
-/** What the database does for the statements of some work. */
+/** The query plans of the statements of some work. */
 async function plansOf(work: () => Promise<unknown>): Promise<string> {
   const asked = vi.spyOn(database.pool, "query");
   await work();
@@ -74,7 +74,8 @@ const everyones = ({ limit, ...query }: Page) => allLeads(database.db, query).fe
 const own = ({ limit, ...query }: Page) =>
   ownLeads(database.db, { ...query, actorId: rep }, rules).fetch(null, limit);
 
-// The lists once sorted every lead of the scope for each page: `desc` in a query means nulls first, in the indexes nulls last.
+// Regression: the lists sorted every lead of the scope for each page, because `desc` in a query means nulls first but the indexes have
+// nulls last.
 it.each<[string, (userId: number) => OwnerScope]>([
   ["a consultant", (salesRepId) => ({ salesRepId })],
   ["an administrator", () => "everyone"],
@@ -84,7 +85,7 @@ it.each<[string, (userId: number) => OwnerScope]>([
   expect(plan).not.toMatch(/Seq Scan on leads/);
 });
 
-// PostgreSQL alone decides: words that a fifth of the leads have are met on the way through the list, rare ones are looked up.
+// PostgreSQL decides: words that a fifth of the leads have are found while scanning the list, rare ones by the index.
 it("a search scans the list for a common word and goes to the trigram index for a rare one", async () => {
   const planOf = (search: string) => plansOf(() => everyones(page("everyone", { search })));
   expect(await planOf("garcia")).toMatch(/Index Scan using leads_created_idx/);
@@ -93,7 +94,7 @@ it("a search scans the list for a common word and goes to the trigram index for 
 });
 
 describe("no page of 20,000 leads reads them all", () => {
-  // Noon in Chicago: at night no lead of these has the hours that are asked for.
+  // Noon in Chicago, because at night none of these leads is within the requested hours.
   beforeAll(() => void vi.useFakeTimers({ now: new Date("2026-07-01T17:00:00Z"), toFake: ["Date"] }));
   afterAll(() => void vi.useRealTimers());
 

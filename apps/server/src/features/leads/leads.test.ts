@@ -134,7 +134,7 @@ describe("GET /api/leads", () => {
       ["01", "02", "03", "04", "05", "06", "07", "08"].map(own),
     );
     const twin = await own("02");
-    // The same person on two cards, called by the other one.
+    // The same person as two leads, called through the other one.
     const onCallToo = await own("03");
     await pool.query("insert into stopped_numbers (number, stopped) values ($1, true)", [stopped?.phoneE164]);
     await pool.query("update leads set number_fault = 'disconnected' where id = $1", [twin.id]);
@@ -149,7 +149,7 @@ describe("GET /api/leads", () => {
     const one = (which: "min" | "max") => `(select ${which}(id) from messages where lead_id = $1)`;
     await pool.query(`update messages set read_at = now() where id = ${one("min")}`, [unread?.id]);
     await pool.query(`delete from messages where id = ${one("max")}`, [unread?.id]);
-    // One of them turned out to be another lead's.
+    // One of them was moved to another lead.
     await pool.query(`update messages set lead_id = $2 where id = ${one("max")}`, [unread?.id, calling?.id]);
     await pool.query(
       `insert into inbound_calls (call_sid, lead_id, from_number, owner_id, stage) values ($1, $2, '+14155550108', $3, 'ringing_rep')`,
@@ -245,7 +245,7 @@ describe("PATCH /api/leads/:id", () => {
     try {
       await client.query("begin");
       await client.query("update leads set priority = 'high' where id = $1", [held.id]);
-      // Whoever writes of a lead in another table does not hold it up.
+      // A write about a lead in another table does not block it.
       await client.query("insert into lead_events (lead_id, kind) values ($1, 'changed')", [others[0]?.id]);
       const waiting = ana.patch(`/api/leads/${held.id}`, { notes: "waited" });
       const answers = await Promise.all(
@@ -317,7 +317,7 @@ describe("PATCH /api/leads/:id", () => {
     const first = { status: "interested", clientRef: randomUUID() };
     await Promise.all(Array.from({ length: 5 }, () => ana.patch(path, first)));
     await admin.patch(path, { status: "not_interested", clientRef: randomUUID() });
-    // The answer to the first one was lost: it comes again.
+    // The first response was lost, so the request is repeated.
     const again = await ana.patch(path, { ...first, seen: { status: "new" } });
     expect(again).toMatchObject({ status: 200, body: { status: "not_interested" } });
     const changes = (await timeline(id)).filter(({ data }) => data.field === "status");
@@ -336,10 +336,10 @@ describe("PATCH /api/leads/:id", () => {
       body: { code: "changed_meanwhile", now: { status: "interested" } },
     });
     expect((await ana.get(path)).body).toMatchObject({ status: "interested", notes: "Old roof" });
-    // Whoever chose their own has seen what is there now; the priority was somebody else's and stays.
+    // The user chose their own values after seeing the current ones; the priority was changed by somebody else and stays.
     const chosen = await ana.patch(path, { ...wanted, seen: { status: "interested", notes: "Old roof" } });
     expect(chosen).toMatchObject({ status: 200, body: { ...wanted, priority: "high" } });
-    // What is there already needs no choice.
+    // A value that is already stored is no conflict.
     expect((await ana.patch(path, { status: "not_interested", seen: { status: "new" } })).status).toBe(200);
   });
 

@@ -23,7 +23,7 @@ interface Shown {
   notes: string | null;
 }
 
-/** Her list, held to what each of its leads is on its own and in the list of all leads. */
+/** Her list, compared with each lead by itself and in the list of all leads. */
 async function shown(): Promise<Shown[]> {
   const list = (await ana.get("/api/leads")).body as Shown[];
   const all = new Map(((await ana.get("/api/leads/all")).body as Shown[]).map((lead) => [lead.id, lead]));

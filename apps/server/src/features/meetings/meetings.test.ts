@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const path = "/api/calendar/events";
-/** A wall clock in a zone as an instant. */
+/** The instant of a local time in a zone. */
 const at = (local: string, zone = "America/New_York") =>
   DateTime.fromISO(local, { zone }).toUTC().toISO() ?? "";
 const slot = (local: string, zone?: string) => ({

@@ -32,7 +32,7 @@ async function rowsOf<Row>(sql: string): Promise<Row[]> {
   return (await database.pool.query(sql)).rows as Row[];
 }
 
-/** Counted from the rows, with the calendar of the browser instead of PostgreSQL's. */
+/** Counted from the rows, with the JavaScript calendar instead of PostgreSQL's. */
 async function countRows(timeZone: string): Promise<Counts> {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -189,7 +189,7 @@ it("other definitions count everything anew", async () => {
 });
 
 it("counting anew takes as long as it takes, though every other statement is ended soon", async () => {
-  // At 5,000,000 calls it took longer than the pool lets a statement run, and the server could not start with another zone.
+  // Regression: with 5,000,000 calls it exceeded the statement timeout, and the server could not start with another zone.
   await database.pool.query(
     `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(1.1); return null; end $$;
      create trigger slow after update on metric_state execute function slow()`,
@@ -220,7 +220,7 @@ describe("the job", () => {
   afterAll(() => other.close());
   beforeEach(() => storeMetrics(database));
 
-  /** Holds whoever stores metrics, in the middle of it, until it is let go. */
+  /** Blocks the storing of metrics halfway until `letGo` is called. */
   async function holdStoring(): Promise<{ pid(ended?: number[]): Promise<number>; letGo(): Promise<void> }> {
     await other.pool.query(`
       create function hold() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
@@ -255,7 +255,7 @@ describe("the job", () => {
     await open.query("commit");
     open.release();
     await work.addLeads(5);
-    // Another process finds it at work and leaves it to it.
+    // Another process finds it running and does nothing.
     await storeMetrics(other);
     await expectMetricsOfRows("Asia/Kathmandu");
     await hold.letGo();
@@ -272,7 +272,7 @@ describe("the job", () => {
     const before = await dirty();
     const hold = await holdStoring();
     const storing = storeMetrics(database).catch((error: Error) => error);
-    // A connection that is lost before the commit is replaced twice.
+    // A connection lost before the commit is replaced twice.
     const ended: number[] = [];
     while (ended.length < 3) {
       ended.push(await hold.pid(ended));

@@ -12,7 +12,7 @@ import { chartActivity } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Midnight comes twice there when summer time ends. */
+/** Midnight occurs twice there when daylight saving time ends. */
 const timeZone = "America/Havana";
 let portal: TestApp;
 let admin: Client;
@@ -43,7 +43,7 @@ const clockFormat = new Intl.DateTimeFormat("en-CA", {
   hour: "2-digit",
 });
 
-/** Day, weekday (1 is Monday) and hour of an instant, by the browser's calendar instead of PostgreSQL's. */
+/** Day, weekday (1 is Monday) and hour of an instant, by the JavaScript calendar instead of PostgreSQL's. */
 function clock(at: Date) {
   const parts = Object.fromEntries(clockFormat.formatToParts(at).map(({ type, value }) => [type, value]));
   const day = `${parts.year}-${parts.month}-${parts.day}`;
@@ -68,7 +68,7 @@ interface Log {
   direction: "outbound" | "inbound";
 }
 
-/** All rows, and what of them a person may see. */
+/** All rows that a user may see. */
 async function rowsFor(who: Client) {
   const read = async <Row>(table: string) => (await pool().query(`select * from ${table}`)).rows as Row[];
   const leads = await read<Lead>("leads");
@@ -100,12 +100,12 @@ async function rowsFor(who: Client) {
   };
 }
 
-/** The day so many days before another. */
+/** The day `days` days before another. */
 function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whether an instant lies in a report's period, or in the one before: by its date on the browser's calendar. */
+/** Whether an instant is in a report's period or in the preceding one, by its date in the JavaScript calendar. */
 function partsOf({ range, to, previousTo }: ReportPeriod) {
   if (range === "all") return { now: () => true, before: () => false };
   const days = range === "week" ? 7 : 30;
@@ -124,7 +124,7 @@ function partsOf({ range, to, previousTo }: ReportPeriod) {
 const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 
-/** A figure of a period and of the one before, from a function of what lies in it. */
+/** A metric of a period and of the preceding one, computed by a function. */
 function figure<Value>(period: ReportPeriod, of: (within: (at: Date) => boolean) => Value) {
   const parts = partsOf(period);
   return { value: of(parts.now), previous: period.from === null ? null : of(parts.before) };
@@ -285,7 +285,7 @@ async function expectReports(who: Client): Promise<void> {
     });
     expect(performance.consultants).toEqual(
       rows
-        // An administrator stands there only with leads or something done.
+        // An administrator is only listed with leads or activity.
         .filter(
           (row) => row.userId !== admin.user.id || row.leads + row.calls + row.texts + row.conversions > 0,
         )
@@ -325,7 +325,7 @@ async function expectAnalytics(who: Client): Promise<void> {
         totalCalls: sum(counts.map(({ calls }) => calls)),
         detailedStats: {
           neverCalledLeads: counts
-            // Clients need no first contact; they are counted all the same.
+            // Clients need no first contact but are counted.
             .filter(({ lead, calls }) => calls === 0 && (status !== "all" || lead.status !== "converted"))
             .sort((a, b) => Number(b.lead.created_at) - Number(a.lead.created_at) || b.lead.id - a.lead.id)
             .slice(0, 10)
@@ -348,7 +348,7 @@ async function expectAnalytics(who: Client): Promise<void> {
 const listed = async (who: Client, path: string): Promise<number> => (await answer(who, path)).length;
 const sumOf = <Key extends string>(points: Record<Key, number>[], key: Key) =>
   sum(points.map((point) => point[key]));
-/** A consultant's figures open their own leads. */
+/** A consultant's links only list their own leads. */
 const mineOf = (who: Client) => (who === admin ? "" : `&rep=${who.user.id}`);
 
 const paths = ["overview", "calls", "leads", "performance"].map((type) => `/api/reports/${type}`);
@@ -383,7 +383,7 @@ describe("reports", () => {
     expect(await answer(rep, "/api/reports/overview")).toMatchObject({
       totalCalls: { value: 1, previous: 0 },
       conversionRate: { value: 100, previous: null },
-      // The rep's word is no talk time of the provider's.
+      // A duration reported by the consultant is not talk time.
       talkSeconds: { value: 0, previous: 0 },
     });
     expect(await answer(other, "/api/reports/overview")).toMatchObject({
@@ -411,7 +411,7 @@ describe("reports", () => {
   });
 
   it("count the rows that their figures open", async () => {
-    // A missed call of a stranger is everybody's to see to, and counts for no consultant.
+    // A missed call of an unknown caller is open to everyone and counts for no consultant.
     const totals = () =>
       Promise.all([admin, rep].map(async (who) => (await answer(who, "/api/call-logs/summary")).totalCalls));
     const [everyones, own] = await totals();
@@ -437,7 +437,7 @@ describe("reports", () => {
         expect(await opened(`rep=${userId}`)).toBe(calls);
         expect(await listed(who, `/api/sms/texts?range=week&rep=${userId}&direction=outbound`)).toBe(texts);
       }
-      // The row of totals, which a consultant alone has none of.
+      // The total row, which a consultant does not have.
       if (who !== admin) continue;
       expect(await opened("rep=any")).toBe(sumOf(consultants, "calls"));
       expect(await listed(who, "/api/sms/texts?range=week&rep=any&direction=outbound")).toBe(
@@ -573,7 +573,7 @@ describe("reports", () => {
 
   it("begin and end on days whose midnight comes twice or never", async () => {
     const { everyLog } = await rowsFor(admin);
-    // Summer time ended in Havana on 1 November 2026, 01:00, and began on 8 March, 00:00.
+    // Daylight saving time ended in Havana on 1 November 2026, 01:00, and began on 8 March, 00:00.
     const days = sql.param(["2026-11-01", "2026-11-02", "2026-03-08"]);
     const rows = await query<{ at: Date }>(
       { $client: pool() },

@@ -154,7 +154,7 @@ export async function reportCalls(
   };
 }
 
-/** Sources of the leads created in a period, most leads first: those that a report lists, and the remaining ones. '' is none. */
+/** Sources of the leads created in a period, most leads first: those that a report lists, and the remaining ones. '' means no source. */
 function rankSources(
   rows: MetricRow[],
   part: MetricRow["part"],
@@ -165,7 +165,7 @@ function rankSources(
   return { named: all.slice(0, limits.reportSources), further: all.slice(limits.reportSources) };
 }
 
-/** The sources that the report of a scope and a range lists; '' is none. */
+/** The sources that the report of a scope and a range lists; '' means no source. */
 export async function namedSources(
   { db }: Database,
   {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The series of Prometheus' text by name and labels. */
+/** Parses the Prometheus text into series by name and labels. */
 async function readSeries(of = portal): Promise<Map<string, number>> {
   const { status, body, headers } = await of.request("GET", "/metrics", withToken);
   expect([status, headers["content-type"]]).toEqual([200, expect.stringContaining("version=0.0.4")]);
@@ -37,7 +37,7 @@ describe("what Prometheus reads", () => {
     expect((await portal.request("GET", "/metrics", wrong)).status).toBe(401);
     const without = await buildTestApp();
     const { status, body } = await without.request("GET", "/metrics", withToken);
-    // The page of the web, or nothing where it is not built.
+    // The web page, or 404 if it is not built.
     expect([status === 404 || !String(body).includes("portal_"), String(body)]).toEqual([
       true,
       expect.not.stringContaining("nodejs_"),

@@ -113,7 +113,7 @@ describe("a lead by hand", () => {
       expect(answer.body.message).toMatch(words);
     }
     expect(await countOf()).toBe(before);
-    // What looks like SQL or markup is a name like any other.
+    // A name that looks like SQL or markup is stored like any other.
     const name = `Robert'); drop table leads;-- <b>`;
     expect((await make(ana, { firstName: name, email: "bobby@example.com" })).body.name).toContain(
       "leads;-- <b>",
@@ -163,7 +163,7 @@ describe("a lead by hand", () => {
     const ids = new Set(answers.map((answer) => answer.body.id));
     expect(ids.size).toBe(1);
     expect(await rowsOf("select 1 from lead_events where lead_id = any($1)", [...ids])).toHaveLength(1);
-    // Somebody else's reference opens nothing.
+    // Another user's reference does not return the lead.
     expect((await make(luis, body)).body.code).toBe("lead_exists");
   });
 });
@@ -220,7 +220,7 @@ describe("who is a lead already", () => {
     expect(await make(ana, sameAddress)).toMatchObject({ status: 409, body: { code: "lead_exists" } });
     expect(await stored()).toEqual(before);
 
-    // One more person of the household, by a press of its own, once; the number's opt-outs hold for them.
+    // Another person of the household, created once with explicit confirmation; the number's opt-outs apply to them.
     const shared = { ...typed, isKnownPhoneFine: true, clientRef: randomUUID() };
     const { body } = await make(ana, shared);
     expect((await make(ana, shared)).body.id).toBe(body.id);

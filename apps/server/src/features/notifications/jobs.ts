@@ -17,7 +17,7 @@ import {
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
 import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
 
-/** The email's current content; null if there is nothing to say any more. */
+/** The email's current content; null if it is no longer needed. */
 async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {
   const { db } = context.database;
   const { orgTimeZone: timeZone, encryptionKeys } = context;

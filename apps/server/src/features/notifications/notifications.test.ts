@@ -105,7 +105,7 @@ describe("emails", () => {
       expect(email.to).toEqual([ana.user.email]);
       expect(email.text).toContain(`${app.url}/settings`);
     }
-    // All were queued again and again: the queue knows what was sent.
+    // Queuing all again sends nothing twice.
     await queueDueEmails(app.deps.notifications);
     const { rows } = await db().$client.query("select 1 from jobs.job where name = 'mail'");
     expect(rows).toHaveLength(3);
@@ -124,7 +124,7 @@ describe("emails", () => {
     expect(emailsTo({ email: "luis.new@example.com" }).map(({ subject }) => subject)).toEqual([
       "Your password was changed",
     ]);
-    // Also where somebody chose it by a link; the first one of an account is no change.
+    // Also after a password link; an account's first password is not a change.
     const bare = await buildUser(app.deps.database);
     await db().$client.query("update accounts set password = null where user_id = $1", [bare.id]);
     for (const userId of [luis.user.id, bare.id]) {
@@ -150,13 +150,13 @@ describe("emails", () => {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
     const signInBy = (headers: Record<string, string>) =>
       app.request("POST", "/api/login/local", { body: { email, password }, headers });
-    // The first sign-in of an account, and one of the same browser, are nothing new.
+    // An account's first sign-in, and another one with the same browser, are not new.
     const first = await signInBy({});
     const cookie = [first.headers["set-cookie"]]
       .flat()
       .map((each) => String(each).split(";")[0])
       .join("; ");
-    // A known browser may say something else of itself, after its update.
+    // A known browser may send another user agent after an update.
     expect((await signInBy({ "user-agent": "updated", cookie })).status).toBe(200);
     expect((await signInBy({ "user-agent": phone })).status).toBe(200);
     expect((await signInBy({ "user-agent": phone })).status).toBe(200);
@@ -239,7 +239,7 @@ describe("emails", () => {
       { from, what: "clients", count: 5001 },
       { from, what: "leads", count: 5001 },
     ]);
-    // One knows what one did; whoever else has one's session is told of by e-mail.
+    // Users are not notified on screen of their own export, only by email, in case somebody else uses their session.
     expect(await shown(boss)).toEqual([]);
     expect(await shown(ana)).toEqual([]);
     await vi.waitFor(() => expect(emailsTo(other.user)).toHaveLength(5), 15_000);
@@ -293,7 +293,7 @@ describe("emails", () => {
     await text(lead.id, "Are you there?", ago(8 * 3_600));
     await missedCall(lead.id, rep.user, ago(7 * 3_600));
     await queueDueEmails(app.deps.notifications);
-    // One that was queued before they left waits too.
+    // An email queued before the absence waits too.
     const job = { kind: "text", leadId: lead.id, userId: rep.user.id, reference: "away" } as const;
     await mailJobs(app.deps.notifications).work(job);
     expect(emailsTo(rep.user)).toEqual([]);
@@ -350,7 +350,7 @@ describe("what the desktop tells", () => {
     expect(await shown(ana)).toEqual([]);
     await sofia.patch("/api/notification-settings", { calls: false });
     expect(await shown(sofia)).toEqual([["text", "Rosa Díaz"]]);
-    // Who comes back is told of what came since they left.
+    // After an absence the user is notified of everything since its start.
     await sofia.patch("/api/availability", { away: true });
     await db().$client.query(
       "update absences set started_at = now() - interval '2 hours' where user_id = $1",

@@ -232,7 +232,7 @@ export interface PushEvent {
   words: string;
 }
 
-/** The event that a user still has to be notified of; undefined if it is done, belongs to another user by now, or was rescheduled. */
+/** The event that a user still has to be notified of; undefined if it is done, now belongs to another user, or was rescheduled. */
 export async function findPushEvent(
   db: Db,
   { kind, id, version }: Pick<DuePush, "kind" | "id" | "version">,

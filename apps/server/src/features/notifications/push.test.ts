@@ -11,7 +11,7 @@ let ana: Client;
 
 beforeAll(async () => {
   desk = await openSmsHarness();
-  // Another process on the same database, which looks for what is due as well.
+  // Another process on the same database, which checks for due notifications as well.
   second = await buildTestApp({
     jobs: true,
     env: desk.env,
@@ -35,7 +35,7 @@ async function browserOf(rep: Client): Promise<Browser> {
   const { publicKey } = (await rep.get("/api/push")).body;
   return desk.sandbox.control("POST", "/push/browsers", { applicationServerKey: publicKey });
 }
-/** A browser whose person turned notifications on. */
+/** A browser with notifications enabled. */
 async function turnOn(rep: Client): Promise<Browser> {
   const browser = await browserOf(rep);
   const { endpoint, keys } = browser;
@@ -48,7 +48,7 @@ async function messagesOf({
   const { messages } = await desk.sandbox.control("GET", `/push/messages?device=${id}`);
   return messages.map(({ text }: { text: string }) => JSON.parse(text));
 }
-/** Both processes look at the same moment, and all that they queued is worked. */
+/** Both processes check at the same time, and all queued jobs are done. */
 async function untilSent(): Promise<void> {
   const look = () => Promise.all([desk.portal, second].map(({ deps }) => queueDuePushes(deps.notifications)));
   await look();
@@ -99,7 +99,7 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
     `follow-up-${lead.id}-${due.toISOString()}`,
   );
 
-  // What is read before it is sent, and what they do not want, is not sent.
+  // Messages that were already read, and kinds the user disabled, are not sent.
   await ana.patch("/api/notification-settings", { sms: false });
   await desk.receive(lead.phoneE164, "Not wanted");
   await untilSent();
@@ -125,7 +125,7 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
   await desk.receive(lead.phoneE164, "Are you there?");
   await untilSent();
   expect(await messagesOf(browser)).toEqual([]);
-  // They have been away for hours: longer than what is told as news.
+  // They have been away for hours, longer than notifications are kept.
   await desk.pool.query("update absences set started_at = now() - interval '5 hours' where user_id = $1", [
     rep.user.id,
   ]);
@@ -138,7 +138,7 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
   await untilSent();
   expect(await messagesOf(browser)).toMatchObject([{ title: "New text from a lead" }]);
 
-  // One that was on its way when they left waits as well.
+  // A notification already queued at the start of the absence waits as well.
   await desk.receive(lead.phoneE164, "And now?");
   const { rows } = await desk.pool.query("select max(id)::int as id from messages where lead_id = $1", [
     lead.id,
@@ -231,7 +231,7 @@ it("takes a new address of the browser only where its session has a device: nobo
   const [renewed] = await devicesOf(rep);
   expect((await rep.delete(`/api/push/devices/${renewed.id}`)).status).toBe(200);
   expect(id).not.toBe(renewed.id);
-  // Removed from elsewhere, it does not come back by itself.
+  // A device removed elsewhere is not restored by a renewal.
   expect((await renew(rep)).status).toBe(404);
 });
 
@@ -249,7 +249,7 @@ it("keeps trying while the push service is away, and forgets a device that it kn
   await untilSent();
   expect(await messagesOf(browser)).toHaveLength(1);
   await desk.sandbox.control("POST", "/fail", { vendor: "push", status: 302, count: 1 });
-  // A redirect is followed by nobody.
+  // Redirects are not followed.
   await work(job);
   expect(await messagesOf(browser)).toHaveLength(1);
 
@@ -286,7 +286,7 @@ it("sends to the push services of its list only, to keys that can be encrypted f
     expect((await rep.post("/api/push/devices", { endpoint, keys: bad })).status).toBe(400);
   const taken = "https://web.push.apple.com/abc";
   expect((await rep.post("/api/push/devices", { endpoint: taken, keys })).status).toBe(200);
-  // Another address of the same browser takes its place; said again it changes nothing.
+  // A new endpoint of the same browser replaces the old one; repeating it changes nothing.
   const first = await rep.post("/api/push/devices", { endpoint, keys });
   expect((await rep.post("/api/push/devices", { endpoint, keys })).body).toEqual(first.body);
   expect(await devicesOf(rep)).toEqual([first.body]);
@@ -328,7 +328,7 @@ it("has one pair of keys for all processes, kept encrypted, which stays where it
   expect(await deletePushKeys(desk.portal.deps.database.db)).toBeGreaterThan(0);
   const { publicKey, devices } = (await rep.get("/api/push")).body;
   expect(publicKey).not.toBe(keys[0]);
-  // Its push service takes nothing by the new key: the browser subscribes anew.
+  // The push service refuses the new key for it, so the browser must subscribe again.
   expect(devices).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ let desk: CallHarness;
 let admin: Client;
 let rep: Client;
 beforeAll(async () => {
-  // The US market: a lead's hours hold.
+  // The US market, where contact hours apply.
   desk = await openCallHarness({ env: { MARKET: "US" } });
   admin = await desk.signInRep("answers", { role: "admin" });
 });
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
-/** Where it is noon or a little later: nothing that is said below crosses the hours of a day. */
+/** A zone where it is noon or a little later, so that no test crosses the limits of the contact hours. */
 const noon = () => zoneAt(12);
 const leadOf = (more: Parameters<CallHarness["leadOf"]>[2] = {}) =>
   desk.leadOf(rep, "answers", { timeZone: noon(), ...more });
@@ -55,7 +55,7 @@ describe("the rules", () => {
     expect(saved).toMatchObject({ status: 200, body: { rules, version: 2 } });
     expect((await admin.get("/api/retry-rules")).body).toEqual({ rules, version: 2 });
 
-    // The other tab still shows the first ones; the same rules again are no change.
+    // Another tab still shows the first rules; saving the current rules again is not a conflict.
     const late = await admin.patch("/api/retry-rules", { rules: defaultRetryRules, version: 1 });
     expect(late).toMatchObject({ status: 409, body: { code: "changed_meanwhile" } });
     expect(await admin.patch("/api/retry-rules", { rules, version: 1 })).toMatchObject({
@@ -157,7 +157,7 @@ describe("a lead", () => {
     const [waits, rests, capped, promised] = [await leadOf(), await leadOf(), await leadOf(), await leadOf()];
     await tried(waits.id, "no_answer", 60);
     for (const minutes of [3000, 2700, 2400, 2100]) await tried(rests.id, "no_answer", minutes);
-    // Due by the rule, and rung as often as its day allows.
+    // Due by the rule, but called as often as allowed per day.
     await tried(capped.id, "busy", 200);
     for (let call = 0; call < 6; call += 1)
       await desk.callRow(rep, capped, {
@@ -192,7 +192,7 @@ describe("a lead", () => {
       rule: { outcome: "no_answer", tries: 1, of: 4 },
     });
 
-    // Asked for at Start: who waits, not who rests; chosen by hand: both.
+    // With the option at Start: waiting leads, not resting ones; selected by hand: both.
     const asked = await listed({ includeTried: true });
     expect(asked.groups.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
       "attempt_cap",
@@ -279,7 +279,7 @@ describe("the status at the end of a rule", () => {
     for (const { id } of [corrected, changed]) await say(id, "answered", { twilioCallSid: sid("a") });
     expect(await statusOf(corrected.id)).toBe("interested");
     expect(await statusOf(changed.id)).toBe("qualified");
-    // And given again.
+    // And the outcome is given again.
     await say(corrected.id, "busy", { twilioCallSid: sid("a") });
     expect(await statusOf(corrected.id)).toBe("not_interested");
   });

@@ -82,7 +82,7 @@ describe("the filters of the leads list", () => {
     ["sort=name", ["Client", "Fresh", "Often", "Once", "Twice"]],
   ])("%s finds a consultant's own, and those alone", async (query, expected) => {
     expect(await names(ana, query)).toEqual(expected);
-    // An administrator's list is everyone's: theirs are among them.
+    // An administrator's list has everyone's leads, including these.
     expect(await names(admin, query)).toEqual(expect.arrayContaining(expected));
   });
 
@@ -99,7 +99,7 @@ describe("the filters of the leads list", () => {
           ...(within(part, "Pacific/Honolulu") ? ["Twice"] : []),
         ]),
       );
-    // Where the contact in the CRM has a zone too, both have to be within.
+    // If the CRM contact has a zone too, the time must match in both.
     await app.deps.database.pool.query(
       `update leads set extra = '{"timeZone": "Pacific/Honolulu"}' where name = 'Fresh'`,
     );
@@ -143,7 +143,7 @@ describe("saved views", () => {
       isForEverybody: true,
     });
 
-    // Everybody's stand first; nobody sees another one's own, administrators included.
+    // Shared views come first; nobody sees another user's own views, not even administrators.
     expect((await views(ana)).map(({ name }: { name: string }) => name)).toEqual([
       "Unread",
       "Due today",
@@ -158,7 +158,7 @@ describe("saved views", () => {
     const renamed = await ana.patch(`/api/saved-views/${busy.body.id}`, { name: "Mine" });
     expect(renamed.body).toMatchObject({ name: "Mine", query: "columns=name%2Cstatus" });
 
-    // What the view names is the list's: its count is, too.
+    // The view's query gives the list, including its count.
     const counted = await ana.get(`/api/leads?${everybodys.body.query}&limit=1`);
     expect(counted.headers["x-total-count"]).toBe("1");
 
@@ -265,7 +265,7 @@ it("how lists are looked at is kept with the account, list by list", async () =>
     expect((await keep(bad)).status).toBe(400);
   expect((await ana.get("/api/current-user")).body.lists.leads.layout).toBe("rows");
   expect((await luis.get("/api/current-user")).body.lists).toEqual({});
-  // So is the pin of the sidebar, which touches nothing else.
+  // The same holds for the sidebar's pin, which changes nothing else.
   expect((await ana.patch("/api/interface-settings", { sidebarPinned: true })).body.sidebarPinned).toBe(true);
   expect((await ana.get("/api/current-user")).body).toMatchObject({
     sidebarPinned: true,

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Everything is due at once. */
 const atOnce = { unansweredMs: 0, giveUpMs: 0, silenceMs: 0, againMs: 0 };
-/** The scheduled tasks of the app itself leave the texts to the test. */
+/** The app's own scheduled tasks do not process the SMS, so that the test can. */
 const never = { unansweredMs: 1e9, giveUpMs: 1e9, silenceMs: 1e9, againMs: 1e9 };
 
 let desk: SmsHarness;
@@ -50,7 +50,7 @@ describe("a provider whose answer is lost", () => {
     const answer = await desk.send(rep, lead, "¿Llegó?", clientRef);
     expect(answer.status).toBe(200);
     expect((await desk.send(rep, lead, "¿Llegó?", clientRef)).body.id).toBe(answer.body.id);
-    // The broken connection may cost a round.
+    // The broken connection may cost one run.
     await vi.waitFor(async () => {
       await reconcile();
       const [text] = await desk.thread(rep, lead);
@@ -75,7 +75,7 @@ describe("a provider whose answer is lost", () => {
   });
 
   describe("of two texts with the same words to one phone", () => {
-    /** The first never reached the provider, the second did; neither was answered. */
+    /** The first never reached the provider, the second did; both responses were lost. */
     async function loseTwo() {
       sms.timings = never;
       const rep = await desk.signInRep();
@@ -144,7 +144,7 @@ describe("a provider that refuses", () => {
     async (status, code) => {
       const rep = await desk.signInRep();
       const lead = await desk.leadOf(rep);
-      // What was told to come later is asked again by itself, three times.
+      // A response with a retry delay is retried automatically, three times.
       await fail({ status, count: status === 429 ? 4 : 1 });
       expect(await desk.send(rep, lead, "Otra vez")).toMatchObject({ body: { code } });
       expect((await desk.send(rep, lead, "Otra vez")).status).toBe(200);
@@ -176,7 +176,7 @@ describe("two processes on one database", () => {
   it("send one text for two requests and share the events", async () => {
     const database = await createTestDatabase();
     const first = await openSmsHarness({ databaseUrl: database.url });
-    // Behind the same address, where the provider's events arrive whichever of them sent.
+    // Behind the same URL, where the provider's callbacks arrive regardless of the sender.
     const env = { ...first.env, PUBLIC_URL: first.portal.url };
     const second = await buildTestApp({ env, databaseUrl: database.url });
     const rep = await first.signInRep();

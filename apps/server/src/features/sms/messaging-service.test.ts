@@ -4,7 +4,7 @@ import { reconcileMessages } from "./jobs.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** The sandbox's service, whose pool has a second number beside the system number. */
+/** The sandbox's service, whose pool has the system number and a second one. */
 const service = `MG${"1".padStart(32, "0")}`;
 const second = "+12025550102";
 

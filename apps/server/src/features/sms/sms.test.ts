@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** How a simulated phone takes a text; the provider's stand-in is told. */
+/** Tells the sandbox how a simulated phone handles an SMS. */
 const texts = (number: string | null, outcome: string | number) =>
   desk.sandbox.control("POST", "/phones", { number, texts: outcome });
 
@@ -151,7 +151,7 @@ describe("sending once", () => {
     const lead = await desk.leadOf(rep);
     const clientRef = randomUUID();
     const first = await desk.send(rep, lead, "Perdida", clientRef);
-    // Long after, so that only the reference tells.
+    // Much later, so that only the reference identifies it.
     await desk.pool.query("update messages set created_at = now() - interval '1 hour' where id = $1", [
       first.body.id,
     ]);

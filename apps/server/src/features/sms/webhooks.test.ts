@@ -15,7 +15,7 @@ afterAll(() => desk.close());
 
 type LeadRow = Awaited<ReturnType<typeof buildLead>>;
 
-/** A text of ours that the provider was asked for; it tells nothing by itself. */
+/** Inserts an outbound SMS that was requested from the provider; nothing is published. */
 async function sentText(rep: Client, lead: LeadRow): Promise<number> {
   const { rows } = await desk.pool.query(
     `insert into messages (lead_id, user_id, direction, body, status, from_number, to_number, asked_at)
@@ -36,7 +36,7 @@ describe("texts that came while neither portal nor database could take them", ()
     const [lead, stopped, sorry] = [await desk.leadOf(rep), await desk.leadOf(rep), await desk.leadOf(rep)];
     await desk.receive(sorry.phoneE164, "STOP");
     const pull = createMissedMessages(desk.portal.deps.sms, smsProvider);
-    // Here nobody tells the portal of them.
+    // The portal gets no callbacks about these.
     for (const [from, body] of [
       [lead.phoneE164, "¿Siguen ahí?"],
       [stopped.phoneE164, "STOP"],
@@ -51,7 +51,7 @@ describe("texts that came while neither portal nor database could take them", ()
     const { rows } = await desk.pool.query(
       "select extract(milliseconds from created_at)::int % 1000 as ms from messages where body = '¿Siguen ahí?'",
     );
-    // As the provider says it, in whole seconds.
+    // The provider's time, in whole seconds.
     expect(rows).toEqual([{ ms: 0 }]);
     const optOuts = [stopped, sorry].map(({ id }) => desk.leadNow(id).then((row) => row.text_opt_out));
     expect(await Promise.all(optOuts)).toEqual(["stop", "stop"]);

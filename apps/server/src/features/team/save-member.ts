@@ -74,7 +74,7 @@ export async function updateMember(
         checkNotLast(adminIds, memberId);
       await changeMember(tx, memberId, patch);
       if (patch.givenEmail) await claimGivenEmail(tx, memberId, patch.givenEmail);
-      // Links that were sent to the old address must not open the account any more.
+      // Links sent to the old address must no longer open the account.
       if (patch.email) {
         await endPasswordLinks(tx, memberId);
         await mailEmailChange(tx, context.notifications, { userId: memberId, oldEmail: member.email });

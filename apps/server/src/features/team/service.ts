@@ -36,7 +36,7 @@ export interface MemberAuditAction {
 
 /**
  * Starts every write to the team: locks the active administrators until the transaction ends, so that such writes run one after the other
- * and none uses a role that another one removed. Returns their ids. Errors: `forbidden` (the actor is not an administrator any more).
+ * and none uses a role that another one removed. Returns their ids. Errors: `forbidden` (the actor is no longer an administrator).
  */
 export async function holdTeam(tx: Tx, actor: AuthSession): Promise<number[]> {
   const adminIds = await holdAdmins(tx);
@@ -130,8 +130,8 @@ export interface MemberLink {
 }
 
 /**
- * Creates a one-time link with which a user sets a password; earlier links become invalid. One's own password is changed with the current
- * one. Errors: `not_found`, `passwords_off`, `invalid` (a closed account, or oneself).
+ * Creates a one-time link with which a user sets a password; earlier links become invalid. The user's own password is changed with the
+ * current one. Errors: `not_found`, `passwords_off`, `invalid` (a closed account, or the actor's own).
  */
 export async function makeMemberLink(
   context: TeamContext,
@@ -169,8 +169,8 @@ export async function endMemberSessions(
 }
 
 /**
- * Unlinks an account from the login provider and ends its sessions: for a user whose identity there has changed or is wrong. One's own
- * account is unlinked in Settings, with its password. Errors: `invalid` (oneself), `not_found`.
+ * Unlinks an account from the login provider and ends its sessions, for a user whose identity there has changed or is wrong. The actor's
+ * own account is unlinked in Settings, with its password. Errors: `invalid` (the actor's own account), `not_found`.
  */
 export async function unlinkMember(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { actor, memberId } = act;
@@ -184,8 +184,8 @@ export async function unlinkMember(context: TeamContext, act: MemberAuditAction)
 }
 
 /**
- * Removes the second factor of a user who has lost it, and ends their sessions. One's own is changed in Settings. Errors: `invalid`
- * (oneself), `not_found`.
+ * Removes the second factor of a user who has lost it, and ends their sessions. The actor's own is changed in Settings. Errors: `invalid`
+ * (the actor's own account), `not_found`.
  */
 export async function resetSecondFactor(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { actor, memberId } = act;
@@ -200,8 +200,9 @@ export async function resetSecondFactor(context: TeamContext, act: MemberAuditAc
 }
 
 /**
- * Closes an account: its sessions, event streams and one-time links end in every process, a dialer session stops, and the user's phones do
- * not ring any more. A running call continues. Does nothing if already closed. Errors: `invalid` (oneself), `not_found`, `last_admin`.
+ * Closes an account: its sessions, event streams and one-time links end in every process, a dialer session stops, and the user's phones no
+ * longer ring. A running call continues. Does nothing if already closed. Errors: `invalid` (the actor's own account), `not_found`,
+ * `last_admin`.
  */
 export async function closeAccount(context: TeamContext, act: MemberAuditAction): Promise<TeamMember> {
   const { actor, memberId } = act;

@@ -35,7 +35,7 @@ const audit = async (id: number) => {
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
 const choose = (url: string, newPassword: string) =>
   desk.portal.request("POST", "/api/password-link", { body: { token: tokenOf(url), newPassword } });
-/** Signed in at the other process as well. */
+/** Also signed in at the other process. */
 const seenBySecond = (who: Client) => second.request("GET", "/api/current-user", { cookie: who.cookie });
 
 it("is for administrators: others are refused, before anything of the request is looked at", async () => {
@@ -108,7 +108,7 @@ describe("an account", () => {
       (await change({ name: "New Name", email: email.toUpperCase(), language: "es" })).body,
     ).toMatchObject({ name: "New Name", email, language: "es", sessions: 1 });
     expect((await choose(link.url, "stolen-password-1")).body.code).toBe("password_link_invalid");
-    // The page of the person reads again who they are, and stays.
+    // The user's page reloads the current user and stays open.
     expect((await rep.get("/api/current-user")).body).toMatchObject({ name: "New Name", email });
     expect((await signIn(email, rep.user.password)).status).toBe(200);
     expect((await signIn(rep.user.email, rep.user.password)).status).toBe(401);
@@ -166,7 +166,7 @@ describe("an account", () => {
 
 describe("the last administrator", () => {
   it("stays one: of two who demote each other at once one is refused, and nobody demotes or closes the last", async () => {
-    // The others of this file are no administrators meanwhile.
+    // The other accounts of this file are not administrators meanwhile.
     const others = "role = 'admin' and disabled_at is null returning id";
     const { rows } = await desk.pool.query(`update users set role = 'consultant' where ${others}`);
     const [one, two] = [
@@ -180,7 +180,7 @@ describe("the last administrator", () => {
     ]);
     const [done, refused] = answers.map(({ status }) => status).sort();
     expect(done).toBe(200);
-    // Who was demoted first has no session any more, or no right.
+    // The user demoted first has lost the session or the permission.
     expect([401, 403]).toContain(refused);
     const last = answers[0]?.status === 200 ? one : two;
     const own = `/api/team/${last.user.id}`;
@@ -189,7 +189,7 @@ describe("the last administrator", () => {
     const other = await desk.portal.signIn({ role: "admin" });
     expect((await other.post(`${own}/deactivate`)).status).toBe(200);
     expect((await other.patch(`/api/team/${other.user.id}`, consultant)).body.code).toBe("last_admin");
-    // A closed account counts for nothing, and may lose the role.
+    // A closed account does not count and may lose the role.
     expect((await other.patch(own, consultant)).body.role).toBe("consultant");
     expect((await other.post(`/api/team/${other.user.id}/password-link`)).body.code).toBe("invalid");
     const ids = rows.map(({ id }) => id);
@@ -252,7 +252,7 @@ describe("a closed account", () => {
     expect((await rep.get("/api/current-user")).status).toBe(401);
     expect((await signIn(rep.user.email, rep.user.password)).status).toBe(200);
     const acts = (await audit(rep.user.id)).map(({ action }) => action);
-    // The refused sign-in is that to the closed account.
+    // The refused sign-in is the one to the closed account.
     expect(acts).toEqual(["password-link", "member-closed", "sign-in-failed", "member-reopened"]);
   });
 
@@ -292,7 +292,7 @@ describe("leads of a person", () => {
       expect((await admin.post(path, { to })).status).toBe(400);
     expect((await admin.post("/api/team/2147483647/transfer-leads", { to: [ana.id] })).status).toBe(404);
     expect(await member(gone.id)).toMatchObject({ leads: count, assigned: count + 1 });
-    // The rows that the count opens.
+    // The rows that the count links to.
     expect((await admin.get(`/api/leads/all?rep=${gone.id}`)).body).toHaveLength(count + 1);
 
     const to = [ana.id, luis.id, sara.id, ana.id];

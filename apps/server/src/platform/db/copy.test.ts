@@ -66,7 +66,7 @@ async function endWhereItWaits(
     await holder.query(`begin; ${lock}`);
     let tx: Tx | undefined;
     const copying = database.transaction(async (own) => {
-      // What is tried again after a lost connection would wait here again.
+      // A retry after a lost connection would wait here again.
       if (tx) throw new Error("the first one failed");
       tx = own;
       await copy(own);

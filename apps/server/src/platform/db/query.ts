@@ -122,6 +122,6 @@ export function columnsOf(table: PgTable, fields?: readonly string[]): SQL {
     const cast = column.getSQLType().startsWith("numeric") ? sql`::float8` : sql.empty();
     return sql`${column}${cast} as ${sql.identifier(field)}`;
   });
-  // Rendered once: assembling so many parts for every statement would be slow.
+  // Rendered once, because assembling many parts for every statement would be slow.
   return drizzleSql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql);
 }

@@ -6,7 +6,7 @@ import { answerList } from "./list.ts";
 
 const app = Fastify({ forceCloseConnections: true });
 let url = "";
-/** Makes the source of pages fail after so many, like a database that shuts down. */
+/** Makes the source of pages fail after this many, like a database that shuts down. */
 let failAfter = 0;
 let isClosed = Promise.withResolvers<void>();
 

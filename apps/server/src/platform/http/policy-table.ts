@@ -8,10 +8,10 @@ export type PendingStep = "code" | "setup";
 export type Access = "public" | "user" | "admin" | "signed" | "intake";
 
 /**
- * Whose rows a route reads or changes.
- * `everyone`: the same for all who may call it. `visible`: a consultant's own leads and calls, all of them for administrators. `assignee`:
- * a lead's assignee and administrators; others are refused, and nothing is written. `open`: the same, and anybody if the lead is
- * unassigned. `maker`: the creator of the call, session or import, and administrators. `self`: only one's own, also for administrators.
+ * Whose rows a route reads or changes. `everyone`: the same for all who may call it. `visible`: a consultant's own leads and calls, all of
+ * them for administrators. `assignee`: a lead's assignee and administrators; others are refused, and nothing is written. `open`: the same,
+ * and anybody if the lead is unassigned. `maker`: the creator of the call, session or import, and administrators. `self`: only the user's
+ * own, also for administrators.
  */
 export type Scope = "everyone" | "visible" | "assignee" | "open" | "maker" | "self";
 
@@ -40,7 +40,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/ready": anybody,
   "POST /api/content-reports": anybody,
 
-  // Signing in and out, one's own account.
+  // Signing in and out, the user's own account.
   "GET /api/sign-in-options": anybody,
   "POST /api/login/local": anybody,
   "POST /api/admin/login": anybody,

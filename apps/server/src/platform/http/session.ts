@@ -16,7 +16,7 @@ export interface AuthSession {
   pending?: PendingStep | null;
 }
 
-/** Reads a request's session; null where there is none. It may set a renewed cookie on the reply. */
+/** Reads a request's session; null if there is none. It may set a renewed cookie on the reply. */
 export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<AuthSession | null>;
 
 declare module "fastify" {

@@ -26,11 +26,11 @@ export interface EventInbox<Payload> {
   work(): Promise<void>;
 }
 
-/** After so many failures an event is set aside with its error. */
+/** After this many failures an event is set aside with its error. */
 export const eventAttemptsMax = 20;
 /** Events in one transaction at most. */
 const batchMax = 50;
-/** While another process works, this one tries again so often and after so long; later its next scheduled run does. */
+/** While another process works, this one retries this often at this interval; after that, its next scheduled run does. */
 const otherWorksMs = 25;
 const triesMax = 40;
 

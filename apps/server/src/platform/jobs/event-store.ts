@@ -95,7 +95,7 @@ export function createEventStore(
     });
 }
 
-/** How long a processed event is kept: nobody repeats or asks for an older one. */
+/** How long a processed event is kept; older ones are neither repeated nor queried. */
 const keptDays = 30;
 const pruneBatch = 5_000;
 

@@ -13,7 +13,7 @@ export interface PublishedEvent {
   audience: Audience;
 }
 
-/** PostgreSQL's limit for a payload is 8,000 bytes: so many ids of ten digits and everything else are certainly less. */
+/** PostgreSQL's limit for a payload is 8,000 bytes; this many ids of ten digits and everything else always fit. */
 const audienceMax = 500;
 
 function parts(audience: Audience): Audience[] {

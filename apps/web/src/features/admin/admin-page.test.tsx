@@ -183,7 +183,7 @@ describe("monitoring", () => {
     try {
       renderPortal("/admin", admin);
       expect(await screen.findByText("Libre")).toBeDefined();
-      // Who is not there is not free: both cells say so, and neither for how long.
+      // A user who is offline is not free: both cells say so, and neither shows a duration.
       expect(cellsOf("Óscar").slice(0, 2)).toEqual(["RecienteDesconectado", "Desconectado"]);
       expect(cellsOf("Ana Rivera")[1]).toMatch(/^Ausentehasta (23|24|25) nov, /);
       state = "ringing";

@@ -43,7 +43,7 @@ export interface HistorySearch {
   readonly leadStatus?: LeadStatus | undefined;
   /** Where the duration comes from. */
   readonly time?: TimeSource | undefined;
-  /** Only unknown callers, who are in nobody's own list. */
+  /** Only unknown callers, who are in no user's own list. */
   readonly unknown?: "true" | undefined;
   /** Order of single-line rows; absent is newest first. */
   readonly sort?: Exclude<CallLogSort, "newest"> | undefined;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createStore, useStore } from "../../lib/store.ts";
 
-/** What is shown of the dialer, and the leads selected for it. */
+/** Which part of the dialer is shown, and the leads selected for it. */
 interface DialerScreen {
   readonly overlay: boolean;
   /** The page `/auto-dialer` is mounted. */

@@ -135,7 +135,7 @@ export function useDialerDelay(id: number) {
   );
 }
 
-/** Sets what is said on the line before each lead, from the next one on. */
+/** Sets what is announced on the line before each lead, from the next one on. */
 export function useDialerBrief(id: number) {
   return useSessionChange(
     (brief: LineBrief) => callRoute(setDialerDelay, { params: { id }, body: { brief } }),

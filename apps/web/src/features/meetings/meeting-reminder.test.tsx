@@ -27,7 +27,7 @@ function stubNotifications(permission: NotificationPermission, answer = permissi
   vi.stubGlobal("Notification", FakeNotification);
 }
 
-/** Begins in so many minutes. */
+/** A meeting that begins in `minutes` minutes. */
 const soon = (minutes: number) => {
   const start = Date.now() + minutes * 60_000;
   return buildMeeting({
@@ -72,7 +72,7 @@ describe("the reminder of a meeting", () => {
     await user.click(toggle);
     await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("true"));
     expect(readStored(STORAGE_KEYS.desktopNotifications)).toBe("on");
-    // Off, the account wants no notifications of meetings any more; others of this browser go on.
+    // If off, the account gets no notifications of meetings; other accounts of this browser still do.
     server.use(
       replyTo(updateNotificationSettings, ({ body }) => ({
         ...buildSettings().notifications,

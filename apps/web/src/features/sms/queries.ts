@@ -93,7 +93,7 @@ export function useSendSms(leadId: number) {
       }
     },
     onSuccess: ({ status }, { keepsDraft }) => {
-      // Here instead of in the dialog, which may be closed by now.
+      // Here instead of in the dialog, which may have been closed.
       if (status !== "failed" && !keepsDraft) saveDraft(leadId, "");
     },
     onError: (error) => {

@@ -190,7 +190,7 @@ describe("writing", () => {
       await waitFor(() => expect(refs).toHaveLength(tries));
       const shown = within(screen.getByRole("dialog"));
       await waitFor(() => expect(shown.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Hola"));
-      // What is known of the first try outlives the dialog, as the text does.
+      // The result of the first attempt survives closing the dialog, like the text.
       await user.click(shown.getByRole("button", { name: "Close" }));
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
       await user.click(screen.getByRole("button", { name: /Send SMS/ }));

@@ -51,7 +51,7 @@ function reasonText(
 
 interface TodayRowProps {
   entry: TodayEntry;
-  /** Nothing is due for the lead any more; it keeps its place until the list is reloaded. */
+  /** Nothing is due for the lead now; it keeps its place until the list is reloaded. */
   isDone: boolean;
 }
 

@@ -76,7 +76,7 @@ it("says what the person saw from the second try on", () => {
     body: { status: "interested", clientRef: "ref" },
   });
   expect(requestOf(change, true).body).toMatchObject({ seen: { status: "new" } });
-  // A new lead was contacted when that was said, not when the network came back.
+  // The new lead's contact counts from when it was entered, not from when the network came back.
   expect(requestOf({ ...change, saidAt: 0 }, true).body).toMatchObject({
     lastContactedAt: "1970-01-01T00:00:00.000Z",
   });

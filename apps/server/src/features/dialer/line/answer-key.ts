@@ -74,7 +74,7 @@ async function correct(
   return { on, said: [phrases[on.language].outcomes[outcome]] };
 }
 
-/** Postpones dialing during a countdown by so many ms. */
+/** Postpones dialing during a countdown by this many ms. */
 async function holdCountdown({ tx, on }: Pressed, ms: number): Promise<LockedLine> {
   if (on.session.phase !== "countdown") return on;
   const { row } = await applyStep(tx, on.session, { type: "typing", now: Date.now(), ms });

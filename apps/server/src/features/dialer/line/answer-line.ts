@@ -222,8 +222,8 @@ async function answerNamed(
         tx,
         legs.map(({ sid }) => sid),
       );
-      // A leg with the call's stored sid is its own, even though it is stored by now: its callback may have come while the provider was
-      // asked.
+      // A leg with the call's stored sid is its own even if it is only stored now: its callback may have arrived while the provider was
+      // being asked.
       const leg =
         legs.find(({ sid }) => sid === held.leadCallSid) ?? legs.find(({ sid }) => !others.has(sid));
       const isRung = held.leadCallSid !== null || held.leadLeg !== null || held.dialStatus !== null;
@@ -309,7 +309,7 @@ export async function answerConfirm(
   });
 }
 
-/** Stores that the brief of the current lead was said. */
+/** Stores that the brief of the current lead was spoken. */
 export async function noteBriefed(tx: Tx, on: LockedLine, position: number): Promise<LockedLine> {
   if (position !== on.session.position) return on;
   return { ...on, line: await updateLine(tx, on.line.id, { briefedPosition: position }) };

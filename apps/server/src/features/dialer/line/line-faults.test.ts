@@ -11,11 +11,11 @@ import { ringAgain, type SeenLeg, workByKeys } from "../../../testing/work-by-ke
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
-/** All are shuffled; a number of 1 or more would mean that many. */
+/** All callbacks are shuffled; a number of 1 or more would be a count. */
 const always = 0.999999;
-/** Answers, busy, silent, a voicemail, a number that does not exist, and who wants no more calls. */
+/** Answers, busy, no answer, voicemail, nonexistent number, and opted out of calls. */
 const digits = [0, 5, 6, 7, 8, 9, 1];
-/** Hangs up during the notice. */
+/** Hangs up during the recording notice. */
 const early = "(407) 555-0132";
 
 let database: TestDatabase;
@@ -81,7 +81,7 @@ it("rings nobody twice, leaves nobody alone and keeps each outcome while events 
   const working = workByKeys({
     control: (method, path, body) => sandbox.control(method, path, body),
     phone,
-    // Every habit has its turn.
+    // Every behavior occurs.
     chance: () => {
       turn += 1;
       return (turn * 0.37) % 1;

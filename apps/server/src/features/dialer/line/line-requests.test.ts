@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const newSid = () => `CA${randomBytes(16).toString("hex")}`;
 let leads = 0;
-/** Leads of the consultant's, the first of them first in the session. */
+/** The consultant's leads; the first one comes first in the session. */
 const leadOf = (name: string) => {
   leads += 1;
   const createdAt = new Date(Date.now() - leads * 60_000);
@@ -37,7 +37,7 @@ const sendCommand = async (command: string): Promise<DialerSession> => {
   return (await rep.post(`/api/dialer/${id}/command`, { command, position })).body;
 };
 
-/** An address of an answer, by the end of its path. */
+/** Finds a URL in a response by the end of its path. */
 function address(twiml: string, end: string): string {
   const found = twiml.match(new RegExp(`[">](https?:[^"<]*${end}[^"<]*)["<]`))?.[1];
   if (!found) throw new Error(`no ${end} in ${twiml}`);
@@ -45,7 +45,7 @@ function address(twiml: string, end: string): string {
 }
 const calledIn = (twiml: string) => Number(/done\?[^"]*call=(\d+)/.exec(twiml)?.[1]);
 
-/** A session on a line, and the requests of the consultant's leg as the provider makes them. */
+/** A session on an open line, and the requests of the consultant's leg like the provider's. */
 async function startLine(more: object = {}) {
   const everyone = { source: { kind: "filter", status: "all" }, lineMode: "open_line" };
   const started = await rep.post("/api/dialer/start", {
@@ -71,7 +71,7 @@ async function startLine(more: object = {}) {
     rings: () => ask(url("answered")),
     next: () => ask(url("next")),
     press: (twiml: string, Digits: string) => ask(address(twiml, "/line/(?:key|confirm)"), { Digits }),
-    /** Follows redirects, and presses nothing in a countdown, until there is something else to do. */
+    /** Follows redirects, and presses no key in a countdown, until there is another instruction. */
     async on(twiml: string): Promise<string> {
       let answer = twiml;
       for (;;) {
@@ -80,9 +80,9 @@ async function startLine(more: object = {}) {
         else return answer;
       }
     },
-    /** The phone was answered and 1 pressed; what comes after the words. */
+    /** Answers the phone and presses 1; returns the instructions after the announcement. */
     opens: async () => line.on(await line.press(await line.rings(), "1")),
-    /** The lead of a Dial spoke, and hung up. */
+    /** The lead of a Dial talked and hung up. */
     leadEnds: (twiml: string, status = "completed") =>
       ask(address(twiml, "/line/done"), {
         DialCallStatus: status,
@@ -95,7 +95,7 @@ async function startLine(more: object = {}) {
   return line;
 }
 
-/** A lead who calls, led on by our answers: to the office line, then to the voicemail. */
+/** A lead who calls and follows our responses to the office line, then to the voicemail. */
 async function calls(from: string | null) {
   const base = {
     CallSid: newSid(),
@@ -342,7 +342,7 @@ describe("a lead who calls while their consultant is on a line", () => {
     expect(brief).toMatch(/Tres Calls, first try/);
     const joined = await line.on(brief);
     expect(joined).toContain(`>${caller.phoneE164}</Number>`);
-    // Their phone rings: the call they missed is seen to.
+    // Their phone rings, so their missed call is settled.
     await desk.webhook(address(joined, "voice/lead-status"), {
       ...{ CallSid: newSid(), ParentCallSid: line.sid, CallStatus: "ringing" },
     });
@@ -408,7 +408,7 @@ describe("keys", () => {
 
     const correcting = await line.press(counting, "*");
     expect(correcting).toContain("Uno Busy: Busy. Press 1 to 6 for the right outcome.");
-    // Nobody is dialled while that is asked.
+    // Nobody is dialed during that question.
     const held = await see();
     expect(Date.parse(held.typingUntil ?? "") - Date.parse(held.dueAt ?? "")).toBeGreaterThan(20_000);
     expect(await line.press(correcting, "3")).toMatch(/about=count-1.*No answer\./);
@@ -432,7 +432,7 @@ describe("keys", () => {
     const line = await startLine({ delaySeconds: 30 });
     await line.press(await line.on(await line.leadEnds(await line.opens())), "1");
 
-    /** Call Now for a lead, whose phone rings. */
+    /** Call Now for a lead; the lead's phone rings. */
     const callNow = async (lead: { id: number }, status: string) => {
       const made = rep.post("/api/make-call", { leadId: lead.id });
       const dialled = await eventually("the Dial", async () => {

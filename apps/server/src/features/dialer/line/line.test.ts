@@ -62,7 +62,7 @@ const wrapUp = (rep: Client, session: DialerSession, more: object = {}) =>
     ...more,
   });
 
-/** The legs that rang the consultant's phone. */
+/** The legs to the consultant's phone. */
 const linesOf = async (rep: Client): Promise<Leg[]> =>
   desk.legsTo(await desk.repNumber(rep)) as Promise<Leg[]>;
 
@@ -159,7 +159,7 @@ describe("an open line", () => {
     expect(await linesOf(rep)).toHaveLength(2);
     await sendCommand(rep, await see(rep), "stop");
     await until(rep, "the end of the line", ({ line }) => line?.state === "ended");
-    // The talk went on without the session, and the line ended after it.
+    // The conversation continued without the session, and the line ended after it.
     expect((await desk.logs(rep)).length).toBe(2);
   });
 
@@ -203,7 +203,7 @@ describe("an open line", () => {
       await desk.leadOf(rep, "voicemail", old(4)),
     ];
     const { id } = await start(rep, { brief: "off" });
-    // Between two requests of its leg no key is heard: the fewer there are, the surer a key is.
+    // No key is detected between two requests of the leg, so fewer requests make a key more reliable.
     await desk.sandbox.control("POST", "/speed", { speed: 10 });
     const line = async () => (await linesOf(rep))[0];
     const place = async () => {
@@ -218,7 +218,7 @@ describe("an open line", () => {
         const at = await place();
         return at.position === position && at.phase === "wrap_up" && (await line())?.activity === "gathering";
       });
-    /** Presses a key, and waits for the words that follow. */
+    /** Presses a key and waits for the expected announcement. */
     const press = async (digits: string, words?: string) => {
       const before = (await line())?.heard.length ?? 0;
       await desk.phone((await line())?.sid ?? "", "press", { digits });
@@ -278,7 +278,7 @@ describe("a line whose answer was lost", () => {
     ]);
     return rows[0];
   };
-  /** Starts a session whose line is asked for, with this fault of the provider. */
+  /** Starts a session whose line request fails at the provider in this way. */
   const startLost = async (rep: Client, rule: object) => {
     await desk.sandbox.control("POST", "/fail", {
       vendor: "twilio",

@@ -70,7 +70,7 @@ function openChallenge(
   return challenge.at;
 }
 
-/** Passkeys belong to the portal's host, whatever its port. */
+/** Passkeys belong to the portal's host, regardless of its port. */
 function partyOf({ publicUrl }: SecondFactorContext) {
   const { origin, hostname } = new URL(publicUrl);
   return { expectedOrigin: origin, expectedRPID: hostname };

@@ -89,7 +89,7 @@ function isOfSize(bytes: Buffer): boolean {
   }
 }
 
-/** The type of a file by its content: an image without any other content; null for anything else, whatever its name. */
+/** The type of a file by its content: an image without any other content; null for anything else, regardless of its name. */
 function imageTypeOf(bytes: Buffer): ImageType | null {
   if (bytes.length < 32 || foreign.test(bytes.toString("latin1"))) return null;
   const type = readers.find(([, reads]) => reads(bytes))?.[0] ?? null;

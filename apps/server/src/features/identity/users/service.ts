@@ -138,7 +138,7 @@ async function changeUser(
       if (photo !== undefined) await savePhoto(tx, userId, photo);
       await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
       if (before && before.email !== row.email) {
-        // Links that were sent to the old address must not open the account any more.
+        // Links sent to the old address must no longer open the account.
         await endPasswordLinks(tx, userId);
         await mailEmailChange(tx, notifications, { userId, oldEmail: before.email });
       }

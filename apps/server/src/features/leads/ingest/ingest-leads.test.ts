@@ -71,7 +71,7 @@ describe("a lead that comes in", () => {
   });
 
   it("may have a name and a company of any length and script, and is found by how they begin and by its number", async () => {
-    // Every sign another one: nothing that an index could make smaller.
+    // Different characters, so that an index cannot compress them.
     const signs = (from: number) =>
       Array.from({ length: 8_000 }, (_value, n) => String.fromCodePoint(from + ((n * 7_919) % 20_000))).join(
         "",

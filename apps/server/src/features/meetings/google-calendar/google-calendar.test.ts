@@ -62,7 +62,7 @@ const writes = async () =>
     ({ method }: { method: string }) => method !== "GET",
   );
 
-/** A meeting that both sides have. */
+/** A meeting that exists on both sides. */
 async function shared(fields: object = {}) {
   await desk.connect(ana);
   const { id } = await schedule(fields);
@@ -116,7 +116,7 @@ describe("consent", () => {
     const partly = await ana.get(await desk.consent(ana, { scope: ["openid", "email"] }));
     expect(partly.headers.location).toBe("/calendar?google=denied");
     expect((await desk.sandbox.control("GET", "/google/grants")).grants).toEqual([]);
-    // A code of another consent does not fit this one's PKCE verifier.
+    // The code of another consent does not match this one's PKCE verifier.
     const first = new URL(await desk.consent(ana), "http://portal");
     const second = new URL(await desk.consent(ana), "http://portal");
     second.searchParams.set("code", String(first.searchParams.get("code")));
@@ -222,7 +222,7 @@ describe("what is scheduled here", () => {
     await sync();
     expect(await desk.events(ana)).toHaveLength(1);
     expect(await findDueAccounts(db())).not.toContain(ana.user.id);
-    // One that was scheduled while the connection was being made: neither of the two saw the other.
+    // A meeting scheduled while the account was being connected, so that neither side noticed the other.
     await db()
       .update(meetings)
       .set({ sync: "none" })
@@ -281,7 +281,7 @@ describe("what is scheduled here", () => {
     expect(await desk.events(luis)).toMatchObject([{ summary: "Offer for Eva", status: "confirmed" }]);
     await sync();
     expect(await rowOf(id)).toMatchObject({ sync: "synced", deletedAt: null, googleUserId: luis.user.id });
-    // Whose new consultant has no Google is not called off with the guests.
+    // If the new consultant has no Google account, the guests get no cancellation.
     const { id: other } = await schedule({ attendeeEmails: "eva@example.com" });
     await sync();
     await luis.delete("/api/google/disconnect");
@@ -433,7 +433,7 @@ describe("a connection", () => {
     await sync();
     const titles = async () => (await listed()).map(({ title }: { title: string }) => title).sort();
     await ana.delete("/api/google/disconnect");
-    // The same account again changes nothing.
+    // Connecting the same account again changes nothing.
     await desk.connect(ana);
     await sync();
     await sync();

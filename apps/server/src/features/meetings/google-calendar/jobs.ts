@@ -40,6 +40,6 @@ async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void
 export function startGoogleJobs(context: GoogleContext, scheduler: Scheduler): void {
   if (!context.calendar) return;
   scheduler.every(roundMs, () => queueDueAccounts(context));
-  // Users who waited for a Google setting may be disabled by now, and no sync would end their alert.
+  // Users who waited for a Google setting may have been disabled, and no sync would end their alert.
   scheduler.every(alertsMs, () => context.database.transaction((tx) => settleSetupAlerts(tx, context)));
 }

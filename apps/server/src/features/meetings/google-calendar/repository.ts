@@ -27,7 +27,7 @@ const retrySeconds = 60;
 const longestRetrySeconds = 300;
 const longestAskedSeconds = 3_600;
 
-/** The account was disconnected, reconnected or claimed by another worker: this worker must not write any more. */
+/** The account was disconnected, reconnected or claimed by another worker: this worker must stop writing. */
 export class ClaimLost extends Error {}
 
 export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferInsert): Promise<void> {
@@ -143,8 +143,8 @@ export async function releaseClaim(
 }
 
 /**
- * Connected accounts that are due: with a pending change, or not read for five minutes. The calendar of a disabled user is not read any
- * more, but meetings transferred to others still leave it.
+ * Connected accounts that are due: with a pending change, or not read for five minutes. The calendar of a disabled user is no longer read,
+ * but meetings transferred to others still leave it.
  */
 export async function findDueAccounts(db: Db): Promise<number[]> {
   const rows = await query<{ user_id: number }>(

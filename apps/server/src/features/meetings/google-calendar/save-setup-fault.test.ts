@@ -85,7 +85,7 @@ describe("while the Calendar API is off in the Cloud project", () => {
     expect(passed.length).toBeGreaterThanOrEqual(2);
     expect(await findDueAccounts(db())).toEqual(expect.arrayContaining([ana.user.id, luis.user.id]));
     expect((await sync(ana)).status).toBe(200);
-    // Luis' calendar has not been asked since: still the one notice, and the same.
+    // Luis' calendar was not synced since, so there is still one notification, unchanged.
     expect(await notices(admin)).toEqual(raised);
     expect((await sync(luis)).status).toBe(200);
     await sync(ana);
@@ -106,7 +106,7 @@ describe("while the Calendar API is off in the Cloud project", () => {
     expect(await notices(admin)).toHaveLength(1);
     await ana.delete("/api/google/disconnect");
     expect(await notices(admin)).toEqual([]);
-    // So is whoever leaves, without another word of Google's.
+    // It also ends for a user whose account is closed, without another response from Google.
     await sync(luis);
     expect(await notices(admin)).toHaveLength(1);
     await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, luis.user.id));

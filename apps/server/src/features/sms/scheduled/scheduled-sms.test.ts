@@ -37,7 +37,7 @@ const schedule = (rep: Client, lead: { id: number }, wish: Wish = {}) =>
   });
 const waiting = async (rep: Client, lead: { id: number }) =>
   (await rep.get(`/api/leads/${lead.id}/scheduled-sms`)).body.texts;
-/** The clock is turned to a minute after the text's time. */
+/** Moves the SMS's time to a minute ago. */
 const turnTime = (id: number, after = "1 minute", at = desk) =>
   at.pool.query(
     "update scheduled_sms set send_at = now() - $2::interval, next_at = case when next_at is not null then now() end where id = $1",
@@ -248,7 +248,7 @@ it("two processes send fifty texts that are due at once, each once", async () =>
   const leads = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       buildLead(first.portal.deps.database, {
-        // The phones of the sandbox whose numbers end so take every text.
+        // Sandbox phones with these last digits accept every SMS.
         phone: `(646) 555-${1000 + Math.floor(index / 5) * 10 + (index % 5)}`,
         assignedTo: reps[index % reps.length]?.user.id ?? null,
       }),

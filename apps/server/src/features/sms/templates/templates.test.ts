@@ -182,7 +182,7 @@ describe("a text made of a template", () => {
       sent: 1,
     });
     await rep.delete(`${path}/${id}`);
-    // A version that is not theirs to use leaves no trace.
+    // A version of another user's template is not recorded.
     const theirs = await desk.leadOf(other);
     expect((await send("Hello too", other, theirs)).status).toBe(200);
     const { rows } = await desk.pool.query(

@@ -29,14 +29,14 @@ const newSid = (kind: "CA" | "RE") => `${kind}${randomBytes(16).toString("hex")}
 const leadOf = (rep: Client, rest: object = {}) =>
   buildLead(desk.portal.deps.database, { name: "María García", assignedTo: rep.user.id, ...rest });
 
-/** An address of an answer, by the end of its path. */
+/** Finds a URL in a response by the end of its path. */
 function address(twiml: string, end: string): string {
   const found = twiml.match(new RegExp(`"(https?:[^"]*${end}[^"]*)"`))?.[1];
   if (!found) throw new Error(`no ${end} in ${twiml}`);
   return found.replaceAll("&amp;", "&");
 }
 
-/** Somebody who calls the shared number, and what they and our phones hear. */
+/** A caller of the shared number, and what they and our phones hear. */
 function caller(From: string, CallSid = newSid("CA")) {
   const base = { CallSid, From, To: "+12125550100", Direction: "inbound", AccountSid: "AC0" };
   const ask = async (url: string, params: Record<string, string>) => {
@@ -48,7 +48,7 @@ function caller(From: string, CallSid = newSid("CA")) {
     CallSid,
     calls: () => ask("/api/twilio/voice/inbound", { CallStatus: "ringing" }),
     ask,
-    /** Our phone answers and presses this key, or none. */
+    /** Our phone answers and presses this key; null for none. */
     async ours(twiml: string, key: string | null) {
       const child = { ParentCallSid: CallSid, CallSid: newSid("CA") };
       const whisper = await ask(address(twiml, "inbound-whisper"), child);
@@ -104,7 +104,7 @@ describe("a call of a lead", () => {
     expect(ringing).toMatch(/<Say[^>]*>This call may be recorded/);
     expect(await call.row()).toMatchObject({ stage: "ringing_rep", lead_id: lead.id, owner_id: ana.user.id });
 
-    // Its bar stands on every page of who is rung, and of nobody else.
+    // The call's bar is shown on every page of the user whose phone rings, and to nobody else.
     expect(await live(ana)).toMatchObject([
       { leadId: lead.id, leadName: "María García", line: "personal", state: "ringing" },
     ]);
@@ -231,7 +231,7 @@ describe("a call of a lead", () => {
     const ringing = await call.calls();
     expect(ringing).not.toMatch(/record|<Say/);
     await rep.patch("/api/call-settings", { callRecording: true });
-    // Recorded from now on: the caller hears of it before the next phone rings.
+    // Recording is on now: the caller hears the notice before the next phone rings.
     const officeRings = await call.done(ringing, { DialCallStatus: "no-answer" });
     expect(officeRings).toMatch(/<Say[^>]*>This call may be recorded.+record="record-from-answer-dual"/);
     const voicemail = await call.done(officeRings, { DialCallStatus: "no-answer" });
@@ -360,7 +360,7 @@ describe("a call of a lead", () => {
 
 describe("a call for a consultant who cannot be reached", () => {
   const phones = { away: "+13055550170", standIn: "+13055550171" };
-  /** Hours that are not now anywhere. */
+  /** Working hours that are not now in any time zone. */
   const otherDay = (): WorkingHours => {
     const days: WorkingHours["days"] = Array.from({ length: 7 }, () => null);
     return { zone: "UTC", days: days.with((new Date().getUTCDay() + 2) % 7, { from: "12:00", to: "13:00" }) };
@@ -396,7 +396,7 @@ describe("a call for a consultant who cannot be reached", () => {
     const whisper = await call.ours(ringing, null);
     expect(whisper).toContain("Call from María García for Ana Rivera. Press 1");
 
-    // A phone that rings goes on ringing: whoever comes back meanwhile changes no repeated answer.
+    // A ringing phone keeps ringing: a change of availability does not change a repeated response.
     await set(away, { away: false });
     await set(standIn, { away: true });
     expect(await call.calls()).toBe(ringing);
@@ -500,7 +500,7 @@ describe("a call of a stranger", () => {
       const callerNumber = from.startsWith("+1") ? from : null;
       const kept = { lead_id: null, result: "missed", from_number: callerNumber ?? "anonymous" };
       expect(await call.ended()).toMatchObject(kept);
-      // It waits with its number, for everybody to see to; it is in nobody's own list and figures.
+      // It is open to everyone under its number, and is in no user's own list and metrics.
       const theirs = { leadId: null, leadName: "", outcome: "no_answer", direction: "inbound", missed: true };
       const listed = async (list: string) =>
         (await sofia.get(`/api/call-logs${list}`)).body.filter(
@@ -570,7 +570,7 @@ describe("a call of a stranger", () => {
     expect(log).toMatchObject({ outcome: "voicemail", duration: 9, transcription: "Please call me" });
     const { body: recordings } = await sofia.get("/api/twilio/recordings?limit=5");
     expect(recordings[0]).toMatchObject({ recordingSid, kind: "voicemail", leadName: null, leadPhone: from });
-    // Past the access check: the double has no sound.
+    // The access check passes; the sandbox has no sound.
     expect((await sofia.get(`/api/twilio/recording/${recordingSid}`)).status).not.toBe(403);
     expect(await figures()).toEqual(own);
     const after = await figures("&unknown=true");
@@ -633,7 +633,7 @@ describe("a missed call", () => {
 });
 
 describe("a missed call that is done without calling back", () => {
-  /** The log of a call that nobody took. */
+  /** The log of a missed call. */
   async function missedBy(from: string): Promise<CallLog> {
     const call = caller(from);
     await call.calls();
@@ -656,7 +656,7 @@ describe("a missed call that is done without calling back", () => {
       missed: false,
       missedDoneBy: ana.user.name,
     });
-    // The first one's word stays.
+    // The first user who marked it stays.
     expect((await admin.post(path(log), done)).body.missedDoneBy).toBe(ana.user.name);
     expect((await ana.post(path(log), { done: false })).body).toMatchObject({
       missed: true,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Has a number of the account send its calls here, and those that nobody takes to the office. */
+/** Configures a number of the account to send its calls here, and unanswered ones to the office. */
 async function setNumber(number: string): Promise<void> {
   const account = `AC${"1".padStart(32, "0")}`;
   const settings = {
@@ -41,7 +41,7 @@ const inbound = (leadId: number, result: string) =>
     );
     return rows[0];
   });
-/** The log of the call with its recording, which is heard through the portal. */
+/** The log of the call with its recording, which can be played through the portal. */
 const heard = async (rep: Awaited<ReturnType<CallHarness["signInRep"]>>, leadId: number) => {
   const log = await eventually("the recording", async () => {
     const [found] = await desk.logs(rep, `?leadId=${leadId}`);
@@ -75,7 +75,7 @@ describe("with a provider", () => {
     const [talked, missed] = [await desk.leadOf(rep), await desk.leadOf(rep)];
     const numbers = [talked.phoneE164, missed.phoneE164].map(String) as [string, string];
     const stranger = "+17865550131";
-    // Another number of the account, whose calls lead here too.
+    // Another number of the account that is also configured for this portal.
     const second = "+12125550170";
     await setNumber((await desk.sandbox.control("POST", "/numbers", { number: second })).sid);
     const { calls } = desk.portal.deps;
@@ -105,7 +105,7 @@ describe("with a provider", () => {
         )
       ).rows;
     expect(await rows()).toEqual([]);
-    // Two processes at the same moment, and again: each call is there once.
+    // Two processes at the same time, and then again: each call is stored once.
     await Promise.all(pulls.map((pull) => pull()));
     await pulls[0]?.();
     expect(await rows()).toEqual([

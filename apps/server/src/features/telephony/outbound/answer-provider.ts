@@ -128,7 +128,7 @@ async function onRepsPhone(
     const about = { ...(await findScriptFacts(tx, call)), inHours };
     const { facts, script, failure } = next(call, about);
     const over = call.state === "ended" || call.endRequestedAt !== null || !about.mayCall;
-    // The reported facts are stored whatever the response is.
+    // The reported facts are stored regardless of the response.
     await applyFacts(tx, call, over ? { repLeg: facts.repLeg ?? null } : facts, {
       callSid: reported.sid,
       ...(!over && failure && { failure }),

@@ -44,8 +44,8 @@ export async function withdrawCall(tx: Tx, callId: number): Promise<boolean> {
 }
 
 /**
- * Ends a live call. A call that is not dialled yet is cancelled; one without a sid is ended as soon as the sid is known.
- * A repeated request changes nothing. Errors: `not_found`, `forbidden`, `call_not_live`, `provider_unavailable`.
+ * Ends a live call. A call that is not dialed yet is canceled; one without a sid is ended as soon as the sid is known. A repeated request
+ * changes nothing. Errors: `not_found`, `forbidden`, `call_not_live`, `provider_unavailable`.
  */
 export async function endCall(
   context: CallsContext,

@@ -3,7 +3,7 @@ import { type CallHarness, eventually, openCallHarness } from "../../../testing/
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Twilio tries an address of ours six times (`rc=5`), then it asks the fallback. */
+/** Twilio tries our URL six times (`rc=5`), then the fallback. */
 const triesOfOne = 6;
 
 let desk: CallHarness;

@@ -36,7 +36,7 @@ afterAll(() => desk.close());
 
 const fail = (rule: object) =>
   desk.sandbox.control("POST", "/fail", { vendor: "twilio", match: "Calls.json", method: "POST", ...rule });
-/** A call of which the provider was asked just now: not the desk's own rounds ask next, but the test, for which everything is due at once. */
+/** A call that was just checked with the provider, so that the next check is the test's, for which everything is due at once. */
 const justChecked = () => ({ checked_at: new Date() });
 const reconcile = (context: CallsContext = calls) => reconcileCalls({ ...context, timings: atOnce });
 const telephony = () => {
@@ -120,7 +120,7 @@ describe("a provider that leaves it open whether it acted", () => {
   it("finds a call by number and time where not even a callback came", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
-    // The server died between the provider's answer and the commit, and nobody listens at the old address.
+    // The server died between the provider's response and the commit, and nothing listens at the old URL.
     const id = await desk.callRow(rep, lead, justChecked());
     const to = await desk.repNumber(rep);
     const leg = await telephony().placeCall({ to, urls: callbackUrls("http://127.0.0.1:9", id) });
@@ -256,7 +256,7 @@ describe("webhooks that go astray", () => {
       const { answeredBy } = await desk.sandbox.control("GET", `/calls/${leg.sid}`);
       return answeredBy === "human";
     });
-    // A callback that is being worked holds the call: then the next look finds it.
+    // A callback being processed locks the call; then the next check finds it.
     const call = await eventually("who answered", async () => {
       await reconcile();
       const seen = await desk.see(rep, callId);
@@ -333,7 +333,7 @@ describe("asking about silent calls", () => {
       "+17865550194",
       [rep.user.id, other.user.id],
     ]);
-    // The first was never placed; the second was, and its answer is on its way.
+    // The first was never placed; the second was, and its response is pending.
     const lost = await desk.callRow(rep, await desk.leadOf(rep), {
       ...justChecked(),
       asked_at: new Date(Date.now() - 9_000),

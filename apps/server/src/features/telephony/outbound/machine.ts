@@ -9,7 +9,7 @@ import {
 
 /** `refused`: the provider was never asked, refused, or never made the call. Any status from the provider outranks it. */
 export type RepLeg = LegStatus | "refused";
-/** `never`: the provider knows of no lead's leg although it was to be dialled. */
+/** `never`: the provider has no lead's leg although it was to be dialed. */
 export type Dial = DialStatus | "never";
 
 /**
@@ -146,7 +146,7 @@ export function isDialled(facts: { [Fact in "pressed" | "leadLeg" | "dialStatus"
   return facts.pressed === true || facts.leadLeg !== null || facts.dialStatus !== null;
 }
 
-/** Whether the call ended before the lead was dialled. */
+/** Whether the call ended before the lead was dialed. */
 function attemptResult(facts: CallFacts): CallResult {
   if (facts.repLeg === "refused") return "failed";
   if (facts.repLeg === "canceled" || facts.endRequested) return "canceled";

@@ -59,7 +59,7 @@ describe("a Dial that fails", () => {
     expect(await desk.logs(rep, "?needsOutcome=true")).toMatchObject([
       { outcome: "not_connected", confirmed: false, duration: 0 },
     ]);
-    // Nothing holds anybody back from calling again at once, a session neither.
+    // The lead can be called again at once, also by a session.
     expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject({
       lastAttemptOutcome: "not_connected",
       status: "new",
@@ -67,7 +67,7 @@ describe("a Dial that fails", () => {
     const preview = { source: { kind: "filter", status: "all" } };
     expect((await rep.post("/api/dialer/preview", preview)).body).toMatchObject({ now: 1, groups: [] });
 
-    // Said as it is, it leaves the list, and shuts the number for nobody.
+    // Saving this outcome removes the call from the list and does not block the number.
     expect((await say(rep, lead, callSid, "not_connected")).status).toBe(200);
     expect(await desk.logs(rep, "?needsOutcome=true")).toEqual([]);
     await desk.sandbox.control("POST", "/account", {});

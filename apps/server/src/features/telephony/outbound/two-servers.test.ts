@@ -11,7 +11,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../.
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
-/** What the phones with this last digit lead to. */
+/** The outcomes of phones with this last digit. */
 const results: Record<string, string> = { 0: "answered", 5: "busy", 6: "no_answer", 7: "voicemail" };
 const households = 10;
 
@@ -22,7 +22,7 @@ let ports: [number, number];
 let entrance: Awaited<ReturnType<typeof openEntrance>>;
 const servers: ServerProcess[] = [];
 
-/** What stands before several servers: whoever comes reaches one that is alive. */
+/** A proxy for several servers that forwards to a live one. */
 async function openEntrance(alive: () => number[]) {
   const sockets = new Set<Socket>();
   const pass = (from: Socket, [port, ...others]: number[]): void => {
@@ -90,7 +90,7 @@ interface Rep {
   leadIds: number[];
 }
 
-/** A consultant with a lead in each household. */
+/** A consultant with one lead in each household. */
 async function consultant(at: ServerProcess, email: string, phones: string[]): Promise<Rep> {
   const { rows } = await db.pool.query(
     "select id, personal_phone_e164 as phone from users where email = $1",
@@ -101,7 +101,7 @@ async function consultant(at: ServerProcess, email: string, phones: string[]): P
   return { id, phone, cookie: await at.signIn(email), leadIds: (await Promise.all(made)).map((l) => l.id) };
 }
 
-/** Clicks on every lead of the rep at once; answers what came back, null for a server that died. */
+/** Calls all of the consultant's leads at once; returns the responses, null for a server that died. */
 function clickAll(server: ServerProcess, { cookie, leadIds }: Rep) {
   const clicks = leadIds.map(async (leadId) => {
     const answer = await fetch(`${server.url}/api/make-call`, {
@@ -126,7 +126,7 @@ const asked = async (): Promise<{ method: string; path: string }[]> => {
   return requests.filter(({ method }: { method: string }) => method === "POST");
 };
 
-/** The consultant takes the call and presses 1. */
+/** The consultant answers and presses 1. */
 async function takeCall({ phone }: Rep): Promise<void> {
   const act = (what: string, body = {}) =>
     sandbox.control("POST", `/calls/${encodeURIComponent(phone)}/${what}`, body);
@@ -153,7 +153,7 @@ it("rings nobody twice and loses no result when one of two servers is killed amo
   for (const { phone } of [ana, luis])
     await sandbox.control("POST", "/phones", { number: phone, mode: "manual" });
 
-  // The first server dies while the provider works on what it asked for.
+  // The first server dies while the provider processes its requests.
   await sandbox.control("POST", "/latency", {
     vendor: "twilio",
     match: "Calls.json",
@@ -168,7 +168,7 @@ it("rings nobody twice and loses no result when one of two servers is killed amo
   expect(lost.some((answer) => answer === null)).toBe(true);
   expect(kept.filter((answer) => answer?.status === 200)).toHaveLength(1);
 
-  // Ana clicks again, everywhere: she is on her call, or it is the same call.
+  // Ana calls all again: she is on a call, or it is the same call.
   const again = await clickAll(two, ana);
   const same = again.filter((answer) => answer?.status === 200);
   expect(same).toHaveLength(1);

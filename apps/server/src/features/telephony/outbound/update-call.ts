@@ -46,7 +46,7 @@ function factsOf(call: CallRow): CallFacts {
   };
 }
 
-/** Bounds the provider's instant by the request and by now, because its clock may differ. */
+/** Limits the provider's instant to between the request and now, because its clock may differ. */
 function momentOf(call: CallRow, at: Date | null | undefined): Date {
   const now = Date.now();
   const moment = at?.getTime() ?? now;

@@ -44,7 +44,7 @@ export async function registerCallWebhooks(app: FastifyInstance, context: CallsC
   });
 }
 
-/** From the address: the key is asked for again; the call is recorded. */
+/** From the URL: whether the key is requested again, and whether the call is recorded. */
 type Question = ProviderQuestion & { again: boolean; recorded: boolean };
 
 function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
@@ -122,7 +122,7 @@ async function applyLegEvent(
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
     const facts = await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
-    // Never after a person answered, whatever is detected later.
+    // Never after a person answered, regardless of a later detection.
     if (leg.atBeep && call.leaveMessage && call.answeredBy !== "human" && mayLeave(facts))
       await queueMessage(context, tx, call.id);
   } else {

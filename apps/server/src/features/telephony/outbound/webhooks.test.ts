@@ -18,7 +18,7 @@ afterAll(() => desk.close());
 const newSid = () => `CA${randomBytes(16).toString("hex")}`;
 const at = "Fri, 20 Nov 2026 10:01:14 +0000";
 
-/** A live call with both its legs' ids, on which the rep has pressed 1. */
+/** A live call with the ids of both legs, in which the consultant has pressed 1. */
 async function dialledCall() {
   await desk.pool.query(
     "update calls set state = 'ended', result = 'failed', settled = true where state <> 'ended'",
@@ -93,7 +93,7 @@ describe("events", () => {
     expect((await desk.see(rep, id)).leadRingingAt).not.toBeNull();
   });
 
-  // The end came before the event that says that the lead's phone had rung: the timeline told of an attempt and of a call.
+  // Regression: the end arrived before the event that the lead's phone rang, and the timeline had an attempt and a call.
   it("tells of one call where it was taken for an attempt at first", async () => {
     const { id, lead, repSid, leadStatus } = await dialledCall();
     const end = { CallSid: repSid, DialCallStatus: "canceled" };
@@ -174,7 +174,7 @@ describe("events", () => {
     expect((await desk.webhook("/api/twilio/voice/rep-status?call=999999", unknown)).status).toBe(200);
     expect((await desk.webhook("/api/twilio/voice/rep-status", { CallSid: newSid() })).status).toBe(200);
     expect((await leadStatus("teleported", 7)).status).toBe(200);
-    // A leg that is not this call's own.
+    // A leg of another call.
     const foreign = { CallSid: newSid(), CallStatus: "completed", SequenceNumber: "3" };
     expect((await desk.webhook(`/api/twilio/voice/rep-status?call=${id}`, foreign)).status).toBe(200);
     await worked();

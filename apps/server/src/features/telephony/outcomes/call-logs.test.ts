@@ -20,7 +20,7 @@ const save = (rep: Client, body: object) =>
     ...body,
   });
 
-/** An ended call with its unconfirmed log, as the provider's events leave them. */
+/** An ended call with its unconfirmed log, as after the provider's callbacks. */
 async function endedCall(rep: Client, lead: { id: number; phoneE164: string | null }, result = "answered") {
   const callSid = `CA${randomBytes(16).toString("hex")}`;
   const id = await desk.callRow(rep, lead, { call_sid: callSid, rep_leg: "in-progress", pressed: true });
@@ -42,7 +42,7 @@ async function endedCall(rep: Client, lead: { id: number; phoneE164: string | nu
   return { callId: id, callSid };
 }
 
-/** Why the lead may not be called, and what is wrong with its number. */
+/** Why the lead may not be called, and the fault of its number. */
 const refusals = async (leadId: number) =>
   (await desk.pool.query("select call_opt_out, number_fault from leads where id = $1", [leadId])).rows[0];
 
@@ -372,7 +372,7 @@ describe("the list", () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     for (let i = 1; i <= 7; i += 1) await save(rep, { leadId: lead.id, duration: i });
-    // Equal times: the id decides.
+    // With equal times the id decides.
     await desk.pool.query(
       "update call_logs set call_date = '2026-01-05T10:00:00.123456Z' where lead_id = $1",
       [lead.id],

@@ -23,7 +23,7 @@ beforeAll(async () => {
     [userIds],
   );
   await database.transaction(async ({ $client }) => {
-    // The rows are known to be right: 200,000 checks of foreign keys would take longer than the test.
+    // The rows are valid; checking 200,000 foreign keys would take longer than the test.
     await $client.query("set local session_replication_role = replica; set local statement_timeout = 0");
     await $client.query(
       `insert into call_logs (lead_id, user_id, outcome, confirmed, call_type, duration_seconds, call_date, search)
@@ -32,7 +32,7 @@ beforeAll(async () => {
        from generate_series(1, 100000) n`,
       [userIds],
     );
-    // Every fiftieth came in; a few of them wait.
+    // Every fiftieth call is inbound; a few are open missed calls.
     await $client.query(
       `insert into inbound_calls (id, call_sid, from_number, lead_id, owner_id, stage, result, started_at)
        select c.id, 'CA' || c.id, '+12125550101', c.lead_id, l.assigned_to, 'ended', case when c.id % 10000 = 0 then 'missed' else 'answered' end, c.call_date
@@ -55,14 +55,14 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The plan of the page that `listLogs` asks for, with every node of it. */
+/** The query plan of `listLogs`, with all its nodes. */
 async function planOf(filter: LogFilter, after: { at: string; id: number } | null = null): Promise<Node[]> {
   const asked = vi.spyOn(database.pool, "query");
   const rows = await listLogs(database.db, { filter, after, limit: 51 });
   expect(rows.length).toBeGreaterThan(0);
   const [{ text, values }] = asked.mock.calls[0] as unknown as [{ text: string; values: unknown[] }];
   asked.mockRestore();
-  // Prepared, as a plan for any value would be; the values are the same.
+  // Prepared, to get the generic plan; the values are the same.
   const name = `plan-${randomUUID()}`;
   const { rows: explained } = await database.pool.query({
     name,
@@ -107,7 +107,7 @@ describe("a page of 100,000 call logs", () => {
   ])(
     "of the missed calls of %s reads those that wait, however many others there are",
     async (_name, scope) => {
-      // All logs of a consultant were read for the few who wait.
+      // Regression: all logs of a consultant were read for a few open missed calls.
       const nodes = await planOf({ scope: scope(), missed: true, ...zone });
       const read = nodes
         .filter((node) => node["Relation Name"] === "call_logs" && !node.Plans)

@@ -17,7 +17,7 @@ async function leadOf(rep: Client, rest: Parameters<typeof buildLead>[1] = {}) {
   return buildLead(portal.deps.database, { assignedTo: rep.user.id, ...rest });
 }
 
-/** A log by the API, moved to where and when the test wants it. */
+/** A log created with the API, then changed as the test needs. */
 async function logged(
   rep: Client,
   leadId: number,
@@ -32,12 +32,12 @@ async function logged(
     ...rest,
   });
   expect(status).toBe(200);
-  // `at` is SQL: an instant as the database counts it.
+  // `at` is SQL for an instant.
   if (at) await pool().query(`update call_logs set call_date = ${at} where id = $1`, [body.id]);
   return body.id;
 }
 
-/** A call to the shared number that nobody took. */
+/** A missed call to the shared number. */
 async function missedCall(rep: Client, leadId: number): Promise<{ logId: number; inboundId: number }> {
   const sid = `CA${String(Math.random()).slice(2).padEnd(32, "0").slice(0, 32)}`;
   const { rows: inbound } = await pool().query(
@@ -166,7 +166,7 @@ describe("the filters of the call history", () => {
     const older = await log(before(midnight(29)));
     expect(ids(await history(rep, "?range=today"))).toEqual([today]);
     expect(ids(await history(rep, "?range=week"))).toEqual([today, yesterday, week]);
-    // The last second of that day is later than now was on it.
+    // The last second of that day is after the current time of day.
     expect(ids(await history(rep, "?range=previous-week"))).toEqual([sameTime, twoWeeks]);
     const ofMonth = [today, yesterday, week, beforeWeek, sameTime, twoWeeks, beforeTwo, month];
     expect(ids(await history(rep, "?range=month"))).toEqual(ofMonth);
@@ -176,7 +176,7 @@ describe("the filters of the call history", () => {
   it("keep a day, a weekday and an hour of the organisation's clock, also where the clocks change", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
-    // New York put its clocks back on Sunday, 1 November 2026: the day had 25 hours, and 1 o'clock came twice.
+    // In New York the clocks went back on Sunday, 1 November 2026: the day had 25 hours, and 1 o'clock occurred twice.
     const eve = await logged(rep, lead.id, { at: "'2026-11-01T03:59:59.999Z'" });
     const first = await logged(rep, lead.id, { at: "'2026-11-01T04:00:00Z'" });
     const one = await logged(rep, lead.id, { at: "'2026-11-01T05:30:00Z'" });
@@ -244,7 +244,7 @@ describe("the filters of the call history", () => {
   it("hold over all pages, which follow each other without gap or repeat", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
-    // Many of the same instant, so that only the id tells them apart.
+    // Many at the same instant, so that only the id distinguishes them.
     await pool().query(
       `insert into call_logs (lead_id, user_id, outcome, confirmed, call_type, duration_seconds, call_date)
        select $1, $2, case when n % 2 = 0 then 'busy' else 'answered' end, true, 'browser', n,

@@ -171,8 +171,8 @@ export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
 
 export interface LogFilter {
   /**
-   * Whose logs: those of a user's own calls and of leads assigned to them, or everyone's. Calls of unknown callers are in nobody's own
-   * list; they are listed only if asked for (`unknown`, `missed`).
+   * Whose logs: those of a user's own calls and of leads assigned to them, or everyone's. Calls of unknown callers are in no user's own
+   * list; they are listed only if requested (`unknown`, `missed`).
    */
   scope: { userId: number } | "everyone";
   /** Only calls of unknown callers. */
@@ -228,7 +228,7 @@ const timeSql: Record<TimeSource, SQL> = {
 const isStranger = sql`c.lead_id is null`;
 
 /**
- * The selects of a filter, each with its own index: own calls, calls with own leads, and unknown callers if asked for. A log may be in two
+ * The selects of a filter, each with its own index: own calls, calls with own leads, and unknown callers if requested. A log may be in two
  * of them, so join them by `union`. `columns` are columns of the log `c`.
  */
 export function selectsOf(filter: LogFilter, columns: SQL, after: LogKeyset | null = null): SQL[] {

@@ -17,7 +17,7 @@ const report = (rep: Client, body: object) =>
   rep.post("/api/call-logs", { duration: "1:05", outcome: "answered", notes: "Wants a quote", ...body });
 const summary = async (rep: Client) => (await rep.get("/api/call-logs/summary")).body;
 
-/** The provider tells how a call of ours went, whose sid only now is known. */
+/** Sends the callbacks of an outbound call, whose sid only becomes known now. */
 async function sendCallbacks(callId: number, callSid: string, seconds = 74): Promise<void> {
   const leg = { CallSid: newSid(), ParentCallSid: callSid };
   await desk.webhook(`/api/twilio/voice/lead-status?call=${callId}`, { ...leg, CallStatus: "ringing" });

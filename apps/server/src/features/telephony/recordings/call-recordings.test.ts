@@ -28,7 +28,7 @@ const newSid = (kind: "CA" | "RE") => `${kind}${hex()}`;
 const lead = (rest: object = {}) =>
   buildLead(desk.portal.deps.database, { name: "María García", assignedTo: ana.user.id, ...rest });
 
-/** An ended talk with a lead; `minutesAgo` it was asked for and answered. */
+/** An ended conversation with a lead, requested and answered `minutesAgo`. */
 async function talk(rest: Partial<typeof calls.$inferInsert> = {}, minutesAgo = 5) {
   const { id: leadId, phoneE164 } = await lead();
   const at = new Date(Date.now() - minutesAgo * 60_000);
@@ -179,7 +179,7 @@ describe("what the provider tells of recordings", () => {
   it.each([
     [4, "the same phone", { callSid: null }, true],
     [6, "the same phone", { callSid: null }, false],
-    // Many share an office line.
+    // Many consultants share an office line.
     [3, "the same phone, and the provider calls it otherwise,", {}, false],
   ])("%i minutes from a call on %s belongs to it: %j", async (minutes, _phone, known, matched) => {
     const call = await talk({ repNumber: `+1786555011${minutes}`, ...known }, minutes);

@@ -36,7 +36,7 @@ afterAll(async () => {
 const db = () => app.deps.database.db;
 const failNext = (rule: object) =>
   sandbox.control("POST", "/fail", { vendor: "ghl", match: "/recording", ...rule });
-/** Over a real connection: injected requests know no stream that breaks. */
+/** Over a real connection, because injected requests have no stream that can break. */
 const listen = (path: string, { cookie = ana.cookie, range = "" } = {}) =>
   fetch(`${app.url}${path}`, { headers: { cookie, ...(range && { range }) } });
 const sound = () => `/api/ai-recording/${leadId}`;

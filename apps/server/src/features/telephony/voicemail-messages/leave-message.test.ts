@@ -18,7 +18,7 @@ beforeEach(async () => {
   rep = await desk.signInRep();
 });
 
-/** Slow enough that a message never ends before it was looked at, on the slowest machine. */
+/** Slow enough that a message never ends before it was checked, even on the slowest machine. */
 const setSpeed = (speed: number) => desk.sandbox.control("POST", "/speed", { speed });
 
 async function upload(client: Client, seconds: number, language = "en"): Promise<number> {
@@ -33,7 +33,7 @@ async function upload(client: Client, seconds: number, language = "en"): Promise
 
 const agreed = { consentAt: new Date() };
 
-/** A lead whose voicemail listens until it is hung up, however slow this machine is. */
+/** A lead whose voicemail records until the call ends, even on a slow machine. */
 async function patientLead(more: Parameters<CallHarness["leadOf"]>[2]) {
   const lead = await desk.leadOf(rep, "voicemail", more);
   const script = { hangUpAfter: 60_000 };
@@ -41,7 +41,7 @@ async function patientLead(more: Parameters<CallHarness["leadOf"]>[2]) {
   return lead;
 }
 
-/** A call whose lead's voicemail has said its greeting. */
+/** A call at the end of the voicemail's greeting. */
 async function atTheBeep(more: Parameters<CallHarness["leadOf"]>[2] = agreed) {
   const lead = await patientLead(more);
   const { callId } = await desk.call(rep, lead);
@@ -77,9 +77,9 @@ describe("a recorded message at a voicemail", () => {
     expect(call).toMatchObject({ result: "voicemail", answeredBy: "machine", message: { state: "leaving" } });
     const [leg] = await desk.legsTo(lead.phoneE164);
     expect(leg).toMatchObject({ status: "in-progress" });
-    // Said again, nothing is played twice.
+    // A repeated request does not play it twice.
     expect((await leave(callId)).status).toBe(200);
-    // Nor is their phone rung meanwhile.
+    // The lead's phone is not dialed meanwhile either.
     const again = await rep.post("/api/make-call", { leadId: lead.id, to: lead.phoneE164 });
     expect(again.body).toMatchObject({ code: "lead_on_call" });
 
@@ -114,7 +114,7 @@ describe("a recorded message at a voicemail", () => {
     await untilMessage(callId, "not_whole");
     expect(await messageEvents(lead.id)).toEqual([{ kind: "message-cut", name: "Call me back" }]);
 
-    // A proof that was late all the same takes the place of that word.
+    // A late proof replaces that entry.
     await desk.webhook(`/api/twilio/voice/message-left?call=${callId}`, { CallSid: leg?.sid ?? "" });
     expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
   });

@@ -28,14 +28,14 @@ describe("a message that is recorded by phone", () => {
     expect(messages[0].seconds).toBeGreaterThan(0);
     const legs = await desk.legsTo(await desk.repNumber(rep));
     expect(legs).toHaveLength(1);
-    // Ours is the only copy.
+    // The portal has the only copy.
     await eventually("its deletion at the provider", async () => {
       const { requests } = await desk.sandbox.control("GET", "/requests?vendor=twilio&path=Recordings");
       return requests.some(
         ({ method, status }: { method: string; status: number }) => method === "DELETE" && status === 204,
       );
     });
-    // It is no recording of a lead's call.
+    // It does not count as a recording of a lead's call.
     const { rows } = await desk.pool.query("select count(*)::int as n from recordings");
     expect(rows[0].n).toBe(0);
     const sound = await fetch(`${desk.portal.url}${path}/${messages[0].id}/sound`, {

@@ -291,7 +291,7 @@ export const callLogs = pgTable(
     index("call_logs_outcome_idx").on(t.outcome, t.callDate.desc(), t.id.desc()),
     index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
     index("call_logs_sid_idx").on(t.callSid),
-    // A rep's report with a sid that no call of theirs with that lead has; repeating it is the same report.
+    // A consultant's report with a sid that no call of theirs with that lead has; repeating it is the same report.
     uniqueIndex("call_logs_report_key")
       .on(t.callSid, t.userId, t.leadId)
       .where(sql`${t.callSid} is not null and ${t.callId} is null and ${t.inboundCallId} is null`),

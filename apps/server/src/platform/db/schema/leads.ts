@@ -71,8 +71,8 @@ export const leads = pgTable(
     consentAt: instant("consent_at"),
     consentSource: text("consent_source"),
     /**
-     * What an outcome said about the number, until the number changes. Separate from the opt-outs, so that lifting one never hides the
-     * other.
+     * The fault of the number according to an outcome, until the number changes. Separate from the opt-outs, so that lifting one never
+     * hides the other.
      */
     numberFault: text("number_fault", { enum: numberFaults }),
     ghlContactId: text("ghl_contact_id"),

@@ -38,7 +38,7 @@ export const users = pgTable(
     sidebarPinned: boolean("sidebar_pinned").notNull().default(false),
     /** Keyboard shortcuts without Ctrl, Alt or Cmd are on (WCAG 2.1.4: they can be switched off). */
     singleKeys: boolean("single_keys").notNull().default(true),
-    /** The consultant presses 1 before the lead is dialled. */
+    /** The consultant presses 1 before the lead is dialed. */
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer dials automatically after the delay. */
     autoDial: boolean("auto_dial").notNull().default(true),

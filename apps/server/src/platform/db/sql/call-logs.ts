@@ -39,7 +39,7 @@ export const unmatchedSql = sql`c.call_sid is not null and c.call_id is null and
 /** Why the voicemail of an inbound call `ic` has no transcription; null for any other call. */
 export const noTranscriptionSql = sql`case when ic.result = 'voicemail' then ic.no_transcription end`;
 
-/** Log `c` belongs to an answered call for which nobody has yet said whether a person or a machine answered. */
+/** Log `c` belongs to an answered call for which it is not known yet whether a person or a machine answered. */
 export const checkingSql = sql`c.outcome is null and c.call_id is not null and exists (select 1 from calls k where k.id = c.call_id and k.result = 'answered' and k.answered_by is null)`;
 
 /** Tries read for a lead: more than any rules count before its tries are used up. */

@@ -99,7 +99,7 @@ const columns = (facts: Record<string, SQL>) =>
 /** The same as columns. */
 export const leadContactFactsSql = (userId: SQL): SQL => columns(leadContactFacts(userId));
 
-/** A daily limit can only be reached if the lead had a call or SMS within so many hours. No day is longer on any clock. */
+/** A daily limit can only be reached if the lead had a call or SMS within this many hours. No day is longer in any zone. */
 const recentHours = 28;
 
 /**

@@ -16,7 +16,7 @@ export function midnightSql(day: SQL, timeZone: string): SQL {
       then ${hourBefore} else ${midnight} end)`;
 }
 
-/** Today's date in a zone, or that of so many days ago. */
+/** Today's date in a zone, or the date a number of days ago. */
 export function dateSql(timeZone: string, daysAgo = 0): SQL {
   return sql`((now() at time zone ${timeZone}::text)::date - ${sql.constant(daysAgo)})`;
 }

@@ -2,7 +2,7 @@ import type { TimelineKind } from "@portal/contract/entities/timeline";
 import type { SQL } from "drizzle-orm";
 import { allOf, sql } from "../query.ts";
 
-/** Wrap-up of a call: changes of the lead that its consultant makes within so many seconds of its end belong to it. */
+/** Wrap-up of a call: changes of the lead that its consultant makes within this many seconds of its end belong to it. */
 const wrapUpSeconds = 300;
 
 /** Events that repeat the call log or SMS next to them. */

@@ -100,7 +100,7 @@ interface BriefSelectProps {
   onChange: (brief: LineBrief) => void;
 }
 
-/** What is said on the line before each lead. */
+/** What is announced on the line before each lead. */
 export function BriefSelect({ value, onChange, ...props }: BriefSelectProps) {
   const t = useMessages(lineMessages);
   return (

@@ -169,7 +169,7 @@ function LeftActions({ session, left }: { session: DialerSession; left: LeftDraf
   const onSave = () => {
     const status = draft.status !== null && draft.status !== of.lead?.status ? draft.status : undefined;
     const followUp = followUpChange(draft.followUp, of.lead && followUpOf(of.lead));
-    // The outcome that was given first stays; this one only counts if there is none after all.
+    // The first outcome given is kept; this one only counts if there is none after all.
     const outcome = draft.outcome ?? of.suggestedOutcome ?? "answered";
     const notes = draft.notes.trim() || null;
     save.mutate({ callId, outcome, notes, ...(status && { status }), ...followUp }, { onSuccess: close });

@@ -8,7 +8,7 @@ import { PasskeySteps, RemovePasskey, RenamePasskey } from "./passkey-steps.tsx"
 import { useEndTotp, useMakeRecoveryCodes } from "./queries.ts";
 import { ConfirmationForm, RecoveryCodes, TotpSteps } from "./totp-steps.tsx";
 
-/** What is to be done with the second factor. */
+/** What the dialog does with the second factor. */
 export type FactorChange =
   | { kind: "setUpApp" | "removeApp" | "newCodes" | "addPasskey" }
   | { kind: "rename" | "removePasskey"; passkey: Passkey };

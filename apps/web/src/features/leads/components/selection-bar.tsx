@@ -37,7 +37,7 @@ export default function SelectionBar({
   const t = useMessages(selectionMessages);
   const count = selection.size;
   function call(): void {
-    // In the order of the cards, followed by selected ones that are not shown any more.
+    // In the order of the cards, followed by selected ones that are no longer shown.
     const shown = leads.filter(({ id }) => selection.has(id)).map(({ id }) => id);
     openDialer([...new Set([...shown, ...selection])].slice(0, limits.dialerLeadsMax));
     onChange(null);

@@ -251,7 +251,7 @@ function OthersLead({ lead }: { lead: Lead }) {
   );
 }
 
-/** Unsaved text from before the lead was reassigned: it cannot be saved here any more, but copied. */
+/** Unsaved text from before the lead was reassigned: it can no longer be saved here, but copied. */
 function Unsaved({ leadId }: { leadId: number }) {
   const t = useMessages(leadPanelMessages);
   const typed = [unsavedNotes(leadId), unsavedNote(leadId), readDraft(leadId)].filter((text) => text);

@@ -35,9 +35,7 @@ export function preloadCallDialog(): void {
   preloadCode(loadCorrectOutcome);
 }
 
-/**
- * Whether the next call is only prepared, with the focus on its button. Used by shortcuts, where no phone of the user's asks for 1 first.
- */
+/** Whether the next call is only prepared, with the focus on its button. Used by shortcuts if the user's phone does not ask for 1 first. */
 let preparesNext = false;
 
 /** Presses a call button. With `isPrepared` the call is opened without ringing anybody. */
