@@ -67,7 +67,7 @@ describe("monitoring", () => {
     buildUserStats({ id: 4, name: "Óscar", lastActivity: minutesAgo(12), productivityScore: 60 }),
     buildUserStats({ id: 2, name: "Ana Rivera", callsMade: 0 }),
   ];
-  // The elements themselves: asking for each by its role takes seconds in a table.
+  // Uses the elements directly, because queries by role take seconds in a table.
   const rowsOf = () => [...document.querySelectorAll("tbody tr")] as HTMLTableRowElement[];
   const rowOf = (name: string) =>
     rowsOf().find((row) => row.textContent.includes(name)) as HTMLTableRowElement;
@@ -120,7 +120,7 @@ describe("monitoring", () => {
       /asignados hace más de 24 horas y nunca llamados/,
     );
 
-    // Another order, another activity: the rows stay where they are.
+    // The server's order and activity change, but the rows stay in place.
     server.use(
       replyTo(
         getUserStats,

@@ -20,7 +20,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
 beforeEach(() => {
-  // jsdom lays nothing out: the list has a width that holds the columns.
+  // jsdom has no layout, so the list gets a width that fits the columns.
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1_100, 40));
 });
 

@@ -11,7 +11,7 @@ import AvailabilityControl from "./availability-control.tsx";
 import { awayUntil } from "./away-values.ts";
 import { readAgainMs } from "./queries.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("../../ui/select-list.tsx"));
 
 const available: Availability = { state: "available", until: null, hours: null, standIn: null };
@@ -74,7 +74,7 @@ it("knows until when somebody is away", () => {
   const until = "2026-03-06T22:30:00.000Z";
   expect(awayUntil("endOfDay", { ...own, until }, now)?.toISOString()).toBe(until);
   expect(awayUntil("tomorrow", available, now)).toEqual(new Date(2026, 2, 7, 8, 0));
-  // Monday is the next working day, by when the clocks have changed.
+  // Monday is the next working day, after the change of the clocks.
   expect(awayUntil("tomorrow", own, now)?.toISOString()).toBe("2026-03-09T13:00:00.000Z");
 });
 

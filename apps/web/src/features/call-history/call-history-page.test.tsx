@@ -13,7 +13,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 
 beforeEach(() => {
-  // jsdom lays nothing out: rows have a height, so that a list shows as many as a screen holds.
+  // jsdom has no layout, so rows get a height and a list shows as many as fit on a screen.
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(100);
 });
 
@@ -206,7 +206,7 @@ describe("the call history", () => {
       replyTo(settleMissedCall, async ({ body }) => {
         told.push(body);
         serveCallHistory({ missed: (body as { done: boolean }).done ? [] : [missed] });
-        // Its notice may come before the answer.
+        // The event may arrive before the response.
         await invalidatePaths(client, [listCallLogs.path]);
         return { ...missed, missed: !(body as { done: boolean }).done };
       }),
@@ -217,7 +217,7 @@ describe("the call history", () => {
     await user.click(done);
     expect(await section.findByText(/Off the list/)).toBeTruthy();
     expect(section.queryByRole("button", { name: /^Call back/ })).toBeNull();
-    // The focus stays on what undoes it: the row is never taken away in between.
+    // The focus stays on the Undo button, because the row is never removed in between.
     expect(section.getByRole("button", { name: /^Undo/ })).toBe(done);
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Undo"));
     await user.keyboard("{Enter}");

@@ -15,7 +15,7 @@ import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 import { parseContactsSearch } from "./contacts-search.ts";
 
 beforeEach(() => {
-  // jsdom lays nothing out: the list has a width that holds the columns.
+  // jsdom has no layout, so the list gets a width that fits the columns.
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1_100, 40));
 });
 

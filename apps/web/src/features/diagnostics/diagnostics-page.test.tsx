@@ -40,7 +40,7 @@ const nothing: DiagnosticReport = {
   checks: [{ name: "credentials", status: "off", finding: "not_used", values: {}, at: null, detail: null }],
 };
 
-/** GHL is in trouble, Twilio cannot be looked at, the rest is off. */
+/** GHL has a problem, Twilio cannot be checked, the rest is off. */
 function serve(): void {
   server.use(
     replyTo(checkIntegration, ({ params }) => {

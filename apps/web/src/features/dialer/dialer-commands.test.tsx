@@ -46,7 +46,7 @@ describe("a press while another is under way", () => {
     await user.click(button);
   };
 
-  // Skip within a second after Pause and Resume sent no command at all.
+  // Regression: Skip within a second after Pause and Resume sent no command.
   it("waits for its turn: Skip behind Resume is sent once that is answered, about the same lead", async () => {
     const session = await openDialerSession(counting);
     const { sent, answer } = holdCommands(session);
@@ -72,7 +72,7 @@ describe("a press while another is under way", () => {
     const session = await openDialerSession(counting);
     const { sent, answer } = holdCommands(session);
     await press(session.user, /^Skip$/);
-    // No other lead is called or passed over by a press that was made while this one was leaving.
+    // No other lead is called or skipped by a click made while this one was leaving.
     for (const name of ["Call now", "Hold", "Skip"])
       expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
     await press(session.user, /^Pause$/);

@@ -101,7 +101,7 @@ describe("a session on an open line", () => {
     await user.click(list.getByRole("button", { name: "Take next: Óscar Peña" }));
     expect(asked).toContainEqual({ route: "next", body: { leadId: 9 } });
 
-    // Closed, its bar has the last one.
+    // When the panel is closed, its bar has the last one.
     await user.click(screen.getAllByRole("link", { name: "Settings" })[0] as HTMLElement);
     const bar = within(await screen.findByRole("region", { name: /^Auto-Dialer: / }));
     expect(bar.queryByText(/^Kevin Soto/)).toBeNull();

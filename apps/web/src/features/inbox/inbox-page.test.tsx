@@ -16,7 +16,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 import { mergeEntries } from "./use-entries.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./inbox-page.tsx"));
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 15, minute)).toISOString();
@@ -110,7 +110,7 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   const inbox = serveInbox([first, second, stranger]);
   const { user } = renderPortal("/inbox");
   expect(await rows()).toHaveLength(3);
-  // One figure, at the entry of the sidebar and over the list.
+  // The same count in the sidebar and above the list.
   expect(await screen.findByText("3 wait for an answer", { selector: "p" })).toBeDefined();
   const link = screen.getByRole("link", { name: /^Inbox/ });
   await waitFor(() => expect(link.textContent).toContain("3"));
@@ -128,7 +128,7 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   row?.focus();
   await user.keyboard("s");
   expect(document.activeElement).toBe(field);
-  // In a field a key is a letter; Escape leaves it, and the draft stays.
+  // In a field a shortcut key types its letter; Escape leaves the field and keeps the draft.
   await user.type(field, "je");
   expect(inbox.done).toEqual([]);
   await user.keyboard("{Escape}");

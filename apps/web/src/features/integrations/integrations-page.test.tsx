@@ -59,7 +59,7 @@ const outbox: CrmOutbox = {
   ],
 };
 
-/** What the overview reads; handlers of a test come before these. */
+/** The requests of the overview; a test's own handlers come first. */
 function serveOverview({ runs = [run] }: { runs?: SyncRun[] } = {}): void {
   server.use(
     replyTo(getCrmStatus, { connected: true, message: "Connected to GoHighLevel.", usersCount: 4 }),

@@ -14,7 +14,7 @@ const reps = [
   { id: 4, name: "Sofía Peña", email: "sofia@example.com" },
 ];
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(
   () => Promise.all([import("./components/lead-menu-list.tsx"), import("./components/assign-dialog.tsx")]),
   60_000,
@@ -106,7 +106,7 @@ describe("transferring a lead", () => {
   });
 });
 
-// The card carried its dialogs with it: a sync, a colleague or another tab took what was being typed.
+// Regression: the dialogs were part of the card, so a sync, a colleague or another tab removed unsaved text.
 it("stays with what was typed when the card leaves the list", async () => {
   serveLeadsPage({ leads: [buildLead()] });
   server.use(replyTo(listSalesReps, reps));

@@ -8,7 +8,7 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./components/follow-ups-dialog.tsx"));
 
 /** Serves the current follow-ups by group at each request. */

@@ -287,7 +287,7 @@ describe("updating a lead's status", () => {
     const time = dialog.getByLabelText<HTMLInputElement>("Time (optional)");
     expect(time.value).toBe("09:00");
     expect(dialog.getByText(/^9:00 AM HST there, /)).toBeTruthy();
-    // Half typed a field of time is empty; on whose clock stays.
+    // A half-typed time field is empty; the zone stays.
     fireEvent.change(time, { target: { value: "" } });
     fireEvent.change(time, { target: { value: "14:30" } });
     await user.click(dialog.getByRole("button", { name: "Update Lead" }));
@@ -362,7 +362,7 @@ describe("converting a lead", () => {
     );
     const { dialog } = await open();
     const button = dialog.getByRole("button", { name: "Convert to Client" });
-    // Both before React has drawn the first.
+    // Both before React has rendered the first.
     act(() => {
       button.click();
       button.click();

@@ -110,7 +110,7 @@ describe("Needs outcome", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent).toEqual([]);
-    // A digit that is typed elsewhere on the page answers no call.
+    // A digit typed elsewhere on the page sets no outcome.
     (document.activeElement as HTMLElement | null)?.blur();
     await user.keyboard("2");
     screen.getByRole("button", { name: "Update Status Inés Duarte" }).focus();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const hour = 3_600_000;
-/** Noon of a day from today on, in the browser's zone. */
+/** Noon, this many days from today, in the browser's zone. */
 function noon(days: number): Date {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);

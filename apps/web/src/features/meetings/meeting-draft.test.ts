@@ -3,7 +3,7 @@ import { buildMeeting } from "../../testing/builders.ts";
 import { bodyOf, changesOf, draftOf, missingFields, timesOf } from "./meeting-draft.ts";
 
 const zone = "America/New_York";
-/** Half past one, the second time that night, with seconds that no dialog shows. */
+/** 1:30 for the second time that night, with seconds that no dialog shows. */
 const second = buildMeeting({
   startTime: "2027-11-07T06:30:20.000Z",
   endTime: "2027-11-07T07:15:20.000Z",

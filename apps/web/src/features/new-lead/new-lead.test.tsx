@@ -9,7 +9,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { openNewLead } from "./open-new-lead.tsx";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./new-lead-dialog.tsx"));
 
 const luisLead: KnownLead = {
@@ -24,7 +24,7 @@ const luisLead: KnownLead = {
   by: ["phone"],
 };
 
-/** Opens New Lead by its button on the leads page; `known` answers who has what is typed. */
+/** Opens New Lead with its button on the leads page; `known` returns the existing leads. */
 async function open(
   known: (asked: URLSearchParams) => KnownLead[] = () => [],
   role: "consultant" | "admin" = "consultant",

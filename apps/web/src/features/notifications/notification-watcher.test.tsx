@@ -54,7 +54,7 @@ it("tells each notice on the desktop once, however many tabs are open, and leads
     ["Missed call from (787) 555-0142", "missed-call-7"],
     ["New text from Rosa Díaz", "text-7"],
   ]);
-  // Heard of again, and by a tab that is opened later.
+  // The same notifications are received again, also by a tab opened later.
   await second.client.invalidateQueries();
   renderApp(<NotificationWatcher open={open} />);
   await waitFor(() => expect(second.client.isFetching()).toBe(0));
@@ -155,7 +155,7 @@ it("tells a text by a toast that opens its thread, where the desktop tells nothi
   expect(await screen.findByRole("dialog", { name: /Rosa Díaz/ })).toBeDefined();
   expect(document.querySelector("[data-toast]")).toBeNull();
   expect(shown).toHaveLength(0);
-  // Told once; another tab opens later.
+  // Shown once; another tab opens later.
   unmount();
   const later = renderApp(<NotificationWatcher open={vi.fn()} />);
   await waitFor(() => expect(later.client.isFetching()).toBe(0));

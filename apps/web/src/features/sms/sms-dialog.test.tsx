@@ -27,7 +27,7 @@ function buildMessage(overrides: Partial<Message> = {}): Message {
   };
 }
 
-/** The leads page with one lead and their thread; what is sent joins it. */
+/** The leads page with one lead and their thread; sent SMS are added to it. */
 async function openThread(
   { lead = buildLead(), thread = [] as Message[] } = {},
   button = /Send SMS Inés Duarte/,

@@ -40,7 +40,7 @@ function buildMember(overrides: Partial<TeamMember> = {}): TeamMember {
   };
 }
 
-/** The page with Carmen, and these. */
+/** The page with Carmen and these members. */
 async function open(...members: TeamMember[]) {
   const own = buildMember({ id: 1, name: "Carmen Ortiz", email: "admin@portal.test", role: "admin" });
   server.use(replyTo(listTeam, [...members, own]));

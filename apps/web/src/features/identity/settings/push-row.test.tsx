@@ -30,7 +30,7 @@ const device = (over: Partial<PushDevice>): PushDevice => ({
   ...over,
 });
 
-/** The portal with these devices, which follows what is done. */
+/** The portal with these devices, which reflects changes. */
 function serve(browserNow: FakeBrowser, devices: PushDevice[]) {
   server.use(
     replyTo(getPush, () => ({ publicKey: browserNow.publicKey, session: 7, devices })),

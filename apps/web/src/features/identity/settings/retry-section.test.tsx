@@ -107,7 +107,7 @@ describe("the retry rules", () => {
     expect(await screen.findByText(/Someone else saved other rules meanwhile/)).toBeTruthy();
     const otherHour = within(rule).getByRole("switch", { name: "Another hour of the day each time" });
     expect(otherHour.ariaChecked).toBe("false");
-    // It is pending until theirs are read.
+    // Saving is pending until the other user's rules are loaded.
     await user.click(await screen.findByRole("button", { name: "Save Retry Rules" }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.rules.no_answer.otherHour).toBe(false);

@@ -9,7 +9,7 @@ import { serveLeadsPage } from "../../../testing/leads-server.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../../testing/server.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./lead-panel-dock.tsx"));
 beforeEach(() => server.use(replyTo(getTimeline, [])));
 
@@ -184,7 +184,7 @@ describe("the panel of a lead", () => {
     );
     expect(sent.note).toEqual({ text: "New roof", clientRef: expect.any(String) });
 
-    // The buttons come with the first change, and go when it is given up.
+    // The buttons appear with the first change and disappear when it is discarded.
     expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull();
     await user.type(panel.getByRole("textbox", { name: "Notes" }), "!");
     await user.click(panel.getByRole("button", { name: "Cancel" }));
@@ -195,7 +195,7 @@ describe("the panel of a lead", () => {
     await waitFor(() => expect(sent.status).toEqual({ status: "interested", clientRef: expect.any(String) }));
     await waitFor(() => expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull());
 
-    // Escape leaves the field first, and nothing that was typed is lost.
+    // Escape leaves the field first, and no typed text is lost.
     await user.type(panel.getByRole("textbox", { name: "Note" }), "half a jk{Escape}");
     expect(await panelOf("Inés Duarte")).toBeTruthy();
     await user.keyboard("{Escape}");

@@ -14,7 +14,7 @@ import { serveLeadsPage } from "../../../testing/leads-server.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./templates-dialog.tsx"));
 
 const lead = buildLead();

@@ -8,7 +8,7 @@ import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../../testing/server.ts";
 import { dismissToast } from "../../../ui/toast.ts";
 
-// Loaded when first opened; a loaded machine takes its time.
+// Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./call-dialog.tsx"));
 
 const title = "Call Inés Duarte";
@@ -55,7 +55,7 @@ describe("the docked call", () => {
     expect(document.querySelector("[inert], [data-scroll-locked], body[style*=pointer-events]")).toBeNull();
     expect(document.getElementById("main")?.closest("[aria-hidden]")).toBeNull();
     dismissToast();
-    // The page's own: a field, its Enter and its Escape, and a digit that is typed.
+    // Keys of the page itself: a field with Enter and Escape, and a typed digit.
     const search = screen.getByRole("searchbox", { name: "Search leads" });
     await user.type(search, "4{Enter}");
     await user.keyboard("{Escape}");

@@ -214,7 +214,7 @@ describe("the call dialog", () => {
     expect(leadNeverRung(state)).toBe(false);
     expect(state).toMatchObject({ outcome: "not_connected", chosen: false });
     expect(savesOnClose(state, start + 5_000)).toBe(false);
-    // The network's code may come after the end.
+    // The network's code may arrive after the end.
     expect(play(started, accepted, ended, reported({ state: "ended", result: "disconnected" })).outcome).toBe(
       "disconnected",
     );

@@ -184,7 +184,7 @@ describe("a live call", () => {
     const { user } = await openPage();
     server.use(
       replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }),
-      // Before the call by its id, whose path would match too.
+      // Before the route of one call, whose path would match too.
       replyTo(getLiveCall, { call: live }),
       replyTo(getCall, live),
     );

@@ -85,7 +85,7 @@ describe("the recording player", () => {
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     breakAudio(elements[0], code);
     if (code === 4) {
-      // It is served, so it was tried once more.
+      // It is available, so it was retried once.
       await waitFor(() => expect(elements).toHaveLength(2));
       breakAudio(elements[1], code);
     }
@@ -106,7 +106,7 @@ describe("the recording player", () => {
     ["a refusal", () => HttpResponse.json({ message: "No." }, { status: 500 })],
     ["no answer", () => HttpResponse.error()],
   ])("tells %s from a format that cannot be played, which browsers call the same", async (_name, answer) => {
-    // A recording that answered 500 was called an unsupported format.
+    // Regression: a recording with a 500 response was reported as an unsupported format.
     server.use(http.get("/api/ai-recording/7", answer));
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
