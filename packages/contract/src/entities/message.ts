@@ -22,7 +22,7 @@ export const messageSchema = z.object({
   status: z.enum(messageStatuses),
   /** The other party's number, E.164. A lead may have several after a merge. */
   number: z.string(),
-  /** Empty where only files came. */
+  /** Empty if the message has only files. */
   message: z.string(),
   /** Number of files received with it; the files stay with the provider. */
   attachments: z.number(),
