@@ -117,6 +117,6 @@ export const playVoicemailSound = defineRoute({
   method: "GET",
   path: "/api/voicemail-sound",
   summary: "A recorded message for the telephony provider",
-  query: z.object({ token: z.string().max(100) }),
+  query: z.object({ token: text(100) }),
   response: z.unknown(),
 });

@@ -128,6 +128,7 @@ describe("a consultant's recorded messages", () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     for (const guess of [message.id, `${token.slice(0, -1)}!`, token.slice(1), "%25"])
       expect((await fetch(`${portal.url}/api/voicemail-sound?token=${guess}`)).status).toBe(404);
+    expect((await fetch(`${portal.url}/api/voicemail-sound?token=%00`)).status).toBe(400);
     await rep.delete(`${path}/${message.id}`);
     expect((await fetch(`${portal.url}/api/voicemail-sound?token=${token}`)).status).toBe(404);
   });
