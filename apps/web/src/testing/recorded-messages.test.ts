@@ -73,6 +73,7 @@ const RECORDED = [
       followUpDates: "Fechas de Seguimiento",
       clearFilters: "Clear Filters",
       autoDialer: "Auto-Dialer",
+      syncLeads: "Sync Leads",
     },
   ],
   [uiMessages, { retry: "Retry" }],

@@ -49,7 +49,8 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
             isSlim
               ? // On a phone only the icons are visible; the labels are for screen readers.
                 "flex gap-1.5 sm:flex-wrap [&>:is(a,button)]:h-8 [&>:is(a,button)]:shrink-0 [&>:is(a,button)]:px-2.5 [&>:is(a,button)]:text-[0.8125rem] max-sm:[&>:is(a,button)]:min-w-11 max-sm:[&>:is(a,button)]:gap-0 max-sm:[&>:is(a,button)]:text-[0px] max-sm:[&>:is(a,button)>span]:ml-1"
-              : "flex flex-wrap gap-2"
+              : // On a phone three buttons fit into one row.
+                "flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&>:is(a,button)]:px-2.5"
           }
         >
           {actions}

@@ -266,7 +266,7 @@ describe("Sync Leads", () => {
     );
     const { user } = renderPortal("/");
     await screen.findByRole("article");
-    await user.click(screen.getByRole("button", { name: "Sincronizar prospectos" }));
+    await user.click(screen.getByRole("button", { name: "Sincronizar" }));
     expect(await screen.findByText("12 prospectos de todos los consultores sincronizados.")).toBeTruthy();
     expect(screen.queryByText(/Go High Level/)).toBeNull();
   });

@@ -16,7 +16,6 @@ import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCard, StatCards, statPressClasses } from "../../ui/stat-card.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
-import { crmSyncMessages } from "../crm/messages.ts";
 import { useCrmSync } from "../crm/queries.ts";
 import { openDialer } from "../dialer/dialer-store.ts";
 import { LeadResults } from "./components/lead-results.tsx";
@@ -68,7 +67,6 @@ const SyncIssues = lateComponent(async () => ({
 /** 'My Assigned Leads': the consultant's leads, or everyone's for administrators. */
 export function LeadsPage() {
   const t = useMessages(leadsMessages);
-  const syncText = useMessages(crmSyncMessages);
   const { data: viewer } = useQuery(currentUserQuery());
   const isAdmin = viewer?.role === "admin";
   const { filters, change } = useLeadFilters();
@@ -93,7 +91,7 @@ export function LeadsPage() {
               </Suspense>
             ) : null}
             <DialerButton />
-            <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
+            <SyncButton label={t("syncLeads")} phase={sync.state.phase} onSync={onSync} />
           </>
         }
       >

@@ -26,7 +26,9 @@ export const leadsMessages = defineMessages("leads", {
   shownMany: ["{total} leads", "{total} prospectos"],
   loading: ["Loading leads…", "Cargando prospectos…"],
   listLabel: ["Leads", "Prospectos"],
-  autoDialer: ["Auto-Dialer", "Marcador automático"],
+  // Short in Spanish, so that the head of the page is one row on a phone.
+  autoDialer: ["Auto-Dialer", "Marcador"],
+  syncLeads: ["Sync Leads", "Sincronizar"],
   selectLeads: ["Select leads", "Seleccionar prospectos"],
 });
 

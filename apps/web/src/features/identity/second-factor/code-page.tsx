@@ -24,7 +24,7 @@ export function CodePage() {
       <div className="grid gap-5">
         <CodeForm key={String(isRecovery)} isRecovery={isRecovery} />
         {factor && factor.passkeys.length > 0 ? <PasskeyButton /> : null}
-        <Button variant="secondary" onClick={() => setRecovery(!isRecovery)}>
+        <Button variant="secondary" size="lg" onClick={() => setRecovery(!isRecovery)}>
           {t(isRecovery ? "useApp" : "useRecovery")}
         </Button>
         <p className="text-balance text-muted-foreground text-sm">{t("askAdministrator")}</p>

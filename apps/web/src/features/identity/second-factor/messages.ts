@@ -70,7 +70,7 @@ export const secondFactorMessages = defineMessages("secondFactor", {
     "Dónde se guarda, para distinguirla de otras.",
   ],
   rename: ["Rename", "Cambiar nombre"],
-  renameLabel: ["Rename {name}", "Cambiar el nombre de {name}"],
+  renameLabel: ["Rename {name}", "Cambiar nombre de {name}"],
   renameText: ["How it stands in the list.", "Cómo aparece en la lista."],
   save: ["Save", "Guardar"],
   remove: ["Remove", "Quitar"],

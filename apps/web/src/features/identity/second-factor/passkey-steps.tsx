@@ -1,13 +1,13 @@
 import { browserOf } from "@portal/contract/browser-of";
 import { limits } from "@portal/contract/limits";
-import type { Passkey, SecondFactor } from "@portal/contract/routes/second-factor";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { Passkey } from "@portal/contract/routes/second-factor";
+import { type FormEvent, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { secondFactorMessages } from "./messages.ts";
-import { ConfirmationForm, RecoveryCodes } from "./totp-steps.tsx";
+import { ConfirmationForm, StepButtons, type StepsProps } from "./totp-steps.tsx";
 import { useAddPasskey, useEndPasskey, useRenamePasskey } from "./use-passkey.ts";
 
 interface NameFieldProps {
@@ -32,21 +32,12 @@ function NameField({ value, onChange }: NameFieldProps) {
   );
 }
 
-interface StepsProps {
-  asked: SecondFactor["confirmation"];
-  onDone: () => void;
-  /** Beside the buttons. */
-  children?: ReactNode;
-}
-
-/** Adds a passkey in steps: its name and the user's confirmation, the device's prompt, and the recovery codes if they are the first. */
+/** Adds a passkey in steps: its name and the user's confirmation, then the device's prompt; the first one brings recovery codes. */
 export function PasskeySteps({ asked, onDone, children }: StepsProps) {
   const t = useMessages(secondFactorMessages);
   const { browser, system } = browserOf(navigator.userAgent);
   const [name, setName] = useState([browser, system].filter(Boolean).join(", "));
   const add = useAddPasskey();
-  const codes = add.data?.recoveryCodes;
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <ConfirmationForm
       asked={asked}
@@ -59,7 +50,7 @@ export function PasskeySteps({ asked, onDone, children }: StepsProps) {
           ? undefined
           : add.mutate(
               { name, confirmation },
-              { onSuccess: ({ recoveryCodes }) => (recoveryCodes ? undefined : onDone()) },
+              { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes ?? undefined) },
             )
       }
     >
@@ -79,17 +70,16 @@ export function RenamePasskey({
   const rename = useRenamePasskey(passkey.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !rename.isPending) rename.mutate(name, { onSuccess: onDone });
+    if (name.trim() !== "" && !rename.isPending) rename.mutate(name, { onSuccess: () => onDone() });
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <NameField value={name} onChange={setName} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {children}
+      <StepButtons beside={children}>
         <Button type="submit" pending={rename.isPending} disabled={name.trim() === ""}>
           {t("save")}
         </Button>
-      </div>
+      </StepButtons>
     </form>
   );
 }
@@ -105,7 +95,7 @@ export function RemovePasskey({ passkey, asked, onDone, children }: StepsProps &
       isDanger
       isPending={end.isPending}
       error={end.error}
-      onConfirm={(confirmation) => end.mutate(confirmation, { onSuccess: onDone })}
+      onConfirm={(confirmation) => end.mutate(confirmation, { onSuccess: () => onDone() })}
     >
       {children}
     </ConfirmationForm>

@@ -1,12 +1,12 @@
 import type { Passkey, SecondFactor } from "@portal/contract/routes/second-factor";
-import type { ReactNode, RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { PasskeySteps, RemovePasskey, RenamePasskey } from "./passkey-steps.tsx";
 import { useEndTotp, useMakeRecoveryCodes } from "./queries.ts";
-import { ConfirmationForm, RecoveryCodes, TotpSteps } from "./totp-steps.tsx";
+import { ConfirmationForm, RecoveryCodes, type StepsProps, TotpSteps } from "./totp-steps.tsx";
 
 /** What the dialog does with the second factor. */
 export type FactorChange =
@@ -33,6 +33,7 @@ interface SecondFactorDialogProps {
 export default function SecondFactorDialog(props: SecondFactorDialogProps) {
   const { change, asked, onClose, returnFocusTo } = props;
   const t = useMessages(secondFactorMessages);
+  const [codes, setCodes] = useState<readonly string[]>();
   return (
     <Dialog
       open
@@ -40,29 +41,30 @@ export default function SecondFactorDialog(props: SecondFactorDialogProps) {
       // A click outside would lose the recovery codes.
       closeOnOutside={false}
       returnFocusTo={returnFocusTo}
-      title={t(change.kind)}
-      description={t(texts[change.kind])}
+      title={t(codes ? "codesTitle" : change.kind)}
+      description={t(codes ? "codesText" : texts[change.kind])}
       className="max-w-md"
     >
       <DialogBody>
-        <ChangeSteps change={change} asked={asked} onDone={onClose}>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-        </ChangeSteps>
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={onClose} />
+        ) : (
+          <ChangeSteps
+            change={change}
+            asked={asked}
+            onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : onClose())}
+          >
+            <Button variant="secondary" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+          </ChangeSteps>
+        )}
       </DialogBody>
     </Dialog>
   );
 }
 
-interface ChangeProps {
-  asked: SecondFactor["confirmation"];
-  onDone: () => void;
-  /** Beside the buttons. */
-  children: ReactNode;
-}
-
-function ChangeSteps({ change, ...rest }: ChangeProps & { change: FactorChange }) {
+function ChangeSteps({ change, ...rest }: StepsProps & { change: FactorChange }) {
   switch (change.kind) {
     case "setUpApp":
       return <TotpSteps {...rest} />;
@@ -79,7 +81,7 @@ function ChangeSteps({ change, ...rest }: ChangeProps & { change: FactorChange }
   }
 }
 
-function RemoveApp({ asked, onDone, children }: ChangeProps) {
+function RemoveApp({ asked, onDone, children }: StepsProps) {
   const t = useMessages(secondFactorMessages);
   const remove = useEndTotp();
   return (
@@ -89,24 +91,25 @@ function RemoveApp({ asked, onDone, children }: ChangeProps) {
       isDanger
       isPending={remove.isPending}
       error={remove.error}
-      onConfirm={(confirmation) => remove.mutate(confirmation, { onSuccess: onDone })}
+      onConfirm={(confirmation) => remove.mutate(confirmation, { onSuccess: () => onDone() })}
     >
       {children}
     </ConfirmationForm>
   );
 }
 
-function NewCodes({ asked, onDone, children }: ChangeProps) {
+function NewCodes({ asked, onDone, children }: StepsProps) {
   const t = useMessages(secondFactorMessages);
   const make = useMakeRecoveryCodes();
-  if (make.data) return <RecoveryCodes codes={make.data.recoveryCodes} onDone={onDone} />;
   return (
     <ConfirmationForm
       asked={asked}
       submitLabel={t("next")}
       isPending={make.isPending}
       error={make.error}
-      onConfirm={(confirmation) => make.mutate(confirmation)}
+      onConfirm={(confirmation) =>
+        make.mutate(confirmation, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) })
+      }
     >
       {children}
     </ConfirmationForm>

@@ -87,7 +87,7 @@ interface PasskeyListProps {
 function PasskeyList({ passkeys, onChange }: PasskeyListProps) {
   const t = useMessages(secondFactorMessages);
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 pt-2">
       <div className="grid gap-0.5">
         <h4 className="font-medium text-sm">{t("passkeys")}</h4>
         <p className="text-muted-foreground text-sm">{t("passkeysText")}</p>

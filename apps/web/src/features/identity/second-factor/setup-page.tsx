@@ -12,7 +12,7 @@ import { OtherAccount } from "./code-page.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { PasskeySteps } from "./passkey-steps.tsx";
 import { secondFactorQuery } from "./queries.ts";
-import { TotpSteps } from "./totp-steps.tsx";
+import { RecoveryCodes, TotpSteps } from "./totp-steps.tsx";
 
 /** Shown at every address while the person's role needs a second factor and none is set up. */
 export function SetupPage() {
@@ -20,14 +20,26 @@ export function SetupPage() {
   const found = useQuery(secondFactorQuery());
   const { data: factor, error } = found;
   const [byPasskey, setByPasskey] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>();
   const Steps = byPasskey ? PasskeySteps : TotpSteps;
   useDocumentTitle(t("setupPageTitle"));
   useSkeletonRemoval();
+  if (codes) {
+    return (
+      <SignInFrame heading={t("codesTitle")} subtitle={t("codesText")}>
+        <RecoveryCodes codes={codes} onDone={() => page.reload()} />
+      </SignInFrame>
+    );
+  }
   return (
     <SignInFrame heading={t("setupPageTitle")} subtitle={t("setupPageText")}>
       <div className="grid gap-5">
         {factor ? (
-          <Steps key={String(byPasskey)} asked={factor.confirmation} onDone={() => page.reload()} />
+          <Steps
+            key={String(byPasskey)}
+            asked={factor.confirmation}
+            onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : page.reload())}
+          />
         ) : null}
         {hasPasskeys() ? (
           <Button variant="secondary" onClick={() => setByPasskey(!byPasskey)}>

@@ -1,6 +1,7 @@
 import type { Confirmation, SecondFactor } from "@portal/contract/routes/second-factor";
 import { encodeQR } from "qr";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
@@ -27,6 +28,22 @@ function QrCode({ text }: { text: string }) {
     >
       <path d={path} fill="black" />
     </svg>
+  );
+}
+
+interface StepButtonsProps {
+  /** What stands beside the main button; without it, and on phones, that is as wide as the form. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** The buttons of a step, the main one last. */
+export function StepButtons({ beside, children }: StepButtonsProps) {
+  return (
+    <div className={cn("flex flex-col-reverse gap-2", beside !== undefined && "sm:flex-row sm:justify-end")}>
+      {beside}
+      {children}
+    </div>
   );
 }
 
@@ -79,8 +96,7 @@ export function ConfirmationForm(props: ConfirmationFormProps) {
           }
         </Field>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        {children}
+      <StepButtons beside={children}>
         <Button
           type="submit"
           variant={isDanger ? "destructive" : "primary"}
@@ -89,12 +105,12 @@ export function ConfirmationForm(props: ConfirmationFormProps) {
         >
           {submitLabel}
         </Button>
-      </div>
+      </StepButtons>
     </form>
   );
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown this once, below a heading of their own. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useMessages(secondFactorMessages);
   const [state, setState] = useState<"idle" | "copied" | "copyFailed">("idle");
@@ -104,43 +120,47 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       () => setState("copyFailed"),
     );
   return (
-    <section className="grid gap-4">
-      <h3 className="font-semibold">{t("codesTitle")}</h3>
-      <p className="text-sm">{t("codesText")}</p>
+    <div className="grid gap-4">
       <ul className="grid gap-1 rounded-lg bg-muted p-4 font-mono text-[0.8125rem]">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={() => void copy()}>
-          {t(state === "copied" ? "copied" : "copyCodes")}
-        </Button>
+      <StepButtons
+        beside={
+          // What had the focus is gone; this button loses nothing where Enter is pressed once too often.
+          <Button variant="secondary" autoFocus onClick={() => void copy()}>
+            {t(state === "copied" ? "copied" : "copyCodes")}
+          </Button>
+        }
+      >
         <Button onClick={onDone}>{t("kept")}</Button>
-      </div>
+      </StepButtons>
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {state === "copyFailed" ? t("copyFailed") : null}
       </p>
-    </section>
+    </div>
   );
 }
 
-interface TotpStepsProps {
+export interface StepsProps {
   asked: SecondFactor["confirmation"];
-  /** Called once the user has saved the recovery codes. */
-  onDone: () => void;
-  /** Beside the buttons of the steps that change nothing yet. */
+  /** Called when it is done, with the recovery codes if there are new ones. */
+  onDone: (recoveryCodes?: readonly string[]) => void;
+  /** Beside the main button. */
   children?: ReactNode;
 }
 
-/** Sets up an authenticator app in steps: the user's confirmation, the key and a code, the recovery codes. */
-export function TotpSteps({ asked, onDone, children }: TotpStepsProps) {
+/** Whether a keyboard on the screen would cover the QR code. */
+const hasTouch = () => window.matchMedia("(pointer: coarse)").matches;
+
+/** Sets up an authenticator app in steps: the user's confirmation, then the key and a code. */
+export function TotpSteps({ asked, onDone, children }: StepsProps) {
   const t = useMessages(secondFactorMessages);
   const begin = useBeginTotp();
   const confirm = useConfirmTotp();
   const [code, setCode] = useState("");
 
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
   if (!begin.data) {
     return (
       <ConfirmationForm
@@ -156,7 +176,8 @@ export function TotpSteps({ asked, onDone, children }: TotpStepsProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!confirm.isPending && code.trim() !== "") confirm.mutate(code);
+    if (confirm.isPending || code.trim() === "") return;
+    confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
   };
   const { uri, secret } = begin.data;
   return (
@@ -168,6 +189,7 @@ export function TotpSteps({ asked, onDone, children }: TotpStepsProps) {
         {(control) => (
           <Input
             {...control}
+            autoFocus={!hasTouch()}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={10}
@@ -177,12 +199,11 @@ export function TotpSteps({ asked, onDone, children }: TotpStepsProps) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap justify-end gap-2">
-        {children}
+      <StepButtons beside={children}>
         <Button type="submit" pending={confirm.isPending} disabled={code.trim() === ""}>
           {t("turnOn")}
         </Button>
-      </div>
+      </StepButtons>
     </form>
   );
 }

@@ -1,7 +1,15 @@
 import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { keyDialog } from "../../../lib/keys.ts";
@@ -100,8 +108,33 @@ function SectionNav({ sections }: { sections: Section[] }) {
   );
 }
 
+/** What a person does to look elsewhere on the page. */
+const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * Keeps the section that the address names in place while those above it load and grow, until the person scrolls or presses something:
+ * not every browser does so by itself (Safari).
+ */
+function useNamedSection(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const page = list.current;
+    if (!page) return;
+    const show = () => document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+    const growth = new ResizeObserver(show);
+    growth.observe(page);
+    const stop = () => growth.disconnect();
+    for (const move of ownMoves) window.addEventListener(move, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      for (const move of ownMoves) window.removeEventListener(move, stop);
+    };
+  }, [list]);
+}
+
 export function SettingsPage() {
   const t = useMessages(settingsMessages);
+  const list = useRef<HTMLDivElement>(null);
+  useNamedSection(list);
   const hours = useMessages(availabilityMessages);
   const retry = useMessages(retryMessages);
   const { data: user } = useQuery(currentUserQuery());
@@ -157,7 +190,7 @@ export function SettingsPage() {
     <div className="grid gap-6">
       <PageHeader title={t("title")} subtitle={t("subtitle")} />
       <div className="flex gap-8">
-        <div className="grid min-w-0 max-w-3xl flex-1 gap-6">
+        <div ref={list} className="grid min-w-0 max-w-3xl flex-1 gap-6">
           {sections.map(({ id, content }) => (
             <div key={id} id={id} className="empty:hidden">
               {content}

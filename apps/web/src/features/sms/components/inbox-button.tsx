@@ -10,7 +10,10 @@ import { unreadQuery } from "../unread-query.ts";
 
 const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
 
-/** Opens the SMS from unknown numbers; not shown if none are open. Slim: only the icon and the count. */
+/**
+ * Opens the SMS from unknown numbers; nothing while none is waiting. Only the icon and the count on phones, slim on all but the widest
+ * screens.
+ */
 export default function InboxButton({ isSlim }: { isSlim: boolean }) {
   const t = useMessages(smsButtonMessages);
   const [isOpen, setOpen] = useState(false);
@@ -24,11 +27,11 @@ export default function InboxButton({ isSlim }: { isSlim: boolean }) {
         ref={opener}
         variant="secondary"
         aria-haspopup="dialog"
-        title={isSlim ? t("inbox") : undefined}
+        title={t("inbox")}
         onClick={() => setOpen(true)}
       >
         <MessageSquareWarning aria-hidden />
-        {isSlim ? <span className="max-2xl:sr-only">{t("inbox")}</span> : t("inbox")}
+        <span className={isSlim ? "max-2xl:sr-only" : "max-sm:sr-only"}>{t("inbox")}</span>
         <Badge tone="warning" className="tabular-nums">
           <span aria-hidden>{waiting}</span>
           <span className="sr-only">{t("waiting", { count: waiting })}</span>
