@@ -178,7 +178,7 @@ const openers: { person: Person; path: string; opened: [string | RegExp, ...(str
       [/menú de la cuenta/],
       [/menú de la cuenta/, "Configuración de la cuenta"],
       ["Abrir menú"],
-      ["Marcador automático"],
+      [/^Marcador$/],
       [/^Fechas de seguimiento/],
       ["Filtrar por estado"],
       ["Editar el nombre de Zoe Phone"],

@@ -11,7 +11,7 @@ import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { countInbox } from "@portal/contract/routes/inbox";
 import { listLeadMerges, listMergesOfLead } from "@portal/contract/routes/lead-merge";
-import { getLeadRegion, listExtraFields } from "@portal/contract/routes/leads";
+import { getLeadRegion, listExtraFields, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
 import { getPush } from "@portal/contract/routes/push";
@@ -62,6 +62,7 @@ export const server = setupServer(
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),
   replyTo(listMergesOfLead, []),
   replyTo(listLeadMerges, []),
+  replyTo(listFurtherNumbers, []),
   replyTo(getLeadRegion, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(listFilledTemplates, { language: null, templates: [], missedCallId: null }),

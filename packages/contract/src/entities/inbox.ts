@@ -23,6 +23,8 @@ const inboxCallSchema = z.object({
   id: z.number(),
   /** Id of its call log. */
   logId: z.number().nullable(),
+  /** The number that called, E.164; null where it was withheld. */
+  number: z.string().nullable(),
   result: z.enum(["missed", "voicemail"]),
   startedAt: z.string(),
   recordingSid: z.string().nullable(),

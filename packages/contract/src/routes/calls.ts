@@ -35,6 +35,7 @@ export const makeCall = defineRoute({
   path: "/api/make-call",
   summary: "Call a lead: the consultant's phone first",
   body: z.object({
+    /** The number shown: the lead's main one, or a further one of a merged lead; without it the main one is rung. */
     to: text(limits.phoneMaxLength).nullish(),
     leadId: idSchema,
     /** An administrator's reason to override the contact policy; recorded in the audit log. */

@@ -16,6 +16,7 @@ import {
   localTimeFilters,
 } from "../entities/lead-list.ts";
 import { languages } from "../entities/user.ts";
+import { contactRefusals } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -192,6 +193,27 @@ export const getLeadRegion = defineRoute({
     crmTimeZone: z.string().nullable(),
     numberTimeZones: z.array(z.string()),
   }),
+});
+
+const furtherNumberSchema = z.object({
+  /** E.164. */
+  phone: z.string(),
+  /** Why it may not be called now, and from when it may; null where it may, or where no time allows it. */
+  callRefusal: z.enum(contactRefusals).nullable(),
+  callAllowedAt: z.string().nullable(),
+});
+export type FurtherNumber = z.infer<typeof furtherNumberSchema>;
+
+/**
+ * The numbers that a lead has beside its main one, from the leads that were merged into it, newest merge first; `makeCall` rings one of them
+ * where it is sent as `to`. Any signed-in user may see them, as the lead itself. Errors: `not_found`.
+ */
+export const listFurtherNumbers = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id/further-numbers",
+  summary: "The further numbers of a merged lead, and whether they may be called",
+  params: leadParams,
+  response: z.array(furtherNumberSchema),
 });
 
 /** Figures of the tiles, for the leads assigned to the signed-in consultant. */

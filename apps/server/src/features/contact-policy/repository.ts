@@ -5,6 +5,7 @@ import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import {
   crmFactsOldSql,
   leadContactFactsSql,
+  numberContactFactsSql,
   repContactFactsSql,
 } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts, RepFacts } from "./decide-contact.ts";
@@ -18,17 +19,35 @@ export async function lockContact(tx: Tx, input: { leadId: number; userId: numbe
   await lockPerson(tx, input.userId);
 }
 
-/** The facts about both, and the database's clock; undefined if the lead does not exist. */
+/**
+ * The facts about both, and the database's clock; undefined if the lead does not exist. With a `number` those for a contact at this number
+ * of the lead, else at its main one.
+ */
 export async function findContactFacts(
   db: Db,
-  input: { leadId: number; userId: number; channel: ContactChannel },
+  input: { leadId: number; userId: number; channel: ContactChannel; number?: string | undefined },
 ): Promise<(LeadFacts & RepFacts & { now: Date }) | undefined> {
   const userId = sql`${input.userId}::int`;
+  const leadFacts =
+    input.number === undefined
+      ? leadContactFactsSql(userId)
+      : numberContactFactsSql(userId, sql`${input.number}::text`);
   return queryFirst<LeadFacts & RepFacts & { now: Date }>(
     db,
-    sql`select ${leadContactFactsSql(userId)}, ${repContactFactsSql(input.channel, userId)}, clock_timestamp() as now
+    sql`select ${leadFacts}, ${repContactFactsSql(input.channel, userId)}, clock_timestamp() as now
      from leads l where l.id = ${input.leadId}`,
   );
+}
+
+/** The aliases of a lead as numbers, the newest first; not its main number. */
+export async function findFurtherNumbers(db: Db, leadId: number): Promise<string[]> {
+  const rows = await query<{ number: string }>(
+    db,
+    sql`select a.phone_e164 as number from lead_aliases a join leads l on l.id = a.lead_id
+     where a.lead_id = ${leadId} and a.phone_e164 is not null and a.phone_e164 is distinct from l.phone_e164
+     group by 1 order by max(a.merge_id) desc`,
+  );
+  return rows.map(({ number }) => number);
 }
 
 /** Whether the lead must be refreshed from its source before it is contacted. */

@@ -1,6 +1,7 @@
 import type { ContactChannel, ContactRefusal } from "@portal/contract/errors";
+import type { FurtherNumber } from "@portal/contract/routes/leads";
 import type { Logger } from "pino";
-import type { Database, Tx } from "../../platform/db/client.ts";
+import type { Database, Db, Tx } from "../../platform/db/client.ts";
 import { AppError, type ErrorExtras } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { recordAudit } from "../activity/record-audit.ts";
@@ -9,6 +10,7 @@ import { type ContactDecision, type ContactPolicyRules, decideContact, isInHours
 import {
   areFactsOld,
   findContactFacts,
+  findFurtherNumbers,
   insertRefusal,
   lockContact,
   type RefusedAttempt,
@@ -19,7 +21,7 @@ export interface ContactRequest {
   leadId: number;
   userId: number;
   channel: ContactChannel;
-  /** Another number of the lead, if the contact does not use its main number. */
+  /** The number of the lead that is used, if it is not its main one. */
   number?: string | undefined;
   rules: ContactPolicyRules;
   /** An administrator's reason for overriding the contact policy. */
@@ -68,11 +70,13 @@ async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactReq
  */
 export async function mayContact(tx: Tx, request: ContactRequest): Promise<ContactDecision> {
   const { leadId, userId, channel, number, rules, override } = request;
+  const isText = channel === "text";
   await lockContact(tx, request);
-  const facts = await findContactFacts(tx, request);
+  // A call is asked for the number that rings.
+  const facts = await findContactFacts(tx, { ...request, number: isText ? undefined : number });
   if (!facts) throw new AppError("not_found", "This lead does not exist.");
-  // The rules for the lead's own number apply to another one as well.
-  const leads = number ? [facts, { ...facts, phone: number, phoneE164: number }] : [facts];
+  // For a text to another number the rules for the lead's main number apply as well.
+  const leads = isText && number ? [facts, { ...facts, phone: number, phoneE164: number }] : [facts];
   const decide = (overridden: boolean): ContactDecision =>
     leads
       .map((lead) => decideContact({ lead, rep: facts, channel, now: facts.now, rules, overridden }))
@@ -93,10 +97,29 @@ export async function mayContact(tx: Tx, request: ContactRequest): Promise<Conta
 /** Whether it is still within the lead's hours: checked again if a call waited after `mayContact` allowed it. */
 export async function isStillInHours(
   tx: Tx,
-  { rules, ...request }: Pick<ContactRequest, "leadId" | "userId" | "rules">,
+  { rules, ...request }: Pick<ContactRequest, "leadId" | "userId" | "number" | "rules">,
 ): Promise<boolean> {
   const facts = await findContactFacts(tx, { ...request, channel: "call" });
   return facts !== undefined && isInHours({ lead: facts, now: facts.now, rules });
+}
+
+/** The further numbers of a lead after a merge, each with why it may not be called now, and from when it may. */
+export async function listFurtherNumbers(
+  db: Db,
+  { leadId, userId, rules }: { leadId: number; userId: number; rules: ContactPolicyRules },
+): Promise<FurtherNumber[]> {
+  const numbers: FurtherNumber[] = [];
+  for (const phone of await findFurtherNumbers(db, leadId)) {
+    const facts = await findContactFacts(db, { leadId, userId, channel: "call", number: phone });
+    if (!facts) continue;
+    const answer = decideContact({ lead: facts, channel: "call", now: facts.now, rules });
+    numbers.push({
+      phone,
+      callRefusal: answer.allowed ? null : answer.reason,
+      callAllowedAt: answer.allowed ? null : (answer.nextAllowedAt?.toISOString() ?? null),
+    });
+  }
+  return numbers;
 }
 
 /** The reason of an override, or undefined if none was given. Errors: `forbidden` for anybody except an administrator. */

@@ -45,7 +45,8 @@ interface TextRow {
   createdAt: Date;
 }
 
-interface CallRow extends Pick<InboxCall, "id" | "logId" | "result" | "transcription" | "noTranscription"> {
+interface CallRow
+  extends Pick<InboxCall, "id" | "logId" | "number" | "result" | "transcription" | "noTranscription"> {
   startedAt: Date;
   recording: RecordingOfLog | null;
 }
@@ -132,7 +133,7 @@ async function readCalls(db: Db, ids: number[]): Promise<Map<number, CallRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<CallRow>(
     db,
-    sql`select ic.id, c.id as "logId", ic.result, ic.started_at as "startedAt", ic.transcription,
+    sql`select ic.id, c.id as "logId", nullif(ic.from_number, 'anonymous') as number, ic.result, ic.started_at as "startedAt", ic.transcription,
        ${noTranscriptionSql} as "noTranscription", ${recordingOfLogSql} as recording
      from inbound_calls ic left join call_logs c on c.inbound_call_id = ic.id where ic.id = any(${sql.param(ids)}::int[])`,
   );

@@ -67,6 +67,7 @@ function presentEntry(row: EntryRow): InboxEntry {
     calls: row.calls.map((call) => ({
       id: call.id,
       logId: call.logId,
+      number: call.number,
       result: call.result,
       startedAt: call.startedAt.toISOString(),
       recordingSid: call.recording?.sid ?? null,

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
+import { listFurtherNumbers } from "../contact-policy/service.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
 import { countFollowUps, listFollowUps, listTimedFollowUps } from "./follow-up-repository.ts";
@@ -57,6 +58,12 @@ export function registerLeadRoutes(
     if (!place) throw new AppError("not_found", "This lead does not exist.");
     const { timeZone, ...inCrm } = place;
     return { ...inCrm, numberTimeZones: timeZone?.split("&") ?? [] };
+  });
+
+  bindRoute(app, contract.listFurtherNumbers, async ({ params, actor }) => {
+    if (!(await findLeadRegion(db, params.id))) throw new AppError("not_found", "This lead does not exist.");
+    const asked = { leadId: params.id, userId: actor.userId, rules: context.contactPolicy };
+    return listFurtherNumbers(db, asked);
   });
 
   bindRoute(app, contract.getDashboardStats, ({ actor }) =>

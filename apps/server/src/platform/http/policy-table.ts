@@ -99,6 +99,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/leads/:id/next-try": user("everyone"),
   "POST /api/leads/:id/next-try": user("assignee"),
   "GET /api/leads/:id/extra-fields": user("everyone"),
+  "GET /api/leads/:id/further-numbers": user("everyone"),
   "GET /api/leads/:id/place": user("everyone"),
   "GET /api/search": user("visible"),
   "GET /api/dashboard-stats": user("visible"),

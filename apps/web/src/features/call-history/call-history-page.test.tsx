@@ -1,6 +1,6 @@
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { exportCallLogs, listCallLogs, makeCall, settleMissedCall } from "@portal/contract/routes/calls";
-import { getLead } from "@portal/contract/routes/leads";
+import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
@@ -169,12 +169,14 @@ describe("the call history", () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it("lists missed calls and calls one back", async () => {
-    const missed = log({ id: 9, direction: "inbound", callType: "inbound", outcome: null, missed: true });
-    serveCallHistory({ missed: [missed] });
+  it("lists missed calls and calls one back at the number that called", async () => {
+    const further = "+13055550188";
+    const inbound = { direction: "inbound", callType: "inbound", outcome: null, missed: true } as const;
+    serveCallHistory({ missed: [log({ id: 9, ...inbound, callerNumber: further })] });
     const called: unknown[] = [];
     server.use(
       replyTo(getLead, buildLead()),
+      replyTo(listFurtherNumbers, [{ phone: further, callRefusal: null, callAllowedAt: null }]),
       replyTo(makeCall, ({ body }) => {
         called.push(body);
         return errorReply("rep_without_phone", "Set a phone number in Settings.");
@@ -183,7 +185,7 @@ describe("the call history", () => {
     const { user } = renderPortal("/call-history");
     const section = within(await screen.findByRole("region", { name: /^Missed calls/ }));
     await user.click(section.getByRole("button", { name: "Call back Inés Duarte" }));
-    await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7 })]));
+    await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7, to: further })]));
   });
 
   it("counts the missed calls in the sidebar of every page", async () => {

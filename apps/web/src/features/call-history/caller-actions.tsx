@@ -10,8 +10,15 @@ import { preloadCallDialog, useRepCall } from "../telephony/call/call-provider.t
 import { historyMessages } from "./messages.ts";
 import { useLeadOfLog } from "./queries.ts";
 
+interface CallBackProps {
+  leadId: number;
+  name: string;
+  /** The number that called, null if it was withheld. */
+  number: string | null;
+}
+
 /** Calls a lead back after a missed call. The lead is fetched first, as its number may have changed. */
-export function CallBackButton({ leadId, name }: { leadId: number; name: string }) {
+export function CallBackButton({ leadId, name, number }: CallBackProps) {
   const t = useMessages(historyMessages);
   const repCall = useRepCall();
   const lead = useLeadOfLog();
@@ -21,7 +28,7 @@ export function CallBackButton({ leadId, name }: { leadId: number; name: string 
       size="sm"
       pending={lead.isPending}
       onPointerEnter={preloadCallDialog}
-      onClick={() => lead.mutate(leadId, { onSuccess: (current) => repCall.start(current) })}
+      onClick={() => lead.mutate({ leadId, number }, { onSuccess: (current) => repCall.start(current) })}
     >
       <Phone aria-hidden />
       {t("callBack")} <span className="sr-only">{name}</span>

@@ -90,7 +90,9 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
         ) : null}
       </div>
       <div className="flex flex-wrap items-start gap-2 empty:hidden sm:justify-self-end">
-        {log.missed && leadId !== null ? <CallBackButton leadId={leadId} name={name} /> : null}
+        {log.missed && leadId !== null ? (
+          <CallBackButton leadId={leadId} name={name} number={log.callerNumber} />
+        ) : null}
         {leadId === null && log.callerNumber ? <StrangerActions number={log.callerNumber} /> : null}
       </div>
       {log.recordingSid ? (

@@ -159,6 +159,7 @@ function SettleIcon({ isDone, pending }: { isDone: boolean; pending: boolean }) 
 }
 
 function Actions({ log, name }: { log: CallLog; name: string }) {
-  if (log.leadId !== null) return <CallBackButton leadId={log.leadId} name={name} />;
+  if (log.leadId !== null)
+    return <CallBackButton leadId={log.leadId} name={name} number={log.callerNumber} />;
   return log.callerNumber ? <StrangerActions number={log.callerNumber} /> : null;
 }

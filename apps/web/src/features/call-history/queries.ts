@@ -6,7 +6,7 @@ import {
   listCallLogs,
   settleMissedCall,
 } from "@portal/contract/routes/calls";
-import { getLead } from "@portal/contract/routes/leads";
+import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getRecording, listRecordings } from "@portal/contract/routes/recordings";
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
@@ -140,10 +140,18 @@ export function useExportLogs() {
   });
 }
 
-/** Fetches the current lead of a log, to call it back. */
+/** Fetches the current lead of a log, to call it back: with the number that called, if that is a further one of the lead. */
 export function useLeadOfLog() {
   return useMutation({
-    mutationFn: (leadId: number) => callRoute(getLead, { params: { id: leadId } }),
+    mutationFn: async ({ leadId, number }: { leadId: number; number: string | null }) => {
+      const params = { id: leadId };
+      const [lead, numbers] = await Promise.all([
+        callRoute(getLead, { params }),
+        callRoute(listFurtherNumbers, { params }),
+      ]);
+      const further = numbers.find(({ phone }) => phone === number);
+      return further ? { ...lead, phone: further.phone } : lead;
+    },
     onError: (error) => {
       const t = messagesOf(historyMessages);
       toast({

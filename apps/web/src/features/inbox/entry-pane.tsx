@@ -13,6 +13,7 @@ import { PartFailed } from "../../ui/list-states.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StrangerActions } from "../call-history/caller-actions.tsx";
 import { CallNowButton } from "../leads/components/call-now-button.tsx";
+import { FurtherNumbers } from "../leads/components/further-numbers.tsx";
 import { AttachmentsNote } from "../sms/components/attachments-note.tsx";
 import { Conversation } from "../sms/components/conversation.tsx";
 import { LeadPicker } from "../sms/components/lead-picker.tsx";
@@ -134,6 +135,13 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
         ) : null}
         {done}
       </PaneHead>
+      {lead ? (
+        <FurtherNumbers
+          lead={lead}
+          calledFrom={entry.calls[0]?.number}
+          className="shrink-0 border-t px-5 py-2.5 sm:px-6"
+        />
+      ) : null}
       <EntryCalls calls={entry.calls} name={entryName(entry, t)} />
       {lead ? (
         <Conversation lead={lead} autoFocus={false} />

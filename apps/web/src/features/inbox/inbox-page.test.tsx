@@ -1,4 +1,5 @@
 import type { InboxEntry } from "@portal/contract/entities/inbox";
+import { makeCall } from "@portal/contract/routes/calls";
 import {
   attachNumber,
   countInbox,
@@ -6,6 +7,7 @@ import {
   reopenInboxEntry,
   settleInboxEntry,
 } from "@portal/contract/routes/inbox";
+import { listFurtherNumbers } from "@portal/contract/routes/leads";
 import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it } from "vitest";
@@ -13,7 +15,7 @@ import { buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
-import { replyTo, server } from "../../testing/server.ts";
+import { errorReply, replyTo, server } from "../../testing/server.ts";
 import { mergeEntries } from "./use-entries.ts";
 
 // Loaded on first use, which is slow on a busy machine.
@@ -63,6 +65,7 @@ const second = entryOf({
     {
       id: 4,
       logId: 5,
+      number: "+13055550188",
       result: "voicemail",
       startedAt: at(20),
       recordingSid: null,
@@ -164,6 +167,31 @@ it("goes on by e from one's own texts, which being opened has answered", async (
   await user.keyboard("e");
   await waitFor(() => expect(document.activeElement).toBe(next));
   expect([address(), inbox.done]).toEqual(["/inbox", []]);
+});
+
+it("calls a lead at the further number that its missed call came from, unless that is refused", async () => {
+  serveInbox([second]);
+  const called: unknown[] = [];
+  server.use(
+    replyTo(listFurtherNumbers, [
+      { phone: "+13055550188", callRefusal: null, callAllowedAt: null },
+      { phone: "+13055550199", callRefusal: "number_fault", callAllowedAt: null },
+    ]),
+    replyTo(makeCall, ({ body }) => {
+      called.push(body);
+      return errorReply("rep_without_phone", "Set a phone number in Settings.");
+    }),
+  );
+  const { user } = renderPortal("/inbox");
+  await user.click((await rows())[0] as HTMLElement);
+  const [from, refused] = within(await screen.findByRole("list", { name: "Further numbers" })).getAllByRole(
+    "listitem",
+  );
+  expect(from?.textContent).toContain("Called from here");
+  expect(refused?.textContent).toContain("wrong or out of service");
+  expect(within(refused as HTMLElement).queryByRole("button")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Call Ramón Ibarra at (305) 555-0188" }));
+  await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 8, to: "+13055550188" })]));
 });
 
 it("holds what arrives behind a pill, and takes it where nothing waits", async () => {

@@ -156,6 +156,10 @@ export const leadEndpoints = {
     "Try a lead anew, or let it rest",
     "Intentar de nuevo con un prospecto o dejarlo en pausa",
   ],
+  "GET /api/leads/{id}/further-numbers": [
+    "The further numbers of a merged lead, and whether they may be called",
+    "Los otros números de un prospecto unido y si se les puede llamar",
+  ],
   "GET /api/leads/{id}/place": [
     "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",
     "Dónde está un prospecto, según el CRM y según su número: de ahí siguen horarios y límites de contacto",

@@ -124,7 +124,9 @@ async function onRepsPhone(
       return telephony.lineScript({ language: "en", say: [], next: { kind: "ask", url, seconds: 0 } });
     }
     if (!call || !reported) return telephony.hangUp({ text: farewell.en, language: "en" });
-    const inHours = call.overridden || (await isStillInHours(tx, { ...call, rules: context.contactPolicy }));
+    const number = { ...call, number: call.leadNumber };
+    const inHours =
+      call.overridden || (await isStillInHours(tx, { ...number, rules: context.contactPolicy }));
     const about = { ...(await findScriptFacts(tx, call)), inHours };
     const { facts, script, failure } = next(call, about);
     const over = call.state === "ended" || call.endRequestedAt !== null || !about.mayCall;

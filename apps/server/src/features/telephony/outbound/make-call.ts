@@ -10,6 +10,7 @@ import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
 import { noteTrace } from "../../../ports/tracer.ts";
 import { recordAudit } from "../../activity/record-audit.ts";
 import { endAbsence } from "../../availability/service.ts";
+import { findFurtherNumbers } from "../../contact-policy/repository.ts";
 import {
   type ContactRequest,
   checkOverride,
@@ -40,7 +41,7 @@ import { applyFacts } from "./update-call.ts";
 export interface CallRequest {
   actor: AuthSession;
   leadId: number;
-  /** The number shown in the browser; the call is refused if the lead's number has changed since. */
+  /** The number shown in the browser; the call is refused if it is no longer a number of the lead. */
   to: string | null;
   /** An administrator's reason to override the contact policy. */
   overrideReason?: string | undefined;
@@ -68,18 +69,25 @@ const paceWaitMs = 30_000;
 const answerWaitMs = 12_000;
 const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
 
-function checkNumber(
-  lead: { phone: string | null; phoneE164: string | null },
-  to: string,
-  country: "US" | "ES",
-) {
-  const same = toE164(to, country) === lead.phoneE164 || to.trim() === lead.phone?.trim();
-  if (!same) {
-    throw new AppError(
-      "number_changed",
-      "The lead's phone number has changed. Look at the new one, then call again.",
-    );
-  }
+/**
+ * The number to ring: the lead's main one, or the further one that the browser showed. Errors: `lead_without_phone`, `contact_refused`,
+ * `number_changed`.
+ */
+async function requestedNumber(
+  tx: Tx,
+  lead: { id: number; phone: string | null; phoneE164: string | null },
+  { to, country }: { to: string | undefined; country: "US" | "ES" },
+): Promise<string> {
+  const shown = to ? toE164(to, country) : null;
+  const isMain = !to || to === lead.phone?.trim() || (shown !== null && shown === lead.phoneE164);
+  if (!isMain && shown !== null && (await findFurtherNumbers(tx, lead.id)).includes(shown)) return shown;
+  if (!lead.phoneE164)
+    return refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
+  if (isMain) return lead.phoneE164;
+  throw new AppError(
+    "number_changed",
+    "The lead's phone number has changed. Look at the new one, then call again.",
+  );
 }
 
 /**
@@ -155,8 +163,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       const waitMs = Math.max(0, (live.dialsAt?.getTime() ?? 0) - Date.now());
       return { callId: live.id, waitMs, made: false, officeLine: officeLineOf(live.repLine, live.repNumber) };
     }
-    if (!lead.phoneE164) refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
-    if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
+    const number = await requestedNumber(tx, lead, { to: to?.trim(), country: context.defaultCountry });
     const line = await requestedLine(tx, request);
     const phone = line
       ? { number: line.repNumber, line: line.repLine }
@@ -165,12 +172,13 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       leadId,
       userId: actor.userId,
       channel: "call",
+      number: number === lead.phoneE164 ? undefined : number,
       rules: context.contactPolicy,
       override,
       facts: request.facts,
     });
     if (!answer.allowed) refuseContact(answer, "call");
-    if (await isLeavingMessage(tx, lead.phoneE164)) refuseContact({ reason: "lead_on_call" }, "call");
+    if (await isLeavingMessage(tx, number)) refuseContact({ reason: "lead_on_call" }, "call");
 
     // A lead who joins an open line does not count toward the account's pace, because no request is made to the provider.
     const slot = line ? null : await requestedSlot(tx, telephony);
@@ -180,7 +188,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       anyLead: actsOnAnyLead(actor),
       repNumber: phone.number,
       repLine: phone.line,
-      leadNumber: lead.phoneE164,
+      leadNumber: number,
       callerNumber: telephony.callerId,
       overridden: override !== undefined,
       leaveMessage: request.leaveMessage === true,

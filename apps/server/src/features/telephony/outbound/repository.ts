@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../../platform/db/client.ts";
 import { columnsOf, execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { callLogs, calls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
-import { callOptOutSql, leadOnCallSql } from "../../../platform/db/sql/contact-facts.ts";
+import { callOptOutSql, isNumberOfLeadSql, leadOnCallSql } from "../../../platform/db/sql/contact-facts.ts";
 
 export type CallRow = typeof calls.$inferSelect;
 
@@ -98,7 +98,7 @@ export async function lockCall(
 }
 
 /**
- * Inserts a call before the provider is asked. The statement itself requires the lead's own number, and the lead's assignee or an
+ * Inserts a call before the provider is asked. The statement itself requires a number of the lead, and the lead's assignee or an
  * administrator. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
  */
 export async function insertCall(
@@ -120,12 +120,13 @@ export async function insertCall(
     lineId: number | null;
   },
 ): Promise<number | undefined> {
+  const number = sql`${input.leadNumber}::text`;
   const rows = await query<{ id: number }>(
     tx,
     sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number, leave_message, line_id)
-     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}, ${input.leaveMessage}, ${input.lineId}
+     select l.id, u.id, ${input.repNumber}, ${input.repLine}, ${number}, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql(number)} end, ${input.callerNumber}, ${input.leaveMessage}, ${input.lineId}
      from leads l cross join users u
-     where l.id = ${input.leadId} and u.id = ${input.userId} and (${input.anyLead} or l.assigned_to = ${input.userId}) and l.phone_e164 = ${input.leadNumber}
+     where l.id = ${input.leadId} and u.id = ${input.userId} and (${input.anyLead} or l.assigned_to = ${input.userId}) and ${isNumberOfLeadSql(number)}
      returning id`,
   );
   return rows[0]?.id;
@@ -135,8 +136,8 @@ export async function insertCall(
  * Whether the lead of call `c` may still be called by user `u` at that number; checked again because time has passed since the contact
  * policy allowed it.
  */
-const mayStillCall = sql`((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
-  and not ${leadOnCallSql(sql`c.user_id`)} and l.phone_e164 = c.lead_number
+const mayStillCall = sql`((${callOptOutSql(sql`c.lead_number`)} is null or ${callOptOutSql(sql`c.lead_number`)} = c.overridden_opt_out)
+  and not ${leadOnCallSql(sql`c.user_id`)} and ${isNumberOfLeadSql(sql`c.lead_number`)}
   and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
 
 /** Marks the call as requested, once. Returns false if it has ended meanwhile or the lead may no longer be called. */

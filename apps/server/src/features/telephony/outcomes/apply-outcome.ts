@@ -58,7 +58,7 @@ export async function applyOutcomeToLead(
   const lifted = faultOf(input.before);
   let changed = false;
 
-  if (lifted && !fault && (await clearNumberFault(tx, { leadId, fault: lifted }))) {
+  if (lifted && !fault && (await clearNumberFault(tx, { leadId, number: input.number, fault: lifted }))) {
     changed = true;
     const data = { field: "numberFault", before: lifted, after: null };
     await recordLeadEvent(tx, { leadId, userId, kind: "changed", data });

@@ -38,11 +38,12 @@ export async function setNumberFault(
 /** Removes the fault of a number, because the outcome that set it was replaced. */
 export async function clearNumberFault(
   tx: Tx,
-  input: { leadId: number; fault: NumberFault },
+  input: { leadId: number; number: string | null; fault: NumberFault },
 ): Promise<boolean> {
   const rowCount = await execute(
     tx,
-    sql`update leads set number_fault = null, updated_at = clock_timestamp() where id = ${input.leadId} and number_fault = ${input.fault}`,
+    sql`update leads set number_fault = null, updated_at = clock_timestamp() where id = ${input.leadId} and number_fault = ${input.fault}
+       and (${input.number}::text is null or phone_e164 = ${input.number})`,
   );
   return rowCount === 1;
 }

@@ -40,12 +40,12 @@ async function requestMessage(
   const leadSid = leadSidOf(call);
   if (!leadSid || !mayLeave(call)) throw refused("A message is left only while a voicemail is on the line.");
   if (!(await isDropOn(tx))) throw refused("Recorded messages are switched off.");
-  const { leadId, userId } = call;
+  const { leadId, userId, leadNumber: number } = call;
   const { language, message } = await findMessageFor(tx, context, call);
   if (!message)
     throw refused(`You have no recorded message in ${languageNames[language]}. Add one in Settings.`);
   const rules = context.contactPolicy;
-  const decision = await mayContact(tx, { leadId, userId, channel: "voicemail_drop", rules });
+  const decision = await mayContact(tx, { leadId, userId, channel: "voicemail_drop", number, rules });
   if (!decision.allowed) refuseContact(decision, "voicemail_drop");
   await save(tx, call, { messageId: message.id, messageName: message.name, messageAskedAt: new Date() });
   return { leadSid, token: message.token };

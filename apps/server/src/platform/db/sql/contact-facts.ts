@@ -4,8 +4,9 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "../query.ts";
 import { aliasOptOutSql, aliasValuesSql, extraFieldsSql } from "./leads.ts";
 
-/** An outcome of some lead says that the number of `l` is disconnected. */
-const deadSql = sql`exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')`;
+/** An outcome of some lead says that this number is disconnected. */
+const deadSql = (number: SQL) =>
+  sql`exists (select 1 from leads h where h.phone_e164 = ${number} and h.number_fault = 'disconnected')`;
 /** Its number, or one of its aliases, opted out of SMS. */
 const stoppedSql = sql`(exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)
   or exists (select 1 from lead_aliases a join stopped_numbers n on n.number = a.phone_e164 where a.lead_id = l.id and n.stopped))`;
@@ -13,7 +14,20 @@ const stoppedSql = sql`(exists (select 1 from stopped_numbers n where n.number =
 /**
  * What outcomes say about the number of a lead `l`: a wrong number is wrong for this lead only, a disconnected one for every lead with it.
  */
-const numberFaultSql = sql`coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
+const numberFaultSql = sql`coalesce(l.number_fault, case when ${deadSql(sql`l.phone_e164`)} then 'disconnected' end)`;
+
+/** The same about its main number or an alias; the newest outcome of a call with an alias is the one that counts. */
+const faultOfSql = (
+  number: SQL,
+) => sql`case when ${number} = l.phone_e164 then ${numberFaultSql} else coalesce(
+  (select nullif(k.outcome, 'answered') from call_logs k left join calls o on o.id = k.call_id left join inbound_calls i on i.id = k.inbound_call_id
+    where k.lead_id = l.id and k.confirmed and k.outcome in ('answered', 'wrong_number', 'disconnected')
+      and coalesce(o.lead_number, i.from_number) = ${number} order by k.call_date desc, k.id desc limit 1),
+  case when ${deadSql(number)} then 'disconnected' end) end`;
+
+/** Whether this is the main number of a lead `l`, or an alias. */
+export const isNumberOfLeadSql = (number: SQL) =>
+  sql`(l.phone_e164 = ${number} or exists (select 1 from lead_aliases a where a.lead_id = l.id and a.phone_e164 = ${number}))`;
 
 /** A stop belongs to the number, so it also applies to a lead that gets the number later. */
 const textOptOutSql = sql`case when ${stoppedSql} then 'stop' else coalesce(l.text_opt_out, ${aliasOptOutSql("text_opt_out")}) end`;
@@ -24,8 +38,12 @@ const calledOptOutSql = sql`coalesce(l.call_opt_out, ${aliasOptOutSql("call_opt_
 /** Its contact was deleted in the CRM. */
 const deletedSql = sql`l.crm_deleted_at is not null`;
 
-/** Why a lead `l` may never be called: it opted out, it was deleted in the CRM, or an outcome says that the number is not theirs. */
-export const callOptOutSql = sql`coalesce(${calledOptOutSql}, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
+/**
+ * Why a lead `l` may never be called at one of its numbers: it opted out, it was deleted in the CRM, or an outcome says that the number is
+ * not theirs.
+ */
+export const callOptOutSql = (number: SQL) =>
+  sql`coalesce(${calledOptOutSql}, case when ${deletedSql} then 'deleted' end, ${faultOfSql(number)})`;
 
 /**
  * Whether the data about a lead `l` is too old to contact it: the last full read of the CRM's contacts is over 24 hours ago, or the lead's
@@ -65,6 +83,12 @@ const ownZoneSql = sql`case when l.extra ->> 'timeZone' = any(string_to_array(l.
   else nullif(concat_ws('&', l.time_zone, l.extra ->> 'timeZone'), '') end`;
 const timeZoneSql = sql`nullif(concat_ws('&', ${ownZoneSql}, ${aliasValuesSql("time_zone", sql`l.time_zone`)}), '')`;
 
+/** Times at which a number rang, whichever of its leads the calls were to. */
+const callsToSql = (
+  number: SQL,
+) => sql`array(select c.lead_ringing_at from calls c where c.lead_number = ${number} and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last limit ${sql.constant(limits.callAttemptsPerDay)})`;
+
 /**
  * Facts of the contact policy about a lead `l`, each as SQL; lists read the same ones. Slots are the times of the contacts that fill a
  * daily limit. `userId` is the user who asks: their own live call is no reason to refuse.
@@ -83,8 +107,7 @@ function leadContactFacts(userId: SQL) {
     leadOnCall: leadOnCallSql(userId),
     lastCalls: sql`array(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
       order by c.requested_at desc nulls last limit ${sql.constant(limits.callAttemptsPerDay)})`,
-    numberCalls: sql`array(select c.lead_ringing_at from calls c where c.lead_number = l.phone_e164 and c.lead_ringing_at is not null
-      order by c.requested_at desc nulls last limit ${sql.constant(limits.callAttemptsPerDay)})`,
+    numberCalls: callsToSql(sql`l.phone_e164`),
     lastTextSlot: sql`(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
       order by m.created_at desc nulls last, m.id desc nulls last offset ${sql.constant(limits.textsPerDay - 1)} limit 1)`,
   };
@@ -98,6 +121,18 @@ const columns = (facts: Record<string, SQL>) =>
 
 /** The same as columns. */
 export const leadContactFactsSql = (userId: SQL): SQL => columns(leadContactFacts(userId));
+
+/** The same for a contact at this number of the lead, which may be an alias. */
+export const numberContactFactsSql = (userId: SQL, number: SQL): SQL =>
+  columns({
+    ...leadContactFacts(userId),
+    phone: number,
+    phoneE164: number,
+    numberFault: faultOfSql(number),
+    leadOnCall: sql`(${leadOnCallSql(userId)} or exists (select 1 from calls n
+      where n.lead_number = ${number} and n.state <> 'ended' and n.user_id <> ${userId}))`,
+    numberCalls: callsToSql(number),
+  });
 
 /** A daily limit can only be reached if the lead had a call or SMS within this many hours. No day is longer in any zone. */
 const recentHours = 28;

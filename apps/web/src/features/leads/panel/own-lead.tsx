@@ -23,6 +23,7 @@ import { NextTry } from "../../telephony/call/next-try.tsx";
 import { RecordingPlayer } from "../../telephony/player/recording-player.tsx";
 import { CallNowButton } from "../components/call-now-button.tsx";
 import { ConvertForm } from "../components/convert-dialog.tsx";
+import { FurtherNumbers } from "../components/further-numbers.tsx";
 import { LeadMenu } from "../components/lead-menu.tsx";
 import { UpdateStatusForm } from "../components/update-status-dialog.tsx";
 import { leadDialogMessages } from "../dialog-messages.ts";
@@ -53,6 +54,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
           <CallNowButton lead={lead} />
           <LeadMenu lead={lead} />
         </div>
+        <FurtherNumbers lead={lead} />
         <MergesOfLead leadId={lead.id} />
         <ConsentLine lead={lead} />
         {lead.aiRecordingUrl ? (
