@@ -23,6 +23,7 @@ import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
 import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.ts";
 import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
 import { recordingsQueue } from "./features/telephony/voicemail-messages/record-message.ts";
+import { followClock } from "./platform/db/clock.ts";
 
 /**
  * Starts the background work of this process: the queues and scheduled tasks of every feature. A process that is no worker only opens the
@@ -43,6 +44,9 @@ export async function startJobs(deps: Deps): Promise<void> {
     recordingsQueue(deps.calls),
   ];
   await deps.jobs.start(queues, isWorker);
+  const { db } = deps.database;
+  await followClock(db);
+  deps.scheduler.every(60_000, () => followClock(db));
   startKeyJobs(deps, deps.scheduler);
   if (!isWorker) return;
   startCallJobs(deps.calls, deps.scheduler);

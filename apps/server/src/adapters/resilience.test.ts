@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ProviderError, type ProviderFailure } from "../ports/provider-error.ts";
 import { createCircuit, isUnavailable, retryRead, untilAnswered } from "./resilience.ts";
 
@@ -42,6 +42,17 @@ describe("the circuit", () => {
     reject(failureOf("unavailable"));
     await expect(trying).rejects.toMatchObject({ retryAfterSeconds: null });
     await expect(circuit(async () => "ok")).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  it("opens for no longer where the machine's clock is set back meanwhile", async () => {
+    const circuit = createCircuit({ ...rules, failuresMax: 1, openMs: 20 });
+    await expect(circuit(() => Promise.reject(failureOf("unavailable")))).rejects.toThrow();
+    vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ["Date"] });
+    try {
+      await expect.poll(() => circuit(async () => "ok").catch(() => null)).toBe("ok");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("stays closed while the vendor refuses: that is an answer", async () => {

@@ -24,6 +24,7 @@ interface CircuitOptions<Failure extends Error> {
   isDown: (failure: Failure) => boolean;
   failuresMax?: number;
   openMs?: number;
+  /** Milliseconds of a clock that nobody sets: after a step back of the machine's the circuit would stay open for as long. */
   now?: () => number;
 }
 
@@ -32,7 +33,15 @@ interface CircuitOptions<Failure extends Error> {
  * closes the circuit or keeps it open; other requests are refused meanwhile.
  */
 export function createCircuit<Failure extends Error>(options: CircuitOptions<Failure>): Circuit {
-  const { provider, translate, refuse, isDown, failuresMax = 5, openMs = 10_000, now = Date.now } = options;
+  const {
+    provider,
+    translate,
+    refuse,
+    isDown,
+    failuresMax = 5,
+    openMs = 10_000,
+    now = () => performance.now(),
+  } = options;
   const note = (outcome: string) =>
     providerRequests.publish({ provider, outcome } satisfies ProviderRequestNote);
   let failed = 0;
@@ -96,7 +105,7 @@ export async function retryRead<T>(
   read: () => Promise<T>,
   { tries = readTries, signal, isFinal }: RetryOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + retryWindowMs;
+  const deadline = performance.now() + retryWindowMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read();
@@ -105,7 +114,7 @@ export async function retryRead<T>(
       if (isFinal?.(error)) throw error;
       const { kind, retryAfterSeconds } = error;
       if (kind !== "unavailable" && kind !== "rate-limited") throw error;
-      if (kind === "unavailable" && Date.now() > deadline) throw error;
+      if (kind === "unavailable" && performance.now() > deadline) throw error;
       if ((retryAfterSeconds ?? 0) > longestWaitSeconds) throw error;
       await sleep(jittered(retryAfterSeconds === null ? 500 * 2 ** (attempt - 1) : 0));
     }

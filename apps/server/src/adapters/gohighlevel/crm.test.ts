@@ -239,6 +239,30 @@ describe("what the vendor may answer", () => {
     expect((await crm.contactPage({ cursor: first.next })).found).toHaveLength(500);
   }, 60_000);
 
+  it("asks again for a page that is the one before, and takes it for no end where it stays so", async () => {
+    const page = (at: number, count = 500) =>
+      Array.from({ length: count }, (_, n) => ({
+        id: `ct${at}-${n}`,
+        firstName: "Ana",
+        searchAfter: [at, `ct${n}`],
+      }));
+    let repeats = 1;
+    const { crm } = await facing(async (request, response) => {
+      if (request.method !== "POST") return void response.end('{"customFields": []}');
+      const { searchAfter } = (await json(request)) as { searchAfter?: [number, string] };
+      const isRepeated = searchAfter?.[0] === 1 && repeats > 0;
+      if (isRepeated) repeats -= 1;
+      const at = isRepeated ? 1 : (searchAfter?.[0] ?? 0) + 1;
+      response.end(JSON.stringify({ contacts: at > 2 ? [] : page(at) }));
+    });
+    const first = await crm.contactPage({ cursor: null });
+    const second = await crm.contactPage({ cursor: first.next });
+    expect(second.found[0]).toMatchObject({ id: "ct2-0" });
+    expect((await crm.contactPage({ cursor: second.next })).next).toBeNull();
+    repeats = 2;
+    expect(await failure(crm.contactPage({ cursor: first.next }))).toMatchObject({ kind: "unavailable" });
+  });
+
   it("finds every user of the location by the search of its company, page by page", async () => {
     const everyone = Array.from({ length: 60 }, (_, index) => ({ id: `u${index}`, deleted: index === 7 }));
     const asked: string[] = [];

@@ -47,28 +47,25 @@ function createPageSize() {
 /** The first page of recent changes is small, so that few known contacts are read again. Large pages follow. */
 const firstChanges = 100;
 
-/** Position of the next page: that of the last contact with a position. */
-function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | null {
+/** Position after a page: that of its last contact with a position; null if none has one. */
+function positionAfter(contacts: unknown[]): CrmCursor | null {
   const last = contacts.findLast((contact) =>
     Array.isArray((contact as { searchAfter?: unknown } | null)?.searchAfter),
   ) as { searchAfter: CrmCursor } | undefined;
-  // The same position again would read the same page forever.
-  if (!last || JSON.stringify(last.searchAfter) === JSON.stringify(cursor)) return null;
-  return last.searchAfter;
+  return last?.searchAfter ?? null;
 }
 
-/** Throws if a full page has no position. Otherwise the contacts read so far would be taken for all. */
-function checkPosition(contacts: unknown[], limit: number): void {
-  const isPlaced = contacts.some((contact) =>
-    Array.isArray((contact as { searchAfter?: unknown } | null)?.searchAfter),
-  );
-  if (contacts.length < limit || isPlaced) return;
-  throw new ProviderError({
-    provider: "gohighlevel",
-    kind: "unavailable",
-    message: "GoHighLevel does not say where the next page of contacts begins.",
-    httpStatus: 200,
-  });
+const isSame = (a: CrmCursor | null, b: CrmCursor | null): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const pageFault = (message: string) =>
+  new ProviderError({ provider: "gohighlevel", kind: "unavailable", message, httpStatus: 200 });
+
+/** Throws if it is unknown what follows a full page. Otherwise the contacts read so far would be taken for all. */
+function checkPosition(contacts: unknown[], limit: number, cursor: CrmCursor | null): void {
+  if (contacts.length < limit) return;
+  const next = positionAfter(contacts);
+  if (next === null) throw pageFault("GoHighLevel does not say where the next page of contacts begins.");
+  if (isSame(next, cursor)) throw pageFault("GoHighLevel sent the same page of contacts again.");
 }
 
 /** Whether a page in descending order of the last change has reached contacts that changed before `since`. */
@@ -108,28 +105,33 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
         sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
       };
-      const { contacts, limit } = await contactPages(
-        async (page) => {
-          const answer = await ask({
-            send: (sdk, request, locationId) =>
-              sdk.contacts.searchContactsAdvanced({ locationId, ...body, pageLimit: page.limit }, request),
-            schema: contactPageSchema,
-            page,
-            signal,
-          });
-          return { ...answer, limit: page.limit };
-        },
-        {
-          begins: cursor === null && changedSince === null,
-          ...(cursor === null && changedSince !== null && { most: firstChanges }),
-        },
-      );
+      const read = () =>
+        contactPages(
+          async (page) => {
+            const answer = await ask({
+              send: (sdk, request, locationId) =>
+                sdk.contacts.searchContactsAdvanced({ locationId, ...body, pageLimit: page.limit }, request),
+              schema: contactPageSchema,
+              page,
+              signal,
+            });
+            return { ...answer, limit: page.limit };
+          },
+          {
+            begins: cursor === null && changedSince === null,
+            ...(cursor === null && changedSince !== null && { most: firstChanges }),
+          },
+        );
+      let { contacts, limit } = await read();
+      // The page before once more, which is no end: asked for again.
+      if (cursor !== null && isSame(positionAfter(contacts), cursor)) ({ contacts, limit } = await read());
       const found = contacts.map((contact) => toFound(contact, names));
       const done = changedSince !== null && isOlder(contacts, changedSince);
-      if (!done) checkPosition(contacts, limit);
+      if (!done) checkPosition(contacts, limit, cursor);
       return {
         found: found.filter(({ updatedAt }) => !changedSince || !updatedAt || updatedAt >= changedSince),
-        next: done ? null : nextCursor(contacts, cursor),
+        // A last page that ends where it was asked for holds nothing new.
+        next: done || isSame(positionAfter(contacts), cursor) ? null : positionAfter(contacts),
       };
     },
 

@@ -36,14 +36,14 @@ export function createUsersWay({ ask }: Pick<Client, "ask">) {
     ways: { search: (companyId: string) => Promise<T>; list: () => Promise<T> },
     tries: Tries,
   ): Promise<T> => {
-    if (refusedUntil > Date.now()) return ways.list();
+    if (refusedUntil > performance.now()) return ways.list();
     try {
       const company = await findCompany(tries);
       return company === null ? await ways.list() : await ways.search(company);
     } catch (error) {
       if (!(error instanceof ProviderError) || !refusals.has(error.kind)) throw error;
       const found = await ways.list();
-      refusedUntil = Date.now() + refusedMs;
+      refusedUntil = performance.now() + refusedMs;
       return found;
     }
   };

@@ -63,12 +63,12 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
         if (known) return known.config;
         throw error;
       });
-    known = { config, until: Date.now() + metadataMs };
+    known = { config, until: performance.now() + metadataMs };
     return config;
   }
 
   async function configuration(): Promise<openid.Configuration> {
-    if (known && known.until > Date.now()) return known.config;
+    if (known && known.until > performance.now()) return known.config;
     // Concurrent callers share one request, so that a provider that hangs does not get one from each visitor.
     asking ??= discover().finally(() => {
       asking = undefined;

@@ -230,12 +230,12 @@ export function createCrmStatus(crm: Crm | null): () => Promise<CrmStatus> {
   let until = 0;
   return async () => {
     if (!crm) return { connected: false, message: crmOffMessage, usersCount: 0 };
-    if (!known || until < Date.now()) {
+    if (!known || until < performance.now()) {
       known = ask(crm);
       until = Number.POSITIVE_INFINITY;
       known.then(
         () => {
-          until = Date.now() + rememberMs;
+          until = performance.now() + rememberMs;
         },
         () => {
           known = undefined;

@@ -89,14 +89,14 @@ async function workPages(
 ): Promise<void> {
   const { database, jobs } = context;
   const readPage = await pageReader(context, crm, run);
-  const began = Date.now();
-  let notifiedAt = 0;
+  const began = performance.now();
+  let notifiedAt = Number.NEGATIVE_INFINITY;
   let cursor = run.cursor;
   let ahead: Promise<Page> | null = null;
   for (;;) {
     const page: Page = await (ahead ?? readPage(cursor));
-    const handOn = page.next !== null && Date.now() - began > sliceMs;
-    const notifies = Date.now() - notifiedAt > notifyMs;
+    const handOn = page.next !== null && performance.now() - began > sliceMs;
+    const notifies = performance.now() - notifiedAt > notifyMs;
     ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
     // A failure is thrown when the page's turn comes, or not at all if this page is the last.
     ahead?.catch(() => undefined);
@@ -124,7 +124,7 @@ async function workPages(
       await jobs.enqueue(tx, runQueue, { runId: run.runId });
     }, manyLeadsSettings);
     if (page.next === null || handOn || held) return;
-    if (notifies) notifiedAt = Date.now();
+    if (notifies) notifiedAt = performance.now();
     cursor = page.next;
   }
 }

@@ -1,5 +1,6 @@
 import type { DialerDecision, DialerEvent } from "@portal/contract/dialer-machine";
 import { type Tx, violatedConstraint } from "../../platform/db/client.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { endCall } from "../telephony/outbound/end-call.ts";
 import { type CallRequest, makeCall } from "../telephony/outbound/make-call.ts";
@@ -136,7 +137,7 @@ export async function requestLead(
             if (!row) throw new CallRefused(null);
             await claimItem(tx, { sessionId, position }, callId);
             const verdict = { kind: "requested", callId } as const;
-            await applyStep(tx, row, { type: "verdict", position, verdict, now: Date.now() });
+            await applyStep(tx, row, { type: "verdict", position, verdict, now: databaseNow() });
             await writing.requested?.(tx, callId);
           },
         },
@@ -144,15 +145,15 @@ export async function requestLead(
       return null;
     } catch (error) {
       if (violatedConstraint(error) === "dialer_items_lease_key") return { kind: "skip", reason: "leased" };
-      const decision = decisionOf(error, Date.now());
+      const decision = decisionOf(error, databaseNow());
       const waits = decision?.kind === "skip" && isAwaited(decision.reason, item);
-      return waits ? { kind: "later", at: Date.now() + callerAgainMs } : decision;
+      return waits ? { kind: "later", at: databaseNow() + callerAgainMs } : decision;
     }
   };
   // Once the call has its row, later decisions do not change the session: the call's own facts count.
   const verdict = await request();
   if (verdict)
-    await notifySession(context, sessionId, { type: "verdict", position, verdict, now: Date.now() });
+    await notifySession(context, sessionId, { type: "verdict", position, verdict, now: databaseNow() });
 }
 
 /** When to check again whether a lead's own call has ended, in ms. */

@@ -3,6 +3,7 @@ import type { DialerSkipReason } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import { and, eq, isNotNull, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
 import {
@@ -97,7 +98,7 @@ export async function insertTaken(
 
 /** Leases the lead to this session and stores its call. Errors: the unique violation `dialer_items_lease_key`. */
 export async function claimItem(tx: Tx, place: ItemKey, callId: number): Promise<void> {
-  const now = new Date();
+  const now = new Date(databaseNow());
   await tx
     .update(dialerItems)
     .set({ state: "in_hand", callId, dialledAt: now, leasedAt: now })

@@ -1,4 +1,5 @@
 import type { DialerEvent } from "@portal/contract/dialer-machine";
+import { databaseNow } from "../../platform/db/clock.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
 import { hasCallAlarm, settleCallAlarms } from "../telephony/outbound/record-alarms.ts";
 import { handleCallEvent, notifySession } from "./dial-lead.ts";
@@ -51,7 +52,7 @@ const graceMs = 10_000;
 export function startDialerJobs(context: DialerContext): void {
   const { scheduler, events } = context;
   const { db } = context.database;
-  const startedAt = Date.now();
+  const startedAt = performance.now();
 
   const notifyAll = async (sessionIds: number[], event: () => DialerEvent) => {
     await Promise.all(sessionIds.map((id) => notifySession(context, id, event())));
@@ -66,12 +67,12 @@ export function startDialerJobs(context: DialerContext): void {
   };
 
   scheduler.every(dueMs, async () =>
-    notifyAll(await findDueSessions(db), () => ({ type: "tick", now: Date.now() })),
+    notifyAll(await findDueSessions(db), () => ({ type: "tick", now: databaseNow() })),
   );
   scheduler.every(watchMs, async () => {
     await handleMissedEvents();
     await notifyAll(await findAbandonedSessions(db), () => ({ type: "pause", reason: "interrupted" }));
-    if (Date.now() - startedAt < graceMs) return;
+    if (performance.now() - startedAt < graceMs) return;
     await notifyAll(await findUnwatchedSessions(db), () => ({ type: "pause", reason: "nobody_listening" }));
   });
   scheduler.every(connectionsMs, () => watchConnections(context));

@@ -2,6 +2,7 @@ import { type Call, type CallOutcome, callOutcomes } from "@portal/contract/enti
 import type { DialerCaller, DialerSession, DialerSkipReason } from "@portal/contract/entities/dialer";
 import type { Lead } from "@portal/contract/entities/lead";
 import type { Line } from "@portal/contract/entities/line";
+import { databaseNow } from "../../platform/db/clock.ts";
 import type { LineRow } from "../telephony/outbound/line-repository.ts";
 import type { Caller } from "./caller-repository.ts";
 import type { Failure, ItemCounts, ListedLead } from "./item-repository.ts";
@@ -102,7 +103,7 @@ export function presentSession(input: {
     passedOver,
     allowedAt,
   } = input;
-  const now = new Date();
+  const now = new Date(databaseNow());
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
     id: row.id,

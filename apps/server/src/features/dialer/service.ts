@@ -2,6 +2,7 @@ import type { DialerEvent } from "@portal/contract/dialer-machine";
 import type { RouteRequest } from "@portal/contract/route";
 import type { commandDialer, setDialerDelay } from "@portal/contract/routes/dialer";
 import type { Tx } from "../../platform/db/client.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
@@ -52,7 +53,7 @@ async function skipOf(
   if (row.phase === "wrap_up" && row.position === position && !outcomeKnown) {
     throw new AppError("outcome_missing", "Choose the outcome of this call first.");
   }
-  return { type: "skip", position, outcomeKnown, now: Date.now() };
+  return { type: "skip", position, outcomeKnown, now: databaseNow() };
 }
 
 function eventOf({ command, position }: Command, awaitsLine: boolean): DialerEvent | null {
@@ -117,8 +118,8 @@ export async function commandSession(context: DialerContext, input: Own & Comman
 export async function noteTyping(context: DialerContext, input: Own): Promise<Date> {
   return context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, input);
-    const typed = await applyStep(tx, row, { type: "typing", now: Date.now() });
-    return typed.row.typingUntil ?? new Date();
+    const typed = await applyStep(tx, row, { type: "typing", now: databaseNow() });
+    return typed.row.typingUntil ?? new Date(databaseNow());
   });
 }
 
@@ -135,7 +136,7 @@ export async function changeSession(
 
 /** Dismisses the summary of an ended session; a live session stays. Errors: `not_found`. */
 export async function closeSession(context: DialerContext, input: Own): Promise<void> {
-  await changeOwn(context, input, { closedAt: new Date() });
+  await changeOwn(context, input, { closedAt: new Date(databaseNow()) });
 }
 
 async function changeOwn(

@@ -7,6 +7,7 @@ import {
 } from "@portal/contract/dialer-machine";
 import type { DialerSkipReason } from "@portal/contract/entities/dialer";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { databaseNow } from "../../platform/db/clock.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
@@ -55,7 +56,7 @@ export function columnsOf(state: DialerState) {
     ...columns,
     dueAt: dueAt === null ? null : new Date(dueAt),
     typingUntil: typingUntil === null ? null : new Date(typingUntil),
-    checkingAt: state.status === "active" && state.phase === "checking" ? new Date() : null,
+    checkingAt: state.status === "active" && state.phase === "checking" ? new Date(databaseNow()) : null,
   };
 }
 
@@ -92,7 +93,7 @@ export async function applyStep(
   if (ended) await releaseItems(tx, row.id);
   // Resuming a session counts as presence.
   const wakes = before.status !== "active" && state.status === "active";
-  const now = new Date();
+  const now = new Date(databaseNow());
   const next = await updateSession(tx, row.id, {
     ...columnsOf(state),
     ...(ended && { endedAt: now }),
@@ -114,7 +115,9 @@ export async function stepByCall(
   callId: number,
 ): ReturnType<typeof applyStep> {
   const facts = await findCallFacts(tx, callId);
-  return facts ? stepSession(context, tx, row, { type: "call", facts, now: Date.now() }) : { row, after: [] };
+  return facts
+    ? stepSession(context, tx, row, { type: "call", facts, now: databaseNow() })
+    : { row, after: [] };
 }
 
 /**
@@ -137,7 +140,7 @@ export async function passOver(context: DialerContext, tx: Tx, row: DialerRow): 
   const { position } = row;
   const reasons = await skipReasonsOfNext(context, tx, row);
   if (reasons.length === 0) return row;
-  const passed = await applyStep(tx, row, { type: "pass_over", position, reasons, now: Date.now() });
+  const passed = await applyStep(tx, row, { type: "pass_over", position, reasons, now: databaseNow() });
   return passOver(context, tx, passed.row);
 }
 
@@ -178,7 +181,7 @@ async function skipReasonsOfNext(
   if (!actor) return [];
   const { id: sessionId, position, userId } = row;
   const items = await listWaiting(tx, { sessionId, position, userId, anyLead: actsOnAnyLead(actor) });
-  const now = new Date(Math.max(Date.now(), row.dueAt?.getTime() ?? 0));
+  const now = new Date(Math.max(databaseNow(), row.dueAt?.getTime() ?? 0));
   const rules = await rulesOf(context, tx);
   const reasons: DialerSkipReason[] = [];
   for (const item of items) {
@@ -209,7 +212,7 @@ const callerMs = 3 * 60_000;
 
 /** Whether a lead is on a call only because they called, so that the session can wait for its end. */
 export function isAwaited(reason: DialerSkipReason, { takenAt }: { takenAt: Date | null }): boolean {
-  return reason === "lead_on_call" && takenAt !== null && Date.now() - takenAt.getTime() < callerMs;
+  return reason === "lead_on_call" && takenAt !== null && databaseNow() - takenAt.getTime() < callerMs;
 }
 
 /** The current rules: administrators may change the retry rules at any time. */

@@ -67,13 +67,13 @@ async function nextRows(
 async function workImport(context: ImportsContext, run: Run, onMade: (leads: number) => void): Promise<void> {
   const read = createRowReader(run, context.defaultCountry);
   const sender = run.userId === null ? null : await findSender(context.database.db, run.userId);
-  const began = Date.now();
+  const began = performance.now();
   let notifiedAt = began;
   let rows = await nextRows(context, run, read, run.position);
   while (rows.length > 0) {
-    if (Date.now() - began > sliceMs) return handOn(context, run);
-    const notify = Date.now() - notifiedAt > notifyMs;
-    if (notify) notifiedAt = Date.now();
+    if (performance.now() - began > sliceMs) return handOn(context, run);
+    const notify = performance.now() - notifiedAt > notifyMs;
+    if (notify) notifiedAt = performance.now();
     const from = rows[0]?.row ?? 0;
     const next = from + rows.length;
     // The next rows are parsed while PostgreSQL writes these. Parsing earlier would delay sending them.

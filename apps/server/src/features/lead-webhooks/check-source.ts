@@ -174,7 +174,13 @@ const addressesMax = 10_000;
  * Counts requests by address in this process and allows `allowed` a minute. The limit of refused requests is only checked after a refusal,
  * so a request with a valid key is admitted even if many forged requests come from the same address.
  */
-function createAddressLimit({ allowed, now = Date.now }: { allowed: number; now?: () => number }) {
+function createAddressLimit({
+  allowed,
+  now = () => performance.now(),
+}: {
+  allowed: number;
+  now?: () => number;
+}) {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
   function entryOf(address: string) {

@@ -63,9 +63,9 @@ export function createSourceKeys(context: { db: Db; events: EventListener; encry
   return {
     forget,
     async of(source: WebhookSourceName): Promise<SourceKeys> {
-      if (!kept || kept.until < Date.now()) {
+      if (!kept || kept.until < performance.now()) {
         const keys = load();
-        kept = { keys, until: Date.now() + rememberMs };
+        kept = { keys, until: performance.now() + rememberMs };
         keys.catch(forget);
       }
       return (await kept.keys).get(source) ?? none;

@@ -30,7 +30,7 @@ export async function transferLeads(
   { actor, memberId, to, notes, limit = atOnce }: Transfer,
 ): Promise<{ transferred: number; left: number }> {
   const { database } = context;
-  const began = Date.now();
+  const began = performance.now();
   const takers = [...new Set(to)];
   const member = await getUser(database.db, memberId);
   if (!member) throw new AppError("not_found", "This account does not exist.");
@@ -46,7 +46,7 @@ export async function transferLeads(
   for (const [index, leadId] of ids.entries()) {
     // Counted from the end of the remaining leads, so that the next request continues the turns.
     const salesRepId = takers[(total - index) % takers.length];
-    if (salesRepId === undefined || Date.now() - began > sliceMs) break;
+    if (salesRepId === undefined || performance.now() - began > sliceMs) break;
     const given = await assignLead(context, {
       actor,
       leadId,

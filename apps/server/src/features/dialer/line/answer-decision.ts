@@ -1,4 +1,5 @@
 import type { Tx } from "../../../platform/db/client.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
 import type { LineTask, Script, ScriptLanguage, Telephony } from "../../../ports/telephony.ts";
 import { updateLine } from "../../telephony/outbound/line-repository.ts";
 import { type CallRow, findScriptFacts, lockCall, updateCall } from "../../telephony/outbound/repository.ts";
@@ -30,7 +31,7 @@ export async function nameLead(tx: Tx, callId: number): Promise<{ call: CallRow 
   const call = await lockCall(tx, { id: callId });
   if (!call) throw new Error(`no call ${callId}`);
   const { record, detect, untilBeep } = await findScriptFacts(tx, call);
-  const { row } = await updateCall(tx, call, { askedAt: call.askedAt ?? new Date() });
+  const { row } = await updateCall(tx, call, { askedAt: call.askedAt ?? new Date(databaseNow()) });
   const named = await applyFacts(tx, row, {
     repLeg: "in-progress",
     pressed: true,
@@ -82,7 +83,7 @@ export async function answerDecision(
     reply,
     version: (await updateLine(tx, line.id, patch)).version,
   });
-  const work = { lastWorkAt: new Date(), stepPosition: session.position };
+  const work = { lastWorkAt: new Date(databaseNow()), stepPosition: session.position };
   switch (decision.kind) {
     case "bye": {
       const farewell =
@@ -94,15 +95,17 @@ export async function answerDecision(
               ? text.through
               : text.stopped;
       const endReason = line.endReason ?? decision.reason;
-      const endRequestedAt = line.endRequestedAt ?? new Date();
+      const endRequestedAt = line.endRequestedAt ?? new Date(databaseNow());
       return update({ endReason, endRequestedAt }, script({ kind: "hang_up" }, farewell));
     }
     case "brief": {
       const facts = await findBrief(tx, { sessionId: session.id, position: decision.position });
-      const brief = facts ? writeBrief(facts, { brief: session.brief, language, now: new Date() }) : "";
+      const brief = facts
+        ? writeBrief(facts, { brief: session.brief, language, now: new Date(databaseNow()) })
+        : "";
       // Collecting keys takes another second, which must fit into the countdown.
       const hasKeys =
-        keySecondsBefore(dueAtOf(session), { said: [...said, brief], now: Date.now() }) !== null;
+        keySecondsBefore(dueAtOf(session), { said: [...said, brief], now: databaseNow() }) !== null;
       const about = `brief-${decision.position}`;
       const then: LineTask = hasKeys
         ? { kind: "key", url: answers.urls.key(about), seconds: 1, tone: false }
@@ -111,7 +114,7 @@ export async function answerDecision(
     }
     case "hold": {
       const dueAt = dueAtOf(session);
-      const seconds = keySecondsBefore(dueAt, { said, now: Date.now() });
+      const seconds = keySecondsBefore(dueAt, { said, now: databaseNow() });
       if (seconds !== null) {
         const url = answers.urls.key(`count-${session.position}`);
         return update(

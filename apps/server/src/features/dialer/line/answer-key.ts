@@ -1,5 +1,6 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import type { Tx } from "../../../platform/db/client.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { Script, Telephony } from "../../../ports/telephony.ts";
 import { findCall } from "../../telephony/outbound/repository.ts";
@@ -21,7 +22,10 @@ interface Pressed {
   on: LockedLine;
 }
 
-/** Saves the outcome of the session's or a manual call, as the screen does. An outcome that was given meanwhile stays. */
+/**
+ * Saves the outcome of the session's or a manual call, as the screen does. An outcome that was given meanwhile stays. A repeated request,
+ * after a lost response, hears its words again.
+ */
 async function giveOutcome(
   { context, tx, on }: Pressed,
   callId: number,
@@ -31,7 +35,13 @@ async function giveOutcome(
   const actor = await actorOf(tx, session.userId);
   const isInHand = session.phase === "wrap_up" && session.callId === callId;
   const isByHand = on.asksOutcome && on.call?.id === callId;
-  if (!actor || !(isInHand || isByHand)) return { on };
+  if (!actor) return { on };
+  if (!(isInHand || isByHand)) {
+    const known = await findLogOfCall(tx, callId);
+    return known?.confirmed && known.outcome
+      ? { on, said: [phrases[on.language].outcomes[known.outcome]] }
+      : { on };
+  }
   const followUp = said.back ? followUpOf(said.back, { now: new Date(), zone: context.orgTimeZone }) : {};
   const { row, after, outcomeKept } = await saveWrapUp(context, tx, session, {
     ...{ actor, callId, outcome: said.outcome, notes: null, seen: null, status: undefined },
@@ -77,7 +87,7 @@ async function correct(
 /** Postpones dialing during a countdown by this many ms. */
 async function holdCountdown({ tx, on }: Pressed, ms: number): Promise<LockedLine> {
   if (on.session.phase !== "countdown") return on;
-  const { row } = await applyStep(tx, on.session, { type: "typing", now: Date.now(), ms });
+  const { row } = await applyStep(tx, on.session, { type: "typing", now: databaseNow(), ms });
   return { ...on, session: row };
 }
 

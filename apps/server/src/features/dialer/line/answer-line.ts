@@ -1,4 +1,5 @@
 import type { Tx } from "../../../platform/db/client.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
 import { waitForEvent } from "../../../platform/realtime/listener.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
@@ -52,7 +53,11 @@ async function lockAsked(
   const sid = reported?.sid ?? null;
   if (!on || sid === null || (on.line.callSid !== null && on.line.callSid !== sid)) return null;
   const state = laterState(on.line.state, "confirming");
-  const line = await updateLine(tx, on.line.id, { callSid: sid, lastEventAt: new Date(), state });
+  const line = await updateLine(tx, on.line.id, {
+    callSid: sid,
+    lastEventAt: new Date(databaseNow()),
+    state,
+  });
   return { ...on, line };
 }
 
@@ -83,7 +88,7 @@ export async function answerLine(
   const { lineId } = question;
   if (lineId === null) return goodbye(telephony);
   const answers = createAnswers(context, telephony, lineId);
-  const until = Date.now() + lineTimings.holdMs;
+  const until = performance.now() + lineTimings.holdMs;
   const first = await context.database.transaction(
     async (tx): Promise<Asked | { over: ScriptLanguage | undefined }> => {
       const asked = await lockAsked(tx, telephony, question);
@@ -98,7 +103,7 @@ export async function answerLine(
         } as const;
         const script = answers.say(on.language, [...said, ask.prompt], then);
         // A consultant who is asked for another key is not idle.
-        const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+        const { version } = await updateLine(tx, on.line.id, { lastWorkAt: new Date(databaseNow()) });
         return { reply: { kind: "script", script }, version, after, sessionId: on.session.id };
       }
       const decision = decideLine(sessionFactsOf(on.session), lineFactsOf(on.line), callFactsOf(on));
@@ -121,7 +126,7 @@ export async function answerLine(
       if (script) return script;
     }
     if (reply.kind === "hold") await holdRequest(context, reply, until);
-    if (Date.now() >= until) return answers.again();
+    if (performance.now() >= until) return answers.again();
     const next = await askAgain(context, answers, { lineId, version });
     if (!next) return answers.again();
     ({ reply, version } = next);
@@ -142,13 +147,14 @@ async function askAgain(
   });
 }
 
-/** Waits until the session changes, its countdown ends, or the maximum holding time is over. */
+/** Waits until the session changes, its countdown ends, or the maximum holding time is over, at `until` by `performance.now()`. */
 async function holdRequest(
   context: DialerContext,
   { sessionId, dueAt, seen }: Extract<Reply, { kind: "hold" }>,
   until: number,
 ): Promise<void> {
-  const waitMs = Math.max(0, Math.min(until, dueAt ?? until) - Date.now());
+  const countdownMs = dueAt === null ? Number.POSITIVE_INFINITY : dueAt - databaseNow();
+  const waitMs = Math.max(0, Math.min(until - performance.now(), countdownMs));
   const changed = await waitForEvent({
     events: context.events,
     concerns: ({ topic, id }) => topic === "dialer" && id === sessionId,
@@ -158,8 +164,8 @@ async function holdRequest(
       return session?.version === seen ? null : true;
     },
   });
-  if (changed === null && dueAt !== null && Date.now() >= dueAt)
-    await notifySession(context, sessionId, { type: "tick", now: Date.now() });
+  if (changed === null && dueAt !== null && databaseNow() >= dueAt)
+    await notifySession(context, sessionId, { type: "tick", now: databaseNow() });
 }
 
 /** Dials the session's next lead, in the transaction that checks the contact policy; null if none is to be dialed. */
@@ -183,7 +189,12 @@ async function nameNext(
       },
       requested: async (tx, callId) => {
         const named = await nameLead(tx, callId);
-        const step = { step: "dial", stepPosition: position, callId, lastWorkAt: new Date() } as const;
+        const step = {
+          step: "dial",
+          stepPosition: position,
+          callId,
+          lastWorkAt: new Date(databaseNow()),
+        } as const;
         await updateLine(tx, lineId, step);
         script = named.call.lineId === lineId ? answers.dial(named.call, named, language) : null;
       },
@@ -340,7 +351,7 @@ export function answerDone(
     const { status: dialStatus, bridged: dialBridged, durationSeconds: dialDurationSeconds } = reported;
     const sids = sidsOf(known, { sid: reported.leadSid, parentSid: null });
     await applyFacts(tx, known, { dialStatus, dialBridged, dialDurationSeconds }, sids);
-    await updateLine(tx, on.line.id, { lastWorkAt: new Date() });
+    await updateLine(tx, on.line.id, { lastWorkAt: new Date(databaseNow()) });
     const newest = (await lockOnLine(tx, on.line.id)) ?? on;
     if (on.session.callId !== known.id) return { on: newest };
     const { row, after } = await stepByCall(context, tx, on.session, known.id);

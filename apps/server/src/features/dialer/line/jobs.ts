@@ -1,3 +1,4 @@
+import { databaseNow } from "../../../platform/db/clock.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import { areFactsOld } from "../../contact-policy/repository.ts";
@@ -19,7 +20,7 @@ async function askAbout(context: DialerContext, telephony: Telephony, line: Line
     ? await telephony.findLeg(line.callSid)
     : await matchLostLeg(context.calls, telephony, { line });
   if (leg) return reportLeg(context, line.id, { status: leg.status, sid: leg.sid });
-  const waited = Date.now() - (line.askedAt ?? line.startedAt).getTime();
+  const waited = databaseNow() - (line.askedAt ?? line.startedAt).getTime();
   if (line.callSid) await reportLeg(context, line.id, { status: "completed" });
   else if (waited > context.calls.timings.giveUpMs)
     await reportLeg(context, line.id, { status: "refused", failure: texts.notPlaced });

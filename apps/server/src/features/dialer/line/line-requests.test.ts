@@ -282,6 +282,19 @@ describe("a lead who answers when the consultant's leg is gone", () => {
   });
 });
 
+it("a lead who talked was not left alone, though the provider asks for the notice once more after the end", async () => {
+  await leadOf("Uno Talked");
+  const line = await startLine();
+  const dialled = await line.opens();
+  const callId = calledIn(dialled);
+  const leg = { CallSid: newSid(), ParentCallSid: line.sid, CallStatus: "in-progress" };
+  await desk.webhook(address(dialled, "voice/notice"), leg);
+  await line.leadEnds(dialled);
+  expect((await desk.webhook(address(dialled, "voice/notice"), leg)).body).toContain("<Hangup/>");
+  const { rows } = await desk.pool.query("select lead_alone, result from calls where id = $1", [callId]);
+  expect(rows).toEqual([{ lead_alone: false, result: "answered" }]);
+});
+
 describe("a recording of which only the provider's list tells", () => {
   it("is that of the lead who was on the line when it began, to the provider's whole second", async () => {
     await leadOf("Uno Talks");
@@ -399,6 +412,8 @@ describe("keys", () => {
     expect(brief).toMatch(
       /<Gather[^>]*about=brief-1[^>]*><Say[^>]*>Busy\.<\/Say><Say[^>]*>Dos Waits, first try/,
     );
+    // The provider asks once more where the answer was lost.
+    expect(await line.press(asked, "#")).toMatch(/about=brief-1.*Busy\..*Dos Waits, first try/);
 
     const wrong = await line.press(brief, "5");
     expect(wrong).toMatch(/about=brief-1.*That key does nothing here.*Dos Waits, first try/);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { databaseNow } from "../../../platform/db/clock.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegStatus, Telephony } from "../../../ports/telephony.ts";
 import { endAtProvider } from "../../telephony/outbound/end-call.ts";
@@ -28,7 +29,7 @@ export function lineUrls(publicUrl: string, lineId: number) {
   };
 }
 
-const msSince = (at: Date | null) => (at ? Date.now() - at.getTime() : Number.POSITIVE_INFINITY);
+const msSince = (at: Date | null) => (at ? databaseNow() - at.getTime() : Number.POSITIVE_INFINITY);
 
 export function lineFactsOf(line: LineRow): LineFacts {
   const { state, step, stepPosition, briefedPosition, callId } = line;

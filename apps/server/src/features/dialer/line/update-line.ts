@@ -1,6 +1,7 @@
 import type { LineEndReason, LineState } from "@portal/contract/entities/line";
 import { lineStates } from "@portal/contract/entities/line";
 import type { Tx } from "../../../platform/db/client.ts";
+import { databaseNow } from "../../../platform/db/clock.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { dialStatuses, type LegStatus } from "../../../ports/telephony.ts";
 import {
@@ -64,7 +65,7 @@ export async function applyLeg(
   const next = status === "refused" ? "ended" : stateOfLeg(status);
   const state = next ? laterState(line.state, next) : line.state;
   const callSid = line.callSid ?? sid;
-  const lastEventAt = new Date();
+  const lastEventAt = new Date(databaseNow());
   if (state === line.state) {
     return { session, line: await updateLine(tx, line.id, { callSid, lastEventAt }), ...rest, after: [] };
   }
@@ -139,7 +140,7 @@ export async function requestLine(
   const stands = isKept && live.state === "open";
   if (isKept && live.id === session.lineId) return { session, stands };
   // Briefs of an earlier session do not count for this one.
-  if (isKept) await updateLine(tx, live.id, { briefedPosition: null, lastWorkAt: new Date() });
+  if (isKept) await updateLine(tx, live.id, { briefedPosition: null, lastWorkAt: new Date(databaseNow()) });
   else if (live) await replaceLine(tx, live.id);
   const line = isKept ? live : await insertNewLine(context, tx, session.userId);
   const row = await updateSession(tx, session.id, { lineId: line.id });
@@ -150,7 +151,7 @@ export async function requestLine(
 /** 1 was pressed: opens the line, and continues a session that waits for it. */
 export async function openLine(context: DialerContext, tx: Tx, on: OnLine): Promise<Updated> {
   const { session, line } = on;
-  const now = new Date();
+  const now = new Date(databaseNow());
   const updated = await updateLine(tx, line.id, {
     state: "open",
     connectedAt: now,

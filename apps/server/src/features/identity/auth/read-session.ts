@@ -18,6 +18,7 @@ const codeMs = 10 * 60_000;
 
 interface Remembered {
   session: AuthSession;
+  /** By `performance.now()`, which does not step with the machine's clock. */
   until: number;
 }
 
@@ -86,7 +87,7 @@ export function createSessions(options: {
 
   const recall: SessionSource["recall"] = (request) => {
     const known = remembered.get(request.cookies[cookieName] ?? "");
-    return known && known.until > Date.now() ? known.session : undefined;
+    return known && known.until > performance.now() ? known.session : undefined;
   };
 
   const readAny: SessionReader = async (request, reply) => {
@@ -100,7 +101,7 @@ export function createSessions(options: {
     // A session that ended during the read must not be cached: the result is valid for this request only.
     if (session && asOf === endings) {
       if (remembered.size > 10_000) remembered.clear();
-      remembered.set(cookie, { session, until: Date.now() + rememberMs });
+      remembered.set(cookie, { session, until: performance.now() + rememberMs });
     }
     return session;
   };

@@ -1,12 +1,13 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import type {
-  LegEvent,
-  ProviderLeg,
-  Script,
-  ScriptLanguage,
-  Telephony,
-  WebhookParams,
+import {
+  dialStatuses,
+  type LegEvent,
+  type ProviderLeg,
+  type Script,
+  type ScriptLanguage,
+  type Telephony,
+  type WebhookParams,
 } from "../../../ports/telephony.ts";
 import { isStillInHours } from "../../contact-policy/service.ts";
 import { recordingNotice } from "../policy.ts";
@@ -214,6 +215,13 @@ export async function answerKey(
   });
 }
 
+/** Whether the lead answered while the call was live, so that a request from an ended call repeats an earlier one. */
+function wasAnsweredBefore({ dialBridged, leadLeg, answeredAt, endedAt }: CallRow): boolean {
+  if (dialBridged) return true;
+  const isOver = dialStatuses.some((end) => end === leadLeg);
+  return isOver && answeredAt !== null && endedAt !== null && answeredAt < endedAt;
+}
+
 /** The lead answered: the recording notice is played where the call is recorded, then the two are connected. */
 export async function answerNotice(
   context: CallsContext,
@@ -224,7 +232,7 @@ export async function answerNotice(
   return context.database.transaction(async (tx) => {
     const call = reported && (await lockCallOfLead(tx, callId, reported));
     if (!call || call.state === "ended") {
-      if (call && call.lineId !== null)
+      if (call && call.lineId !== null && !wasAnsweredBefore(call))
         await applyFacts(tx, call, { leadAlone: true }, sidsOf(call, reported));
       return telephony.hangUp();
     }
