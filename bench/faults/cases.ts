@@ -13,12 +13,21 @@ interface FaultTest {
   title?: string;
 }
 
+const server = (file: string, title = ""): FaultTest => ({
+  project: "server",
+  file: `apps/server/src/${file}`,
+  title,
+});
+const browser = (file: string, title = ""): FaultTest => ({ project: "browser", file, title });
+
 /** A fault that the portal must survive. It can be run alone, by its number or its name. */
 interface FaultCase {
   name: string;
   /** What happens, and what must hold. */
   what: string;
   tests?: FaultTest[];
+  /** Zones in which the tests run one after the other, as that of the server or of the browser. */
+  zones?: readonly string[];
   /** Names and options of benches, as typed after `npm run bench --`. */
   benches?: string[][];
 }
@@ -82,47 +91,148 @@ const faultCases: readonly FaultCase[] = [
   {
     name: "webhooks-repeated",
     what: "Each kind of webhook ten times, one after the other and twenty at once: one effect.",
+    tests: [
+      server(
+        "features/telephony/inbound/inbound.test.ts",
+        "answers a repeated request alike, and keeps one call",
+      ),
+      server(
+        "features/telephony/outbound/machine.test.ts",
+        "ends the same whatever the order and repetition",
+      ),
+      server(
+        "features/sms/webhooks.test.ts",
+        "is kept once, however often and however many at a time it comes",
+      ),
+      server(
+        "features/crm/webhooks.test.ts",
+        "makes a lead once, however often and at the same moment its event comes",
+      ),
+    ],
+    benches: [["faults", "webhooks"]],
   },
   {
     name: "webhooks-out-of-order",
     what: "All orders of a text's and of a call's four states, a change before its creation, a deletion before it: the right end each time.",
+    tests: [
+      server("features/sms/webhooks.test.ts", "ends the same in all 24 orders of four states"),
+      server(
+        "features/telephony/outbound/webhooks.test.ts",
+        "ends the same in all 24 orders of a talk's four events",
+      ),
+      server("features/telephony/inbound/machine.test.ts", "end the same in any order"),
+      server("features/crm/webhooks.test.ts", "is read from the CRM afterwards"),
+      server(
+        "features/crm/webhooks.test.ts",
+        "marks a deleted contact's lead, even where creation and update arrive after the deletion",
+      ),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "sends ids alone, which wait"),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "names a known contact by its id"),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "sends changes late, which undo nothing newer"),
+    ],
   },
   {
     name: "webhooks-during-restart",
     what: "Webhooks are sent while the server restarts, by the provider's own rule of trying again: each has its effect once.",
-    benches: [["faults", "calls"]],
+    benches: [
+      ["faults", "calls"],
+      ["faults", "kills", "--kills", "10", "--database-kills", "0"],
+    ],
   },
   {
     name: "sync-interrupted",
     what: "A sync is killed, started twice, and the provider repeats a page: no duplicate, no local change lost, true counts.",
+    tests: [
+      server("features/crm/killed.test.ts"),
+      server("features/crm/runs.test.ts", "joins a second click, and makes no lead twice"),
+      server("features/crm/runs.test.ts", "writes nothing any more when it has lost its run"),
+      server("features/crm/both-ways.test.ts", "stays ours until it is pushed"),
+    ],
+    benches: [["faults", "sync"]],
   },
   {
     name: "import-interrupted",
     what: "The server is killed in the middle of an import of 100,000 rows, which is then sent again: no duplicate, a true report, others are answered meanwhile.",
+    tests: [
+      server(
+        "features/imports/imports.test.ts",
+        "makes each lead once when the same file comes many times at once",
+      ),
+    ],
+    benches: [["faults", "import-killed"]],
   },
   {
     name: "pressed-again",
     what: "Five presses in 50 ms, and a press after a lost answer: one call, one text, one client, one meeting.",
+    tests: [
+      browser("bench/faults/pressed-again.spec.ts", "five presses in 50 ms"),
+      browser("bench/faults/pressed-again.spec.ts", "an answer that is lost"),
+      server("features/sms/sms.test.ts", "sending once"),
+      server("features/telephony/outbound/calls.test.ts", "one live call"),
+      browser("e2e/calls.spec.ts", "a double click, and a click in a second tab, ring once"),
+    ],
   },
   {
     name: "two-dialer-tabs",
     what: "The dialer in two tabs, a tab closed in a call, a laptop that slept for 20 minutes: nobody is rung twice, and the session recovers.",
+    tests: [
+      browser("bench/faults/pressed-again.spec.ts", "two contexts start the dialer"),
+      server("features/dialer/dialer.test.ts", "is one for two tabs, two starts and another browser"),
+      server("features/dialer/dialer.test.ts", "where nobody listens any more"),
+      browser("e2e/dialer.spec.ts", "a page loaded anew in mid-session rings nobody"),
+    ],
   },
   {
     name: "changed-while-queued",
     what: "A lead opts out, is converted or goes to a colleague while it waits in the dialer: it is passed over.",
+    tests: [
+      server("features/dialer/dialer.test.ts", "is checked at the moment of dialling"),
+      server("features/dialer/line/line-requests.test.ts", "is asked of the contact policy"),
+      server("features/crm/read-before-contact.test.ts", "is passed over by the auto-dialer"),
+      {
+        project: "browser",
+        file: "e2e/dialer.spec.ts",
+        title:
+          "a session calls each lead, keeps its outcome by keys, and passes over who opted out meanwhile",
+      },
+    ],
   },
   {
     name: "time-zones",
     what: "Zones of server and browser at changes of the clocks, leap days and the year's end: day labels, figures, follow-ups and meetings are right.",
+    zones: ["UTC", "America/Puerto_Rico", "America/New_York", "Europe/Madrid", "America/Mexico_City"],
+    tests: [
+      server("domain"),
+      server("features/admin/stats.test.ts", "every figure is what the rows say"),
+      server("features/telephony/outcomes/history.test.ts", "organisation's"),
+      server("features/metrics/reports.test.ts", "midnight"),
+      server("features/meetings/meetings.test.ts"),
+      server("features/clients/clients.test.ts", "are counted by the organisation's month"),
+      ...[
+        "lib/follow-up",
+        "lib/format",
+        "ui/follow-up-presets",
+        "features/meetings",
+        "features/sms/thread-values",
+      ].map((file): FaultTest => ({ project: "web", file: `apps/web/src/${file}` })),
+    ],
   },
   {
     name: "clock-jumps",
     what: "The server's clock steps an hour back or forward, or the provider's differs: no session lost or immortal, leases hold, signatures keep their five minutes.",
+    tests: [
+      server("platform/db/clock.test.ts"),
+      server("adapters/resilience.test.ts", "opens for no longer where the machine's clock is set back"),
+      server("features/lead-webhooks/check-signature.test.ts"),
+      server("features/crm/webhooks.test.ts", "is refused and not stored"),
+    ],
+    benches: [["faults", "clocks"]],
   },
   {
     name: "slow-clients",
     what: "Clients that send or read hardly anything, and aborted downloads: others are answered as fast, memory stays flat, the provider's side is closed.",
+    tests: [server("platform/http/reading-pace.test.ts")],
+    benches: [["faults", "slow"]],
   },
   {
     name: "soak",
@@ -137,19 +247,48 @@ const faultCases: readonly FaultCase[] = [
   {
     name: "two-servers",
     what: "Two servers on one database: jobs run once, sessions and limits are shared.",
+    tests: [
+      server("features/telephony/outbound/two-servers.test.ts"),
+      server("features/telephony/outbound/faults.test.ts", "on the same database"),
+      server("features/telephony/outbound/faults.test.ts", "makes one call of clicks at two servers"),
+      server("features/sms/faults.test.ts", "send one text for two requests and share the events"),
+      server(
+        "features/sms/scheduled/scheduled-sms.test.ts",
+        "two processes send fifty texts that are due at once",
+      ),
+      server("features/crm/runs.test.ts", "is one run for two server processes"),
+      server("features/crm/nightly.test.ts", "by one of two processes"),
+      server("features/crm/both-ways.test.ts", "is one for two processes"),
+      server(
+        "features/identity/users/users.test.ts",
+        "are listed with where they are, and end there at once, in every process",
+      ),
+      server("features/identity/auth/known-devices.test.ts", "over several processes"),
+      server("platform/realtime/stream.test.ts", "in the other process too"),
+    ],
   },
   {
     name: "backup-and-restore",
     what: "A backup under load, restored elsewhere: counts and sums of each table are those of one moment, and it starts.",
+    tests: [server("platform/db/backup/backup.test.ts")],
+    benches: [["faults", "backup"]],
   },
   {
     name: "failing-server",
     what: "The browser against a server that answers with 500, nothing, HTML, slowly, or is out of reach: the recorded messages, no white page, nothing typed is lost.",
+    tests: [
+      browser("bench/faults/failing-server.spec.ts"),
+      { project: "web", file: "apps/web/src/lib/api.test.ts" },
+    ],
   },
 ];
 
-async function runNode(args: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+async function runNode(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
   const [code] = await once(child, "exit");
   return code === 0;
 }
@@ -157,20 +296,16 @@ async function runNode(args: string[]): Promise<boolean> {
 /** The words of a title, for the pattern that both runners match with. */
 const pattern = (title: string) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function runTest({ project, file, title }: FaultTest): Promise<boolean> {
+function runTest({ project, file, title }: FaultTest, env: Record<string, string>): Promise<boolean> {
   if (project === "browser") {
     const filter = title ? ["-g", pattern(title)] : [];
-    return runNode([join(root, "node_modules/@playwright/test/cli.js"), "test", file, ...filter]);
+    const config = file.startsWith("bench/") ? ["-c", "bench/faults"] : [];
+    const playwright = join(root, "node_modules/@playwright/test/cli.js");
+    return runNode([playwright, "test", ...config, file, ...filter], env);
   }
   const filter = title ? ["-t", pattern(title)] : [];
-  return runNode([
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--project",
-    project,
-    file,
-    ...filter,
-  ]);
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  return runNode([vitest, "run", "--project", project, file, ...filter], env);
 }
 
 /** The case of a number or a name. */
@@ -183,7 +318,8 @@ export async function runCase(word: string): Promise<boolean> {
   if (!found) throw new Error(`There is no case ${word}`);
   process.stdout.write(`${faultCases.indexOf(found) + 1} ${found.name}: ${found.what}\n`);
   let isFine = true;
-  for (const test of found.tests ?? []) isFine = (await runTest(test)) && isFine;
+  for (const zone of found.zones ?? [""])
+    for (const test of found.tests ?? []) isFine = (await runTest(test, zone ? { TZ: zone } : {})) && isFine;
   for (const args of found.benches ?? [])
     isFine = (await runNode([join(root, "bench/main.ts"), ...args])) && isFine;
   return isFine;

@@ -87,7 +87,7 @@ const places: { kind: Kind; place: string; sql: string }[] = [
   },
 ];
 
-async function findMarkFaults({ pool }: Database, { marks, at }: Acknowledged): Promise<string[]> {
+export async function findMarkFaults({ pool }: Database, { marks, at }: Acknowledged): Promise<string[]> {
   const faults: string[] = [];
   const timeOf = (mark: string) => at.get(mark)?.toISOString().slice(11, 23);
   for (const { kind, place, sql } of places) {
@@ -141,7 +141,7 @@ const counts: Record<string, string> = {
   "texts without an end": "select count(*) from messages where status in ('requested', 'queued', 'sending')",
 };
 
-async function findCountFaults({ pool }: Database): Promise<string[]> {
+export async function findCountFaults({ pool }: Database): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, sql] of Object.entries(counts)) {
     const { rows } = await pool.query<{ n: number }>(`select (${sql})::int as n`);

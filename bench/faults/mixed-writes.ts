@@ -74,15 +74,18 @@ function csvOf(file: number): { body: string; marks: string[] } {
 /**
  * Everybody writes at once until `over`: consultants change leads, report calls, send SMS, schedule meetings and convert; two files are
  * imported; a form, the telephony provider and the CRM send webhooks. Each request is sent until it is acknowledged.
- * @returns what was acknowledged, and the results of the requests
+ * @returns what was acknowledged (written into `acknowledged` meanwhile), and the results of the requests
  */
 export async function writeMixed(
   { url, control }: Pick<PortalOnSandbox, "url" | "control">,
   people: Person[],
-  { seed, over }: { seed: number; over: AbortSignal },
+  {
+    seed,
+    over,
+    acknowledged = { marks: new Map(), at: new Map(), changes: new Map() },
+  }: { seed: number; over: AbortSignal; acknowledged?: Acknowledged },
 ): Promise<{ acknowledged: Acknowledged; tally: Tally }> {
   const tally = newTally();
-  const acknowledged: Acknowledged = { marks: new Map(), at: new Map(), changes: new Map() };
   const keep = (kind: Kind, ...marks: string[]) => {
     const known = acknowledged.marks.get(kind) ?? [];
     acknowledged.marks.set(kind, known);

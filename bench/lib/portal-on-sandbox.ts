@@ -10,8 +10,11 @@ import { portalProcess, type Service, startService } from "./service.ts";
 export interface PortalOnSandbox {
   url: string;
   sandboxUrl: string;
+  databaseUrl: string;
   database: Database;
   portal: Service;
+  /** Starts another portal with the same settings but these, at an address of its own. */
+  startAnother(env?: Record<string, string>): Promise<{ url: string; portal: Service }>;
   /** Ends PostgreSQL without a checkpoint and starts it again. */
   killDatabase(how: DatabaseKill, pauseMs: number): Promise<void>;
   /** The sandbox's control API. */
@@ -27,6 +30,14 @@ export async function startPortalOnSandbox(options: {
   callsPerSecond: number;
   /** Starts another database than the bench's own. */
   startDatabase?: typeof startBenchDatabase;
+  /** Settings beside or in place of the bench's own. */
+  env?: Record<string, string>;
+  /** Options of the portal's Node beside those of `npm start`. */
+  nodeOptions?: string[];
+  /** Starts what stands before the portal's address and is its public address. */
+  startProxy?: (portalUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
+  /** Starts what the portal takes for the sandbox. */
+  startProvider?: (sandboxUrl: string) => Promise<{ port: number; stop(): Promise<void> }>;
 }): Promise<PortalOnSandbox> {
   const { startDatabase = startBenchDatabase } = options;
   const { url: databaseUrl, database, killAndRestart, stop: stopDatabase } = await startDatabase();
@@ -34,12 +45,13 @@ export async function startPortalOnSandbox(options: {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const proxy = await options.startProxy?.(url);
   const env = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
-    PUBLIC_URL: url,
+    PUBLIC_URL: proxy?.url ?? url,
     SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_PORTAL_URL: url,
+    SANDBOX_PORTAL_URL: proxy?.url ?? url,
     SANDBOX_SPEED: String(options.speed),
     SANDBOX_SEED_LEADS: "1",
     DATA_DIR: dataDir,
@@ -47,23 +59,47 @@ export async function startPortalOnSandbox(options: {
     LOG_LEVEL: "fatal",
     NODE_ENV: "test",
     MARKET: "OPEN",
+    ...options.env,
   };
+  const provider = await options.startProvider?.(sandboxUrl);
+  const portalEnv = { ...env, ...(provider && { SANDBOX_PORT: String(provider.port) }) };
   const services: Service[] = [];
   const stop = async () => {
     for (const service of services.toReversed()) await service.stop();
+    await proxy?.stop();
+    await provider?.stop();
     await stopDatabase();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     const probe = `${sandboxUrl}/health`;
     services.push(await startService({ entry: "packages/sandbox/src/main.ts", env, probe }));
-    const portal = await startService({ ...portalProcess, env, probe: `${url}/api/health` });
+    const nodeOptions = [...portalProcess.nodeOptions, ...(options.nodeOptions ?? [])];
+    const portal = await startService({
+      ...portalProcess,
+      nodeOptions,
+      env: portalEnv,
+      probe: `${url}/api/health`,
+    });
     services.push(portal);
     return {
       url,
       sandboxUrl,
+      databaseUrl,
       database,
       portal,
+      async startAnother(more = {}) {
+        const anotherPort = String(await freePort());
+        const anotherUrl = `http://127.0.0.1:${anotherPort}`;
+        const another = await startService({
+          ...portalProcess,
+          nodeOptions,
+          env: { ...portalEnv, PORT: anotherPort, ...more },
+          probe: `${anotherUrl}/api/health`,
+        });
+        services.push(another);
+        return { url: anotherUrl, portal: another };
+      },
       killDatabase: killAndRestart,
       async control<T>(method: string, path: string, body?: object) {
         const answer = await fetch(`${sandboxUrl}/control${path}`, {
