@@ -18,7 +18,17 @@ const parts = [
     "switch",
     "choice-cards",
   ],
-  ...["stat-card", "stat-strip", "metric-list", "bar-list", "table", "list-table", "pick-row", "recent-list"],
+  ...[
+    "stat-card",
+    "stat-strip",
+    "metric-list",
+    "bar-list",
+    "table",
+    "list-table",
+    "pick-row",
+    "pane-row",
+    "recent-list",
+  ],
   ...["empty-state", "list-failed", "rows-skeleton", "more-rows", "new-items"],
 ];
 

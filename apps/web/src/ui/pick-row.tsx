@@ -24,3 +24,37 @@ export function PickRow({ note, disabled, className, children, ...props }: PickR
     </button>
   );
 }
+
+interface PaneRowProps extends ComponentProps<"button"> {
+  name: ReactNode;
+  time: ReactNode;
+  /** The second line: what is newest in it, and counts at its end. */
+  preview: ReactNode;
+  counts?: ReactNode;
+  /** A smaller third line. */
+  detail?: ReactNode;
+  /** Nothing in it waits. */
+  isQuiet?: boolean;
+}
+
+/** A row of a list beside the pane that it opens; `aria-current` where that shows it. */
+export function PaneRow({ name, time, preview, counts, detail, isQuiet = false, ...props }: PaneRowProps) {
+  const quiet = "text-muted-foreground";
+  return (
+    <button
+      type="button"
+      className="grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-muted/60 aria-[current=true]:bg-primary-soft"
+      {...props}
+    >
+      <span className={cn("truncate", isQuiet ? quiet : "font-semibold")}>{name}</span>
+      <span className="justify-self-end text-muted-foreground text-xs leading-5">{time}</span>
+      <span dir="auto" className={cn("truncate", isQuiet && quiet)}>
+        {preview}
+      </span>
+      <span className="flex items-center justify-end gap-2 text-muted-foreground text-xs tabular-nums">
+        {counts}
+      </span>
+      {detail ? <span className="truncate text-muted-foreground text-xs">{detail}</span> : null}
+    </button>
+  );
+}

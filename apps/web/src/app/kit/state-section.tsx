@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFailed, MoreRows, NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { MetricList } from "../../ui/metric-list.tsx";
-import { PickRow } from "../../ui/pick-row.tsx";
+import { PaneRow, PickRow } from "../../ui/pick-row.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { StatCard, StatCards } from "../../ui/stat-card.tsx";
@@ -38,6 +38,14 @@ export function StateSection() {
         </Specimen>
         <Specimen part="pick-row" state="longText" isStack>
           <PickRow note={t("long")}>{t("long")}</PickRow>
+        </Specimen>
+        <Specimen part="pane-row" state="rest" isStack>
+          <PaneRow name={t("one")} time={t("note")} preview={t("two")} counts="3" detail={t("three")} />
+          <PaneRow name={t("two")} time={t("note")} preview={t("three")} aria-current />
+          <PaneRow name={t("three")} time={t("note")} preview={t("one")} isQuiet />
+        </Specimen>
+        <Specimen part="pane-row" state="longText" isStack>
+          <PaneRow name={t("long")} time={t("note")} preview={t("long")} counts="3" detail={t("long")} />
         </Specimen>
         <Specimen part="recent-list" state="rest" isStack>
           <RecentList

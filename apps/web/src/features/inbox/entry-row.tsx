@@ -1,8 +1,8 @@
 import { Check, MessageSquare, PhoneMissed, Voicemail } from "lucide-react";
-import { cn } from "../../lib/cn.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
+import { PaneRow } from "../../ui/pick-row.tsx";
 import { inboxPageMessages } from "./messages.ts";
 import type { ShownEntry } from "./use-entries.ts";
 
@@ -43,31 +43,20 @@ export function EntryRow({ entry, isOpen, withRep, onOpen }: EntryRowProps) {
         ? t("of", { rep: lead.salesRepName })
         : t("unassigned")
       : lead.company;
-  const preview = previewOf(entry, t);
   const [call] = entry.calls;
   return (
     <li className="border-b last:border-b-0">
-      <button
-        type="button"
+      <PaneRow
         data-entry={entry.id}
         aria-current={isOpen ? "true" : undefined}
         onClick={onOpen}
-        className={cn(
-          "grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors",
-          isOpen ? "bg-primary-soft" : "hover:bg-muted/60",
-        )}
-      >
-        <span className={cn("truncate", isDone ? "text-muted-foreground" : "font-semibold")}>
-          {entryName(entry, t)}
-        </span>
-        <span className="justify-self-end text-muted-foreground text-xs leading-5">
-          <RelativeTime at={entry.at} />
-        </span>
-        <span dir="auto" className={cn("truncate", isDone && "text-muted-foreground")}>
-          {preview}
-        </span>
-        <span className="flex items-center justify-end gap-2 text-muted-foreground text-xs tabular-nums">
-          {isDone ? (
+        isQuiet={isDone}
+        name={entryName(entry, t)}
+        time={<RelativeTime at={entry.at} />}
+        preview={previewOf(entry, t)}
+        detail={of}
+        counts={
+          isDone ? (
             <>
               <Check aria-hidden className="size-3.5" />
               {t("answered")}
@@ -81,10 +70,9 @@ export function EntryRow({ entry, isOpen, withRep, onOpen }: EntryRowProps) {
                 label={t("missed", { count: callCount })}
               />
             </>
-          )}
-        </span>
-        {of ? <span className="truncate text-muted-foreground text-xs">{of}</span> : null}
-      </button>
+          )
+        }
+      />
     </li>
   );
 }
