@@ -27,7 +27,18 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   signIn,
 }) => {
   const { email, password } = people.luis;
-  await signIn("luis", "/settings");
+  // The address names the section, which stays in place while those above it load, as in a browser that does not see to that itself.
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () => {
+      document.documentElement.style.overflowAnchor = "none";
+    }),
+  );
+  await signIn("luis", "/settings#security");
+  await expect(page.getByRole("button", { name: "Save Notification Settings" })).toBeAttached();
+  await expect(page.locator("#hours").getByRole("button").first()).toBeAttached();
+  await expect
+    .poll(() => page.locator("#security").evaluate((section) => section.getBoundingClientRect().top))
+    .toBeLessThan(200);
   await page.getByRole("button", { name: "Set Up Authenticator App" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your Password").fill("wrong");
@@ -40,6 +51,7 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   await expectNarrow(page);
   const secret = await dialog.getByLabel("Key", { exact: true }).inputValue();
   const code = dialog.getByLabel("Code from the app");
+  await expect(code).toBeFocused();
   await code.fill("000000");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("This code is not right")).toBeVisible();
@@ -47,6 +59,8 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("listitem")).toHaveCount(10);
   const recoveryCode = await dialog.getByRole("listitem").first().innerText();
+  await expect(dialog).toHaveAccessibleName("Your recovery codes");
+  await expect(dialog.getByRole("button", { name: "Copy All" })).toBeFocused();
   await expectAccessible(page, { within: "[role=dialog]", inBothThemes: true });
   await expectNarrow(page);
   await dialog.getByRole("button", { name: "I Have Kept Them" }).click();
@@ -108,6 +122,7 @@ test("where an administrator asks for it, an open page leads to the set-up, and 
   await expectNarrow(page);
   await page.getByLabel("Code from the app").fill(totpCode(secret));
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   await page.getByRole("button", { name: "I Have Kept Them" }).click();
   await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
 
