@@ -25,7 +25,7 @@ export function PickRow({ note, disabled, className, children, ...props }: PickR
   );
 }
 
-interface PaneRowProps extends ComponentProps<"button"> {
+interface PaneRowProps extends Omit<ComponentProps<"button">, "name"> {
   name: ReactNode;
   time: ReactNode;
   /** The second line: what is newest in it, and counts at its end. */

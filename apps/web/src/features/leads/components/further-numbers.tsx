@@ -63,7 +63,6 @@ function NumberRow({ lead, number, isCaller }: NumberRowProps) {
         <Phone aria-hidden className="size-3.5 text-muted-foreground" />
         {shown}
       </span>
-      {isCaller ? <Badge tone="info">{t("calledFrom")}</Badge> : null}
       {lead.status === "not_interested" ? null : refusal ? (
         <span className="text-muted-foreground text-xs">
           {messageOf(refusal, refusal === listed ? number.callAllowedAt : null)}
@@ -73,6 +72,7 @@ function NumberRow({ lead, number, isCaller }: NumberRowProps) {
           {t("call")} <span className="sr-only">{t("callName", { name: lead.name, number: shown })}</span>
         </Button>
       )}
+      {isCaller ? <Badge tone="info">{t("calledFrom")}</Badge> : null}
     </li>
   );
 }
