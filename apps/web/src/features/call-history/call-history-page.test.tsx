@@ -4,7 +4,7 @@ import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
 import { buildRecording, serveCallHistory } from "../../testing/history-server.ts";
@@ -19,6 +19,9 @@ beforeEach(() => {
 
 const log = (overrides: Parameters<typeof buildCallLog>[0] = {}) =>
   buildCallLog({ confirmed: true, outcome: "answered", callDate: "2026-03-05T15:00:00.000Z", ...overrides });
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("../leads/panel/lead-panel-dock.tsx"));
 
 describe("the call history", () => {
   it("shows heading, the shared number, both tabs and the figures", async () => {
