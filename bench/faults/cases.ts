@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../../scripts/lib/environment.ts";
+import { ensureBuilt } from "../../scripts/start/build.ts";
 
 /** Tests of `npm test` that show that a fault is survived; without a title, all tests of the file. */
 interface FaultTest {
@@ -30,6 +31,8 @@ interface FaultCase {
   zones?: readonly string[];
   /** Names and options of benches, as typed after `npm run bench --`. */
   benches?: string[][];
+  /** What neither of them shows, on the portal in a process of its own. Returns the faults found, as sentences. */
+  run?: () => Promise<string[]>;
 }
 
 /** Their numbers are their places, from 1. */
@@ -322,7 +325,11 @@ export async function runCase(word: string): Promise<boolean> {
     for (const test of found.tests ?? []) isFine = (await runTest(test, zone ? { TZ: zone } : {})) && isFine;
   for (const args of found.benches ?? [])
     isFine = (await runNode([join(root, "bench/main.ts"), ...args])) && isFine;
-  return isFine;
+  if (!found.run) return isFine;
+  await ensureBuilt({ root, target: "server" });
+  const faults = await found.run();
+  process.stdout.write(`faults ${faults.length}\n${faults.map((fault) => `  ${fault}\n`).join("")}`);
+  return isFine && faults.length === 0;
 }
 
 /** Names and descriptions of all cases. */

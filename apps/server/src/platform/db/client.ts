@@ -120,7 +120,7 @@ function notReplicated(): pg.DatabaseError {
  * Makes a pool drop every connection to a server that is no longer the primary or no longer responds: idle ones at once, those in use when
  * they are released. A single statement that such a server refused is retried on another connection, as it had no effect.
  */
-function leaveDemoted(pool: pg.Pool): void {
+export function leaveDemoted(pool: pg.Pool): void {
   let age = 0;
   const born = new WeakMap<pg.PoolClient, number>();
   const forget = () => {

@@ -1,6 +1,7 @@
+import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import { jobsSchema } from "../db/app-role.ts";
-import type { Tx } from "../db/client.ts";
+import { leaveDemoted, type Tx } from "../db/client.ts";
 
 /** A queue: its name, its retries, and how many jobs a process runs at once. */
 export interface Queue<Data extends object> {
@@ -80,6 +81,8 @@ export function createJobs(options: {
     },
     async start(queues, isWorker = true) {
       await boss.start();
+      // pg-boss has no option for it: an adapter of our own would have to listen for notifications as well.
+      leaveDemoted((boss.getDb() as unknown as { pool: pg.Pool }).pool);
       for (const queue of queues) {
         const { name, work, concurrency, keyed = false, ...rules } = queue as Queue<object>;
         await boss.createQueue(name, {
