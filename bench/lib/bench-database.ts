@@ -9,26 +9,39 @@ import { startPostgres } from "../../scripts/lib/postgres.ts";
 /** SIGQUIT is PostgreSQL's own immediate shutdown; SIGKILL kills its server and all of its processes at once. */
 export type DatabaseKill = "SIGQUIT" | "SIGKILL";
 
-function kill(pid: number, how: DatabaseKill): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number);
-  for (const each of how === "SIGKILL" ? [pid, ...children] : [pid]) {
+function signalEach(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
-      process.kill(each, how);
+      process.kill(pid, signal);
     } catch {
       // The process has already ended by itself.
     }
   }
 }
 
-/** Starts a PostgreSQL with fsync on an empty folder of its own, with the portal's tables. */
-export const startBenchDatabase = async (): Promise<{
+/** A process and its children. */
+const withChildren = (pid: number): number[] => [
+  pid,
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number),
+];
+
+export type BenchDatabase = Awaited<ReturnType<typeof startBenchDatabase>>;
+
+/** Starts a PostgreSQL with fsync on an empty folder of its own (or in `where`), with the portal's tables. */
+export const startBenchDatabase = async ({ where = tmpdir() }: { where?: string } = {}): Promise<{
   url: string;
   database: Database;
   /** Ends the server without a checkpoint, and starts it again after a pause. Linux only. */
   killAndRestart: (how: DatabaseKill, pauseMs: number) => Promise<void>;
+  /** Sends a signal to the server and all of its processes. Linux only. */
+  signal: (signal: "SIGSTOP" | "SIGCONT") => void;
+  /** Starts the server again if it has ended by itself. @returns whether it had */
+  revive: () => Promise<boolean>;
+  /** The folder of the cluster. */
+  cluster: string;
   stop: () => Promise<void>;
 }> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
+  const dataDir = mkdtempSync(join(where, "portal-bench-"));
   // The account that runs the server for root must be able to enter.
   chmodSync(dataDir, 0o755);
   let postgres = await startPostgres({ dataDir });
@@ -39,12 +52,20 @@ export const startBenchDatabase = async (): Promise<{
     database,
     async killAndRestart(how, pauseMs) {
       const { url } = postgres;
-      kill(postgres.pid, how);
+      signalEach(how === "SIGKILL" ? withChildren(postgres.pid) : [postgres.pid], how);
       while (postgres.isRunning()) await sleep(5);
       await sleep(pauseMs);
       postgres = await startPostgres({ dataDir });
       if (postgres.url !== url) throw new Error("PostgreSQL came back at another address");
     },
+    // The server first: stopped, it starts no further process.
+    signal: (signal) => signalEach(withChildren(postgres.pid), signal),
+    async revive() {
+      if (postgres.isRunning()) return false;
+      postgres = await startPostgres({ dataDir });
+      return true;
+    },
+    cluster: join(postgres.where, "18"),
     stop: async () => {
       await database.close();
       await postgres.stop();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { freePort } from "../../apps/server/src/testing/server-process.ts";
-import { type DatabaseKill, startBenchDatabase } from "./bench-database.ts";
+import { type BenchDatabase, type DatabaseKill, startBenchDatabase } from "./bench-database.ts";
 import { portalProcess, type Service, startService } from "./service.ts";
 
 export interface PortalOnSandbox {
@@ -29,7 +29,7 @@ export async function startPortalOnSandbox(options: {
   speed: number;
   callsPerSecond: number;
   /** Starts another database than the bench's own. */
-  startDatabase?: typeof startBenchDatabase;
+  startDatabase?: () => Promise<Pick<BenchDatabase, "url" | "database" | "killAndRestart" | "stop">>;
   /** Settings beside or in place of the bench's own. */
   env?: Record<string, string>;
   /** Options of the portal's Node beside those of `npm start`. */
@@ -38,6 +38,10 @@ export async function startPortalOnSandbox(options: {
   startProxy?: (portalUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
   /** Starts what the portal takes for the sandbox. */
   startProvider?: (sandboxUrl: string) => Promise<{ port: number; stop(): Promise<void> }>;
+  /** Settings of the portal alone that depend on where the sandbox is. */
+  portalEnv?: (sandboxUrl: string) => Record<string, string>;
+  /** How the portal's process is run; see `startService`. */
+  run?: { under?: readonly string[]; log?: string };
 }): Promise<PortalOnSandbox> {
   const { startDatabase = startBenchDatabase } = options;
   const { url: databaseUrl, database, killAndRestart, stop: stopDatabase } = await startDatabase();
@@ -78,7 +82,8 @@ export async function startPortalOnSandbox(options: {
     const portal = await startService({
       ...portalProcess,
       nodeOptions,
-      env: portalEnv,
+      ...options.run,
+      env: { ...portalEnv, ...options.portalEnv?.(sandboxUrl) },
       probe: `${url}/api/health`,
     });
     services.push(portal);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/lib/environment.ts";
 import { nodeOptions } from "../../scripts/start/part.ts";
@@ -18,6 +18,11 @@ export type Service = {
   /** Whether the process that was started last still runs. */
   isRunning(): boolean;
   stop(): Promise<void>;
+  pid(): number;
+  /** Sends a signal and waits for the end. @returns the exit code; null if a signal ended it */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again after its end; resolves when it is healthy. */
+  restart(): Promise<void>;
   /** Current and peak resident memory, MB (from /proc; 0 without it). */
   memoryMb(): number;
   peakMemoryMb(): number;
@@ -51,14 +56,26 @@ export const startService = async (options: {
   probe: string;
   /** Interval of the polls. */
   pollMs?: number;
+  /** A command that runs Node, with its options. */
+  under?: readonly string[];
+  /** A file for what it prints; otherwise that is dropped. */
+  log?: string;
 }): Promise<Service> => {
   const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [...(options.nodeOptions ?? plainOptions), options.entry], {
+    const [command = "", ...args] = [
+      ...(options.under ?? []),
+      process.execPath,
+      ...(options.nodeOptions ?? plainOptions),
+      options.entry,
+    ];
+    const log = options.log ? openSync(options.log, "a") : "ignore";
+    const child = spawn(command, args, {
       cwd: root,
       // A bench sends the requests of many users as few, so their limit is raised.
       env: { ...process.env, USER_REQUESTS_PER_MINUTE: "10000000", ...options.env, START_PARENT_PIPE: "1" },
-      stdio: ["pipe", "ignore", "inherit"],
+      stdio: ["pipe", log, "inherit"],
     });
+    if (typeof log === "number") closeSync(log);
     const deadline = Date.now() + healthyMs;
     while (Date.now() < deadline && child.exitCode === null) {
       const answer = await fetch(options.probe).catch(() => null);
@@ -76,6 +93,14 @@ export const startService = async (options: {
     },
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => end(child, "SIGTERM"),
+    pid: () => child.pid ?? 0,
+    async end(signal) {
+      await end(child, signal);
+      return child.exitCode;
+    },
+    async restart() {
+      child = await launch();
+    },
     memoryMb: () => procFigure(child.pid, "VmRSS"),
     peakMemoryMb: () => procFigure(child.pid, "VmHWM"),
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,

@@ -4,15 +4,17 @@ import { expect, it } from "vitest";
 import { faultCases } from "../../bench/faults/cases.ts";
 import { root } from "../lib/environment.ts";
 
-it("each test that a fault's case names is there, by its file and title", () => {
-  const missing = faultCases.flatMap(({ name, tests = [] }) =>
-    tests
-      .filter(({ file, title = "" }) => {
-        const path = join(root, file);
-        return !existsSync(path) || !readFileSync(path, "utf8").includes(title);
-      })
-      .map(({ file, title }) => `${name}: ${file}: ${title}`),
-  );
+it("each test and bench that a fault's case names is there", () => {
+  const main = readFileSync(join(root, "bench/main.ts"), "utf8");
+  const missing = faultCases.flatMap(({ name, tests = [], benches = [] }) => {
+    const lost = tests.filter(({ file, title = "" }) => {
+      const path = join(root, file);
+      return !existsSync(path) || !readFileSync(path, "utf8").includes(title);
+    });
+    const names = benches.map((args) => args.join(" ").replace(/ --.*/, "").replace(" ", "/"));
+    const unknown = names.filter((bench) => !new RegExp(`^  "?${bench}"?: `, "m").test(main));
+    return [...lost.map(({ file, title }) => `${name}: ${file}: ${title}`), ...unknown];
+  });
   expect(missing).toEqual([]);
   expect(new Set(faultCases.map(({ name }) => name)).size).toBe(faultCases.length);
 });
