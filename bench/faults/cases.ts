@@ -36,7 +36,7 @@ interface FaultCase {
 }
 
 /** Their numbers are their places, from 1. */
-const faultCases: readonly FaultCase[] = [
+export const faultCases: readonly FaultCase[] = [
   {
     name: "server-killed",
     what: "The server is killed (SIGKILL) while everybody writes: each acknowledged write exists once, and jobs continue.",
@@ -54,14 +54,17 @@ const faultCases: readonly FaultCase[] = [
   {
     name: "database-hangs",
     what: "PostgreSQL stops answering, one connection of it or all: requests end within 10 s with 503, /api/ready says so, and the pool recovers.",
+    run: async () => (await import("./database.ts")).databaseHangs(),
   },
   {
     name: "pool-used-up",
     what: "Slow requests take all connections: others wait 2 s at most or get 503, and nothing waits for itself.",
+    run: async () => (await import("./database.ts")).poolUsedUp(),
   },
   {
     name: "deadlock",
     what: "Two transactions lock the same leads in opposite order: both are done, or one is refused with a conflict.",
+    run: async () => (await import("./database.ts")).deadlock(),
   },
   {
     name: "told-to-end",
@@ -74,18 +77,63 @@ const faultCases: readonly FaultCase[] = [
   {
     name: "database-disk-full",
     what: "The database's disk is full: changes get 503 or 507, reads work, it goes on once there is space, and nothing acknowledged is lost.",
+    run: async () => (await import("./disks.ts")).databaseDiskFull(),
   },
   {
     name: "server-disk-full",
     what: "The server can write no file: it does not end, and whoever uploads is told.",
+    run: async () => (await import("./disks.ts")).serverDiskFull(),
   },
   {
     name: "provider-hangs",
     what: "A provider accepts and stays silent at each step of a call, a text, a sync and a meeting: a message within 12 s, and the lists stay as fast.",
+    run: async () => (await import("./providers.ts")).providerHangs(),
   },
   {
     name: "provider-refuses",
     what: "429 with Retry-After, bursts of 500, 401: waits as told, five tries at most; a refused key stops the sync with a message.",
+    tests: [
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "waits as told by a 429, and lets all processes wait",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "waits for no tomorrow when the day's requests are used up",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "for %s and asks %i times",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "sends a write once, whatever comes back",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/resilience.test.ts",
+        title: "a read",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/twilio/telephony.test.ts",
+        title: "makes a request again that was never processed, after a pause, and no other",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/features/crm/runs.test.ts",
+        title: "stops at a refused key, says so and does not loop",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/features/crm/runs.test.ts",
+        title: "gets over a 429, a 500, a proxy's page and half an answer",
+      },
+    ],
   },
   {
     name: "provider-sends-rubbish",
@@ -283,6 +331,28 @@ const faultCases: readonly FaultCase[] = [
       browser("bench/faults/failing-server.spec.ts"),
       { project: "web", file: "apps/web/src/lib/api.test.ts" },
     ],
+  },
+  {
+    name: "slow-disk",
+    what: "Each fsync of the database takes 300 ms: reads are as fast as before, every request ends within 10 s, nothing is lost.",
+    run: async () => (await import("./disks.ts")).slowDisk(),
+  },
+  {
+    name: "dns-gone",
+    what: "The name server swallows every question: a message within 12 s where a provider is needed, everything else as fast as before, and all works once it answers.",
+    run: async () => (await import("./providers.ts")).dnsGone(),
+  },
+  {
+    name: "half-open-connections",
+    what: "The network forgets connections without a word, to the database and of browsers: requests end within 10 s, both are opened again, nothing is lost.",
+    tests: [
+      {
+        project: "web",
+        file: "apps/web/src/lib/events.test.tsx",
+        title: "are listened for anew where the stream is silent",
+      },
+    ],
+    run: async () => (await import("./database.ts")).halfOpen(),
   },
 ];
 

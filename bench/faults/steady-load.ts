@@ -49,7 +49,7 @@ export async function startLoad({ url, database }: PortalOnSandbox) {
   const answers: Answered[] = [];
   const acknowledged: string[] = [];
   let isOver = false;
-  const people = [];
+  const people: { cookie: string; leadIds: number[] }[] = [];
   for (let n = 0; n < consultants; n += 1) {
     const user = await buildUser(database);
     const leadIds: number[] = [];
@@ -108,7 +108,7 @@ export function p95(answers: Answered[]): number {
 }
 
 /** Prints one line about the answers of a phase. */
-export function tell(phase: string, answers: Answered[]): void {
+export function printAnswers(phase: string, answers: Answered[]): void {
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status ?? "no answer"))
     .map(([status, those]) => `${those?.length} × ${status}`)
     .join(", ");

@@ -1,4 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,20 +35,29 @@ const withChildren = (pid: number): number[] => [
   ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number),
 ];
 
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
 export type BenchDatabase = Awaited<ReturnType<typeof startBenchDatabase>>;
 
 /** Starts a PostgreSQL with fsync on an empty folder of its own (or in `where`), with the portal's tables. */
-export const startBenchDatabase = async ({ where = tmpdir() }: { where?: string } = {}): Promise<{
+export const startBenchDatabase = async ({
+  where = tmpdir(),
+}: {
+  where?: string;
+} = {}): Promise<{
   url: string;
   database: Database;
   /** Ends the server without a checkpoint, and starts it again after a pause. Linux only. */
   killAndRestart: (how: DatabaseKill, pauseMs: number) => Promise<void>;
   /** Sends a signal to the server and all of its processes. Linux only. */
   signal: (signal: "SIGSTOP" | "SIGCONT") => void;
+  isRunning: () => boolean;
   /** Starts the server again if it has ended by itself. @returns whether it had */
   revive: () => Promise<boolean>;
-  /** The folder of the cluster. */
-  cluster: string;
+  /** Starts the server again with a library that is loaded before its own. Linux only. */
+  preload: (library: string) => Promise<void>;
   stop: () => Promise<void>;
 }> => {
   const dataDir = mkdtempSync(join(where, "portal-bench-"));
@@ -60,12 +79,28 @@ export const startBenchDatabase = async ({ where = tmpdir() }: { where?: string 
     },
     // The server first: stopped, it starts no further process.
     signal: (signal) => signalEach(withChildren(postgres.pid), signal),
+    isRunning: () => postgres.isRunning(),
     async revive() {
       if (postgres.isRunning()) return false;
       postgres = await startPostgres({ dataDir });
       return true;
     },
-    cluster: join(postgres.where, "18"),
+    async preload(library) {
+      const [file = "", ...args] = readFileSync(`/proc/${postgres.pid}/cmdline`, "utf8")
+        .split("\0")
+        .slice(0, -1);
+      const { socketFolder, where } = postgres;
+      const { uid, gid } = statSync(where);
+      await postgres.stop();
+      mkdirSync(socketFolder, { mode: 0o700 });
+      chownSync(socketFolder, uid, gid);
+      const env = { PATH: process.env.PATH, TZ: "UTC", LD_PRELOAD: library };
+      spawn(file, args, { uid, gid, cwd: "/", env, detached: true, stdio: "ignore" }).unref();
+      const pidFile = args[args.indexOf("-D") + 1];
+      while (!/ready/.test(readIfThere(`${pidFile}/postmaster.pid`))) await sleep(20);
+      // Adopts it.
+      postgres = await startPostgres({ dataDir });
+    },
     stop: async () => {
       await database.close();
       await postgres.stop();

@@ -22,7 +22,7 @@ export interface TcpLine {
 }
 
 /** Listens on a loopback port and connects each connection to `open`. */
-export async function startTcpLine(open: () => Socket): Promise<TcpLine> {
+async function startTcpLine(open: () => Socket): Promise<TcpLine> {
   const pairs = new Set<Pair>();
   let isStalled = false;
   const join = (pair: Pair, from: Socket, to: Socket, see?: (packet: Buffer) => void) => {
@@ -53,7 +53,8 @@ export async function startTcpLine(open: () => Socket): Promise<TcpLine> {
   const address = server.address();
   const setStalled = (stalled: boolean) => {
     isStalled = stalled;
-    for (const { near, far } of pairs) for (const socket of [near, far]) socket[stalled ? "pause" : "resume"]();
+    for (const { near, far } of pairs)
+      for (const socket of [near, far]) socket[stalled ? "pause" : "resume"]();
   };
   const line: TcpLine = {
     port: typeof address === "object" && address ? address.port : 0,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,8 +22,8 @@ afterEach(async () => {
   servers.clear();
 });
 
-function start(env: Record<string, string>): ServerProcess {
-  const server = startServer({ DATABASE_URL: database.url, ...env });
+function start(env: Record<string, string>, log?: number): ServerProcess {
+  const server = startServer({ DATABASE_URL: database.url, ...env }, log);
   servers.add(server);
   return server;
 }
@@ -186,15 +186,16 @@ describe("the server process", { timeout: 60_000 }, () => {
     await client.end();
   });
 
-  it("keeps what it compiled while it runs, for the next start after a kill; ends when the start script that holds its pipe ends", async () => {
+  it("outlives a log whose disk is full; keeps what it compiled while it runs, for the next start after a kill; ends when the start script that holds its pipe ends", async () => {
     const port = await freePort();
     const cache = mkdtempSync(join(tmpdir(), "portal-compiled-"));
-    const { child, exit, untilHealthy } = start({
-      PORT: String(port),
-      START_PARENT_PIPE: "1",
-      NODE_COMPILE_CACHE: cache,
-    });
+    // A file of Linux that has no room for anything.
+    const full = existsSync("/dev/full") ? openSync("/dev/full", "w") : undefined;
+    const env = { PORT: String(port), START_PARENT_PIPE: "1", NODE_COMPILE_CACHE: cache };
+    const { child, exit, untilHealthy, signIn } = start(env, full);
+    if (full !== undefined) closeSync(full);
     await untilHealthy();
+    await signIn("ana@portal.test");
     await expect.poll(() => readdirSync(cache, { recursive: true }).length, pollOptions).toBeGreaterThan(1);
     expect(child.exitCode).toBeNull();
     child.stdin?.end();

@@ -24,6 +24,36 @@ function environment() {
   }
 }
 
+/** Log lines that wait in memory for a disk that is full; more are lost. */
+const waitingLogBytes = 8 * 1024 * 1024;
+
+/**
+ * Log lines are buffered, because a write for each costs as much as a small response. What a full disk refuses is tried again with the next
+ * lines; it neither ends the process nor keeps it from ending.
+ */
+function openLog() {
+  const log = pino.destination({
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 250,
+    maxLength: waitingLogBytes,
+  });
+  let isRefused = false;
+  log.on("error", () => {
+    isRefused = true;
+  });
+  log.on("write", () => {
+    isRefused = false;
+  });
+  // At the end the library would try for ever.
+  const flush = log.flushSync.bind(log);
+  log.flushSync = () => {
+    if (!isRefused) flush();
+  };
+  process.stderr.on("error", () => undefined);
+  return log;
+}
+
 const env = environment();
 const log = pino(
   {
@@ -39,8 +69,7 @@ const log = pino(
       }),
     },
   },
-  // Log lines are buffered, because a write for each costs as much as a small response.
-  pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
+  openLog(),
 );
 
 /** How long to wait for a database that is down or starting; after that the process exits and its supervisor restarts it. */

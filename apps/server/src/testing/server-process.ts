@@ -29,8 +29,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server as it runs in earnest, in a process of its own, to be ended or killed. */
-export function startServer(env: Record<string, string>) {
+/** The server as it runs in earnest, in a process of its own, to be ended or killed. `log`: a file that its log goes to. */
+export function startServer(env: Record<string, string>, log?: number) {
   const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env.PATH,
@@ -40,11 +40,11 @@ export function startServer(env: Record<string, string>) {
       ...patientSettings,
       ...env,
     },
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", log ?? "pipe", "pipe"],
   });
   let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
   const exit = once(child, "exit").then(([code]) => code as number | null);
   const url = `http://127.0.0.1:${env.PORT}`;
 

@@ -219,6 +219,25 @@ describe("live events", () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
+  it("are listened for anew where the stream is silent, whose connection the network has forgotten", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const tab = startTab();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
+    stream().open();
+    for (let beat = 0; beat < 4; beat += 1) {
+      await vi.advanceTimersByTimeAsync(15_000);
+      stream().dispatchEvent(new Event("alive"));
+    }
+    expect(FakeEventSource.opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(stream().readyState).toBe(FakeEventSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    tab.client.setQueryData(["/api/leads"], []);
+    stream().open();
+    expect(tab.isStale("/api/leads")).toBe(true);
+  });
+
   it("read again what was preloaded where another tab holds the stream", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();

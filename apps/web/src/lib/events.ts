@@ -15,6 +15,8 @@ const BATCH_MS = 250;
 const FIGURES_MS = 5_000;
 /** If another tab holds the stream and no `opened` arrives within this time, the page's preloaded data is fetched again. */
 const PRELOADED_MS = 2_000;
+/** The server says every 15 s that it is there. A stream that is silent for longer is lost, although the browser may not know. */
+const SILENCE_MS = 40_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** Paths whose queries a topic makes stale, including paths below them. */
@@ -183,36 +185,47 @@ function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
 }
 
 /**
- * Keeps the stream open until `stopped`, reconnecting after every refusal. While the server refuses repeatedly (it limits the number of
+ * Keeps the stream open until `stopped`, reconnecting after every refusal and after a silence. While the server refuses repeatedly (it limits the number of
  * streams) the page refetches its data at each attempt instead.
  */
 async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal): Promise<void> {
   for (let refusals = 0; !stopped.aborted; refusals += 1) {
     await new Promise<void>((resolve) => {
       const source = new EventSource(STREAM_PATH);
+      let silence: ReturnType<typeof setTimeout>;
       const end = () => {
+        clearTimeout(silence);
+        stopped.removeEventListener("abort", end);
         source.close();
         resolve();
       };
+      const heard = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => {
+          void noteStream(false);
+          end();
+        }, SILENCE_MS);
+      };
+      heard();
       stopped.addEventListener("abort", end, { once: true });
       source.onopen = () => {
+        heard();
         refusals = 0;
         void noteStream(true);
         tell({ kind: "opened" });
       };
       // The server's own subscription to events was interrupted.
       source.addEventListener("refetch", () => tell({ kind: "opened" }));
+      source.addEventListener("alive", heard);
       source.onmessage = ({ data }: MessageEvent<string>) => {
+        heard();
         const event = parseEvent(data);
         if (event) tell({ kind: "event", event });
       };
       source.onerror = () => {
         void noteStream(false);
         // The browser reconnects after a broken connection, but not after a refusal such as 401.
-        if (source.readyState === EventSource.CLOSED) {
-          stopped.removeEventListener("abort", end);
-          end();
-        }
+        if (source.readyState === EventSource.CLOSED) end();
       };
     });
     if (stopped.aborted) return;

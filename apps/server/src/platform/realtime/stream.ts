@@ -5,6 +5,8 @@ import type { EventListener } from "./listener.ts";
 import type { PublishedEvent } from "./publish.ts";
 
 const heartbeatMs = 15_000;
+/** An event, because browsers tell pages nothing of comments: a page that misses it opens the stream again. */
+const alive = "event: alive\ndata: {}\n\n";
 /** Seconds until a refused client tries again. */
 const againSeconds = 30;
 
@@ -53,7 +55,7 @@ export function registerEventStream(
     for (const stream of streams) send(stream, "event: refetch\ndata: {}\n\n");
   });
   const heartbeat = setInterval(() => {
-    for (const stream of streams) send(stream, ": still here\n\n");
+    for (const stream of streams) send(stream, alive);
     void endDeadStreams(null);
     if (streams.size > 0) options.onPresence([...new Set([...streams].map(({ session }) => session.userId))]);
   }, heartbeatMs);
