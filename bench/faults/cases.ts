@@ -45,6 +45,7 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: "killed-after-provider-answered",
     what: "The server is killed between the provider's answer and its own commit: one call or text at the provider, and its row is settled within a minute.",
+    run: async () => (await import("./processes.ts")).killedAfterAnswer(),
   },
   {
     name: "database-killed",
@@ -69,10 +70,24 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: "told-to-end",
     what: "SIGTERM during requests and jobs: running requests are answered, new ones refused, jobs handed back, exit code 0.",
+    tests: [
+      {
+        project: "server",
+        file: "apps/server/src/main.test.ts",
+        title: "finishes a request that is under way at SIGTERM",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/main.test.ts",
+        title: "ends by SIGTERM with exit code 0, open event streams included",
+      },
+    ],
+    benches: [["faults", "kills", "--kills", "0", "--database-kills", "0", "--ends", "20"]],
   },
   {
     name: "killed-in-migration",
     what: "The server is killed between the statements of a migration, or two start at once: the next start completes it, and one of two migrates.",
+    run: async () => (await import("./processes.ts")).killedInMigration(),
   },
   {
     name: "database-disk-full",
@@ -138,6 +153,43 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: "provider-sends-rubbish",
     what: "HTML, half a JSON document, a wrong length, a reset connection, 100 MB: no storm of errors, memory stays flat.",
+    tests: [
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "calls %s unavailable",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "gives up on an answer above 10 MB before it is whole",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
+        title: "gives up on a vendor that says nothing, or only drips",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/adapters/twilio/telephony.test.ts",
+        title: "takes %s for what it is",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/features/telephony/outbound/faults.test.ts",
+        title: "finds the call of a provider that acted and %s: one call, with its true result",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/features/sms/faults.test.ts",
+        title: "sends once and finds the text again when %s",
+      },
+      {
+        project: "server",
+        file: "apps/server/src/features/telephony/recordings/recordings.test.ts",
+        title: "says what happened when the provider fails with %j",
+      },
+    ],
   },
   {
     name: "webhooks-repeated",

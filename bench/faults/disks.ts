@@ -14,7 +14,7 @@ const longestMs = 10_500;
 /** An import waits for its rows up to 20 s. */
 const importMs = 25_000;
 /** Bytes of the largest file that the server may write, while its disk is full. */
-const fileBytes = 20_000;
+const fileBytes = 500;
 const backupMs = 150_000;
 const databaseMb = 400;
 const syncMs = 300;
@@ -42,7 +42,7 @@ export async function serverDiskFull(): Promise<string[]> {
   const bench = await startPortalOnSandbox({
     speed: 20,
     callsPerSecond: 20,
-    env: { LOG_LEVEL: "debug", BACKUP_DIR: join(folder, "backups") },
+    env: { LOG_LEVEL: "info", BACKUP_DIR: join(folder, "backups") },
     run: { under: ["prlimit", `--fsize=${fileBytes}:unlimited`], log },
   });
   const startedAt = performance.now();

@@ -23,9 +23,13 @@ const soonMs = 3_000;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
-/** Durations in ms: from the kill of the server to health; from PostgreSQL's return to readiness. */
+/** A process that is told to end has ended within this time, beside what a busy machine adds. */
+const endMs = 10_500;
+
+/** Durations in ms: from the kill of the server to health; from SIGTERM to the end; from PostgreSQL's return to readiness. */
 interface Kills {
   server: number[];
+  ends: number[];
   database: number[];
   faults: string[];
 }
@@ -38,12 +42,23 @@ export async function untilReady(url: string): Promise<void> {
 
 /** Kills the server and the database at random times, one after the other, each after a full recovery. */
 async function killMeanwhile(
-  { url, portal, killDatabase }: PortalOnSandbox,
+  { url, portal, killDatabase, database }: PortalOnSandbox,
   chance: () => number,
-  wanted: { server: number; database: number },
+  wanted: { server: number; database: number; ends: number },
 ): Promise<Kills> {
-  const kills: Kills = { server: [], database: [], faults: [] };
+  const kills: Kills = { server: [], ends: [], database: [], faults: [] };
   const left = { ...wanted };
+  for (; left.ends > 0; left.ends -= 1) {
+    await sleep(pauses.least + chance() * (pauses.most - pauses.least));
+    const toldAt = performance.now();
+    const code = await portal.end("SIGTERM");
+    kills.ends.push(performance.now() - toldAt);
+    if (code !== 0) kills.faults.push(`told to end, the server ended with ${code}`);
+    if (performance.now() - toldAt > endMs) kills.faults.push("told to end, the server took too long");
+    const { rows } = await database.pool.query("select name from jobs.job where state = 'active'");
+    for (const { name } of rows) kills.faults.push(`a job of ${name} was not handed back`);
+    await portal.restart();
+  }
   while (left.server + left.database > 0) {
     await sleep(pauses.least + chance() * (pauses.most - pauses.least));
     const isServer = chance() * (left.server + left.database) < left.server;
@@ -104,7 +119,7 @@ export async function readReport({ url }: PortalOnSandbox, cookie: string) {
 /**
  * Consultants and vendors write at once while the server is killed (SIGKILL) and PostgreSQL is ended without a checkpoint at random times,
  * and both are started again. Every request is sent until it is acknowledged, some once more; then the database is checked by the bench's
- * own SQL. `--kills 50 --database-kills 10 --seed 1`
+ * own SQL. `--kills 50 --database-kills 10 --ends 0 --seed 1` (`--ends`: told to end by SIGTERM, first of all)
  * @returns whether each acknowledged write exists exactly once, and no work is left over
  */
 export async function run(options: string[]): Promise<boolean> {
@@ -113,10 +128,15 @@ export async function run(options: string[]): Promise<boolean> {
     options: {
       kills: { type: "string", default: "50" },
       "database-kills": { type: "string", default: "10" },
+      ends: { type: "string", default: "0" },
       seed: { type: "string", default: "1" },
     },
   });
-  const wanted = { server: Number(values.kills), database: Number(values["database-kills"]) };
+  const wanted = {
+    server: Number(values.kills),
+    database: Number(values["database-kills"]),
+    ends: Number(values.ends),
+  };
   const seed = Number(values.seed);
   const startedAt = performance.now();
   const bench = await startPortalOnSandbox({ speed, callsPerSecond: speed });
@@ -163,6 +183,8 @@ function tell(input: {
   );
   print(`writes   acknowledged: change ${changes}, ${kinds.join(", ")}`);
   print(`server   killed ${kills.server.length} times, healthy again after: ${spread(kills.server)}`);
+  if (kills.ends.length > 0)
+    print(`server   told to end ${kills.ends.length} times, ended after: ${spread(kills.ends)}`);
   print(
     `database killed ${kills.database.length} times, portal ready after its return: ${spread(kills.database)}`,
   );
