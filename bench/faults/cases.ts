@@ -392,7 +392,7 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: "dns-gone",
     what: "The name server swallows every question: a message within 12 s where a provider is needed, everything else as fast as before, and all works once it answers.",
-    run: async () => (await import("./providers.ts")).dnsGone(),
+    run: async () => (await import("./providers.ts")).withoutNames(),
   },
   {
     name: "half-open-connections",

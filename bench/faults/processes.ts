@@ -71,7 +71,7 @@ export async function killedAfterAnswer(): Promise<string[]> {
       const startedAt = performance.now();
       const settled =
         kind === "text"
-          ? "message_sid is not null and status not in ('requested', 'queued', 'sending')"
+          ? "message_sid is not null and status <> 'requested'"
           : "call_sid is not null and state = 'ended' and settled";
       let isSettled = false;
       while (!isSettled && performance.now() - startedAt < settledMs) {

@@ -245,7 +245,7 @@ async function startNameServer() {
 }
 
 /** The portal with its providers by name, of whom the name server knows. */
-export async function dnsGone(): Promise<string[]> {
+export async function withoutNames(): Promise<string[]> {
   const names = await startNameServer().catch((error: Error) => error);
   if (names instanceof Error)
     return [`this case runs a name server at ${nameServer}:53, which only root may do: ${names.message}`];
