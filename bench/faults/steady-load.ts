@@ -19,7 +19,7 @@ export interface Answered {
 const consultants = 4;
 const leadsEach = 40;
 /** Longer than any answer may take. */
-const patienceMs = 30_000;
+const patienceMs = 100_000;
 const pauseMs = 40;
 const reads = ["/api/leads", "/api/today", "/api/current-user", "/api/call-logs/summary", "/api/leads"];
 
@@ -80,8 +80,8 @@ export async function startLoad({ url, database }: PortalOnSandbox) {
   return {
     cookies: people.map(({ cookie }) => cookie),
     people,
-    /** The requests sent since then and answered, or given up, by now. */
-    since: (from: number) => answers.filter(({ at }) => at >= from),
+    /** The requests answered, or given up, since then. */
+    since: (from: number) => answers.filter(({ at, ms }) => at + ms >= from),
     /** Ends the load, and looks for every acknowledged write. @returns the faults */
     async end(): Promise<string[]> {
       isOver = true;

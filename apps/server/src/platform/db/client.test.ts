@@ -76,26 +76,6 @@ describe("a database that ends in the middle of a transaction", () => {
   );
 });
 
-describe("a pool whose connections are all taken", () => {
-  it("lets one wait for a while, refuses the next at once, and lends again as soon as one is back", async () => {
-    const small = openDatabase({ url: test.url, poolSize: 1, waitMs: 100, onError: () => undefined });
-    const lent = await small.pool.connect();
-    const text = "timeout exceeded when trying to connect";
-    await expect(small.pool.query("select 1")).rejects.toThrow(text);
-    let refused = "";
-    for (const next of [small.pool.query("select 1"), small.pool.connect()])
-      next.catch(({ message }: Error) => {
-        refused += message;
-      });
-    // No timer has run by then.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(refused).toBe(text + text);
-    lent.release();
-    expect((await small.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-    await small.close();
-  });
-});
-
 /** Makes every connection of the pool one to a demoted server; new connections lead to the primary. */
 async function demote({ pool }: Database, connections: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { driverFault, noConnection } from "./driver-fault.ts";
+import { driverFault } from "./driver-fault.ts";
 
 /** The database, on the pool or inside a transaction: repository functions accept either. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
@@ -162,40 +162,7 @@ export function leaveDemoted(pool: pg.Pool): void {
 }
 
 /**
- * Refuses connections at once after somebody has waited in vain, until one changes hands: a request asks for several, and would otherwise
- * wait for each of them.
- */
-function refuseWhileStuck(pool: pg.Pool): void {
-  let isStuck = false;
-  const move = () => {
-    isStuck = false;
-  };
-  pool.on("acquire", move);
-  pool.on("release", move);
-  const isFull = () => pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0);
-  const note = (error: unknown) => {
-    if (isFull() && driverFault(error) === "no-connection") isStuck = true;
-  };
-  type Lend = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
-  const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (lend: Lend): void };
-  pool.connect = ((lend?: Lend) => {
-    if (isStuck && isFull()) {
-      const refusal = new Error(noConnection);
-      return lend ? lend(refusal, undefined, () => undefined) : Promise.reject(refusal);
-    }
-    if (lend)
-      return connect((error, client, done) => {
-        note(error);
-        lend(error, client, done);
-      });
-    const lent = connect();
-    lent.catch(note);
-    return lent;
-  }) as typeof pool.connect;
-}
-
-/**
- * Opens the pool. Waiting for a connection ends after `waitMs` (2 s; further ones are then refused at once, see above) and a statement after `answerMs` (7.5 s), both as errors that the HTTP
+ * Opens the pool. Waiting for a connection ends after `waitMs` (2 s) and a statement after `answerMs` (7.5 s), both as errors that the HTTP
  * layer turns into 503, so that requests never pile up at a hanging database and each ends within 10 s.
  */
 export function openDatabase(options: {
@@ -231,7 +198,6 @@ export function openDatabase(options: {
     client.on("error", () => undefined);
   });
   leaveDemoted(pool);
-  refuseWhileStuck(pool);
   return {
     db: drizzle(pool) as Db,
     pool,

@@ -1,16 +1,13 @@
 /** Failures of the driver (pg, pg-pool) that PostgreSQL itself does not report. */
 export type DriverFault = "no-answer" | "no-connection" | "lost" | "closed" | "no-tls" | "no-password";
 
-/** The pool's own text. */
-export const noConnection = "timeout exceeded when trying to connect";
-
 /**
  * The driver gives these errors neither a code nor a class, so they are recognised by the beginning of their text. Only this file does so,
  * and the test provokes each of them, so that a driver version with other texts is noticed.
  */
 const beginnings: [string, DriverFault][] = [
   ["Query read timeout", "no-answer"],
-  [noConnection, "no-connection"],
+  ["timeout exceeded when trying to connect", "no-connection"],
   ["timeout expired", "no-connection"],
   ["Connection terminated", "lost"],
   ["Client has encountered a connection error and is not queryable", "lost"],
