@@ -43,7 +43,7 @@ export function PaneRow({ name, time, preview, counts, detail, isQuiet = false, 
   return (
     <button
       type="button"
-      className="grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-muted/60 aria-[current=true]:bg-primary-soft"
+      className="grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-muted/60 aria-[current=true]:bg-primary-soft"
       {...props}
     >
       <span className={cn("truncate", isQuiet ? quiet : "font-semibold")}>{name}</span>
