@@ -202,13 +202,15 @@ test("nothing typed is lost where saving fails, and it is saved once the server 
         )
         .toBe(true);
       // Where nobody knows whether the server acted, what was said waits in the browser and is sent by itself.
-      const isWaiting = await page.getByText(/waiting to be sent/).isVisible();
+      const waiting = page.getByRole("button", { name: /waiting to be sent/ });
+      const isWaiting = await waiting.isVisible();
       if (!isWaiting) await expect(field(), `${what}, ${name}`).toHaveValue(typed);
       await page.unrouteAll({ behavior: "wait" });
       if (!isWaiting) await save().click();
       await expect
         .poll(async () => (await portal.query<{ n: number }>(kept, [typed]))[0]?.n, `${what}, ${name}`)
         .toBe(1);
+      await expect(waiting).toHaveCount(0);
     }
   expect(problems).toEqual([]);
 });

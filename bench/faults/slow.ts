@@ -246,6 +246,10 @@ export async function run(): Promise<boolean> {
     await measureAlone();
     since = performance.now();
     const readers = readSlowly(recording, listeners);
+    // The connections on the way take about 10 MB each before anything waits: a gigabyte for all of them.
+    const filling = await measure(url, cookie, attackMs);
+    print(`slow readers, filling p99 ${filling.p99} ms, failed ${filling.failed} of ${filling.asked}`);
+    if (filling.failed > 0) faults.push(`slow readers: ${filling.failed} requests of others failed`);
     const grown = await judge("slow readers", readers);
     print(
       `${"".padEnd(22)}answered ${readers.answered()}, ${(grown / streams).toFixed(2)} MB each, to the provider ${store.open()}`,
