@@ -305,7 +305,9 @@ export const faultCases: readonly FaultCase[] = [
     what: "Zones of server and browser at changes of the clocks, leap days and the year's end: day labels, figures, follow-ups and meetings are right.",
     zones: ["UTC", "America/Puerto_Rico", "America/New_York", "Europe/Madrid", "America/Mexico_City"],
     tests: [
-      server("domain"),
+      ...["contact-window", "today", "reachability", "free-slots", "next-try"].map((name) =>
+        server(`domain/${name}.test.ts`),
+      ),
       server("features/admin/stats.test.ts", "every figure is what the rows say"),
       server("features/telephony/outcomes/history.test.ts", "organisation's"),
       server("features/metrics/reports.test.ts", "midnight"),
@@ -315,9 +317,10 @@ export const faultCases: readonly FaultCase[] = [
         "lib/follow-up",
         "lib/format",
         "ui/follow-up-presets",
-        "features/meetings",
+        "features/meetings/meeting-values",
+        "features/meetings/meeting-draft",
         "features/sms/thread-values",
-      ].map((file): FaultTest => ({ project: "web", file: `apps/web/src/${file}` })),
+      ].map((file): FaultTest => ({ project: "web", file: `apps/web/src/${file}.test.ts` })),
     ],
   },
   {
