@@ -200,7 +200,9 @@ describe("the last imports", () => {
     expect(first?.textContent).toContain("1 imported, 0 updated, 2 skipped, 4 errors");
     expect(first?.textContent).toContain("1 phone number cannot be called and was kept as it came.");
     expect(
-      within(first as HTMLElement).getByRole("link", { name: "Download the rows that failed: june.csv" }),
+      within(first as HTMLElement).getByRole("link", {
+        name: "Errors: Download the rows that failed: june.csv",
+      }),
     ).toBeDefined();
     expect(second?.textContent).toContain("CSV Import");
     expect(second?.textContent).toContain("Stopped");

@@ -122,7 +122,11 @@ function Entry({ entry }: { entry: Import }) {
       </div>
       {entry.errors > 0 ? (
         <Button variant="secondary" size="sm" asChild>
-          <a href={failedRowsUrl(entry.importId)} download aria-label={t("downloadFailedOf", { name })}>
+          <a
+            href={failedRowsUrl(entry.importId)}
+            download
+            aria-label={`${t("errors")}: ${t("downloadFailedOf", { name })}`}
+          >
             <Download aria-hidden />
             {t("errors")}
           </a>
