@@ -1,6 +1,6 @@
 import { root } from "../scripts/lib/environment.ts";
 import { ensureBuilt } from "../scripts/start/build.ts";
-import { findCase, listCases, runCase } from "./faults/cases.ts";
+import { findCase, listCases, runCase } from "./faults/run-case.ts";
 
 /** Each returns whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
