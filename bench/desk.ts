@@ -12,6 +12,7 @@ import type { DeskLoad, DeskResult } from "./lib/desk-worker.ts";
 import { addPeople, fill, lastNames } from "./lib/scale-data.ts";
 import { startScalePortal } from "./lib/scale-portal.ts";
 import { startService } from "./lib/service.ts";
+import { quantile } from "./lib/table.ts";
 
 const goals = { capacity: 1_000, ofBare: 0.6 };
 const limitMs = 150;
@@ -25,8 +26,6 @@ const halvings = 3;
 /** Kinds of requests for which nobody waits: the provider's callbacks, panels and reports are measured separately. */
 const unattended = new Set(["webhook", "question", "panel", "report"]);
 
-export const quantile = (values: number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 const whole = (value: number) => Math.round(value).toLocaleString("en");
 
 interface Step {

@@ -1,6 +1,7 @@
 import { buildLead, buildUser } from "../apps/server/src/testing/factories.ts";
 import { signIn } from "./faults/consultant.ts";
 import { startPortalOnSandbox } from "./lib/portal-on-sandbox.ts";
+import { print } from "./lib/print.ts";
 import { chances, type WorkTally, workSession } from "./lib/session-worker.ts";
 
 const sessions = 20;
@@ -12,7 +13,6 @@ const callsPerSecond = 20;
 const areas = ["786", "407"];
 const digits = [0, 5, 6, 7];
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const at = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
 

@@ -6,6 +6,7 @@ import { Pool } from "pg";
 import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { portalProcess, startService } from "./lib/service.ts";
+import { quantile } from "./lib/table.ts";
 
 const goal = 1.5;
 const memoryGoal = 150;
@@ -105,9 +106,6 @@ async function importCsv(url: string, cookie: string, csv: string) {
   return { seconds, answer, waits };
 }
 
-const at = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
-
 /**
  * The row "CSV import" of the performance goals: 10 MB of rows through the real app, with duplicates, invalid rows, timelines and metrics,
  * against COPY and deduplication in SQL into a table with the same indexes. @returns whether the goal is met
@@ -157,7 +155,7 @@ export async function run(): Promise<boolean> {
     }
     const grownMb = portal.peakMemoryMb() - restingMb;
     await portal.stop();
-    const ratio = at(portalSeconds, 0.5) / at(bareSeconds, 0.5);
+    const ratio = quantile(portalSeconds, 0.5) / quantile(bareSeconds, 0.5);
     const figures = (values: number[]) => values.map((value) => value.toFixed(2)).join(", ");
     process.stdout.write(
       [
@@ -166,7 +164,7 @@ export async function run(): Promise<boolean> {
         `  bare    ${figures(bareSeconds)}  (COPY and dedupe)`,
         `  ratio   ${ratio.toFixed(2)}  (goal ${goal})`,
         `  memory  + ${grownMb.toFixed(0)} MB  (goal ${memoryGoal})`,
-        `  health  p95 ${at(waits, 0.95).toFixed(0)} ms, longest ${at(waits, 1).toFixed(0)} ms`,
+        `  health  p95 ${quantile(waits, 0.95).toFixed(0)} ms, longest ${quantile(waits, 1).toFixed(0)} ms`,
         "",
       ].join("\n"),
     );

@@ -3,6 +3,7 @@ import { buildLead, buildUser } from "../apps/server/src/testing/factories.ts";
 import type { SeenLeg } from "../apps/server/src/testing/work-by-keys.ts";
 import { signIn } from "./faults/consultant.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "./lib/portal-on-sandbox.ts";
+import { print } from "./lib/print.ts";
 
 const sessions = 20;
 const leadsEach = 5;
@@ -18,7 +19,6 @@ const ways = [
 ] as const;
 const patienceMs = 6 * 60_000;
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const share = (values: number[], part: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN);
 

@@ -13,6 +13,7 @@ import { buildUser } from "../../apps/server/src/testing/factories.ts";
 import { root } from "../../scripts/lib/environment.ts";
 import { startPostgres } from "../../scripts/lib/postgres.ts";
 import { startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 import { untilSettled } from "./kills.ts";
 import { type Acknowledged, findCountFaults, findMarkFaults } from "./ledger.ts";
@@ -20,7 +21,6 @@ import { seedPeople, writeMixed } from "./mixed-writes.ts";
 
 const speed = 20;
 const writeMs = { before: 15_000, after: 5_000 };
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const keys = { BACKUP_KEY: randomBytes(24).toString("hex"), ENCRYPTION_KEY: randomBytes(24).toString("hex") };
 
 /** Runs a task as typed after `npm run db:`. */

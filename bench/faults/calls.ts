@@ -7,6 +7,7 @@ import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts
 import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
+import { print } from "../lib/print.ts";
 import { portalProcess, type Service, startService } from "../lib/service.ts";
 import { callLead, signIn, type Tally } from "./consultant.ts";
 import { listMade } from "./recordings.ts";
@@ -30,8 +31,6 @@ const always = 0.999999;
 /** Consultants mostly answer; some phones are busy, do not answer or have a voicemail. */
 const repDigits = [0, 1, 2, 3, 4, 0, 1, 5, 6, 7];
 const areas = ["786", "407", "813"];
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function seed(database: Database) {
   const reps = [];

@@ -7,6 +7,7 @@ import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts
 import { hubspotChange } from "../../apps/server/src/testing/webhook-payloads.ts";
 import { root } from "../../scripts/lib/environment.ts";
 import { startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const speed = 20;
@@ -17,7 +18,6 @@ const idleHours = 8;
 const patienceMs = 120_000;
 const goal = { nextLeadMs: 20_000, circuitMs: 40_000 };
 const secret = "client-secret-of-the-bench";
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * The portal's clock steps an hour forward and back, twice, while the clocks of the database and the providers go on: in calls, in a calling

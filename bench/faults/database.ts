@@ -3,19 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import { type BenchDatabase, startBenchDatabase } from "../lib/bench-database.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { startDatabaseLine } from "../lib/tcp-line.ts";
 import { signIn } from "./consultant.ts";
 import { untilReady } from "./kills.ts";
-import {
-  type Answered,
-  ask,
-  findBad,
-  type Load,
-  print,
-  printAnswers,
-  seconds,
-  startLoad,
-} from "./steady-load.ts";
+import { type Answered, ask, findBad, type Load, printAnswers, startLoad } from "./steady-load.ts";
 
 /** Every request ends within this time; what is above it is the bench's own on a busy machine. */
 const longestMs = 11_000;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { buildLead, buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { chances, type WorkTally, workSession } from "../lib/session-worker.ts";
 import { signIn } from "./consultant.ts";
 
@@ -16,8 +17,6 @@ const settleMs = 240_000;
 /** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
 const areas = ["786", "407"];
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface DialledLead {
   leadId: number;

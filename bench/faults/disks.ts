@@ -6,9 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildUser } from "../../apps/server/src/testing/factories.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 import { untilReady } from "./kills.ts";
-import { ask, findBad, p95, print, printAnswers, seconds, startLoad } from "./steady-load.ts";
+import { ask, findBad, p95, printAnswers, startLoad } from "./steady-load.ts";
 
 const longestMs = 10_500;
 /** An import waits for its rows up to 20 s. */

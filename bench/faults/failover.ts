@@ -4,6 +4,7 @@ import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts
 import type { SeenLeg as Leg } from "../../apps/server/src/testing/work-by-keys.ts";
 import { type Cluster, missingForCluster, startPatroniCluster } from "../lib/patroni-cluster.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { chances } from "../lib/session-worker.ts";
 import { type Tally as CallTally, callLead, signIn } from "./consultant.ts";
 import { listSent, readReport, untilReady, untilSettled } from "./kills.ts";
@@ -21,9 +22,6 @@ const plainDigits = 5;
 const goalMs = 15_000;
 const promotionMs = 90_000;
 const faultsShown = 40;
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 interface Failovers {
   /** By the kind of failure of the primary: from the failure to the promotion, and from the promotion to readiness, in ms. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import { startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const rows = 100_000;
@@ -8,7 +9,6 @@ const killsAt = 0.5;
 const askMs = 100;
 const patienceMs = 900_000;
 const goal = { p95Ms: 500 };
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** A third of the rows has no email: only their phone distinguishes them. */
 function csv(): string {

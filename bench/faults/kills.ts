@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { buildUser } from "../../apps/server/src/testing/factories.ts";
 import { SYSTEM_NUMBER } from "../../packages/sandbox/src/defaults.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { chances } from "../lib/session-worker.ts";
 import { signIn } from "./consultant.ts";
 import { type Acknowledged, findLedgerFaults } from "./ledger.ts";
@@ -19,9 +20,6 @@ const settleMs = 120_000;
 const faultsShown = 40;
 /** On an otherwise idle machine the server is back within this time. */
 const soonMs = 3_000;
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 /** A process that is told to end has ended within this time, beside what a busy machine adds. */
 const endMs = 10_500;

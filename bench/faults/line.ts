@@ -9,6 +9,7 @@ import {
   workByKeys,
 } from "../../apps/server/src/testing/work-by-keys.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { chances } from "../lib/session-worker.ts";
 import { signIn } from "./consultant.ts";
 import { listMade } from "./recordings.ts";
@@ -27,8 +28,6 @@ const habits = {
   ...{ wrongKey: 0.05, suggested: 0.3, callBack: 0.1, brief: 0.05, correct: 0.05, pause: 0.05 },
   ...{ star: 0.02, hangUp: 0.005 },
 };
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function killMeanwhile(
   { database, portal }: PortalOnSandbox,

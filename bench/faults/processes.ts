@@ -13,12 +13,13 @@ import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { root } from "../../scripts/lib/environment.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { portalProcess } from "../lib/service.ts";
 import { chances } from "../lib/session-worker.ts";
 import { startDatabaseLine } from "../lib/tcp-line.ts";
 import { signIn } from "./consultant.ts";
 import { untilReady } from "./kills.ts";
-import { ask, print, seconds } from "./steady-load.ts";
+import { ask } from "./steady-load.ts";
 
 const rounds = 6;
 const settledMs = 60_000;

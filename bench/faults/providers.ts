@@ -7,19 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildLead, buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { callLead, signIn } from "./consultant.ts";
 import { untilReady } from "./kills.ts";
-import {
-  type Answered,
-  ask,
-  findBad,
-  type Load,
-  p95,
-  print,
-  printAnswers,
-  seconds,
-  startLoad,
-} from "./steady-load.ts";
+import { type Answered, ask, findBad, type Load, p95, printAnswers, startLoad } from "./steady-load.ts";
 
 const atOnce = 50;
 /** Beside what any request takes on this machine. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const speed = 40;
@@ -16,7 +17,6 @@ const pieceMs = 125;
 const attackMs = 20_000;
 const askMs = 40;
 const goal = { p99Ms: 200, ratio: 2, mbForStream: 1, headsGoneMs: 100_000, upstreamGoneMs: 10_000 };
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Waiting times of somebody who works meanwhile, in ms. */
 async function measure(

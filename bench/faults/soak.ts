@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "pg";
-import { measure, quantile } from "../desk.ts";
+import { measure } from "../desk.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { addDeskPeople, endCalls } from "../lib/desk-people.ts";
 import { account, startDeskProvider } from "../lib/desk-provider.ts";
+import { print } from "../lib/print.ts";
 import { addPeople, fill, lastNames } from "../lib/scale-data.ts";
 import { startScalePortal } from "../lib/scale-portal.ts";
+import { quantile } from "../lib/table.ts";
 
 const goals = { slopeMbPer10Min: 1, loopMs: 50, failedShare: 0.001 };
 /** People come and go: each round has its own connections and event streams. */
@@ -16,8 +18,6 @@ const warmUpMinutes = 10;
 const sampleMs = 10_000;
 const panels = 10;
 const metricsToken = "bench".repeat(8);
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface Sample {
   minute: number;

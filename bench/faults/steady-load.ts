@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import type { PortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print, seconds } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 /** A request that was made during a fault. */
@@ -22,9 +23,6 @@ const leadsEach = 40;
 const patienceMs = 100_000;
 const pauseMs = 40;
 const reads = ["/api/leads", "/api/today", "/api/current-user", "/api/call-logs/summary", "/api/leads"];
-
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
-export const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
 /** Sends one request and says what came of it. */
 export async function ask(

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildUser } from "../../apps/server/src/testing/factories.ts";
 import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const contacts = 5_000;
@@ -11,7 +12,6 @@ const killedAtPage = 7;
 /** Each page that ends in this way is answered as the one before it was, once. */
 const repeatedPages = [3, 9, 12];
 const patienceMs = 600_000;
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Passes all requests on to the sandbox, and answers some of the CRM's pages with the page before once more. */
 function repeatingCrm() {

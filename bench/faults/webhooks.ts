@@ -6,12 +6,12 @@ import * as payloads from "../../apps/server/src/testing/webhook-payloads.ts";
 import { ringAgain, workByKeys } from "../../apps/server/src/testing/work-by-keys.ts";
 import { OFFICE_LINE, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } from "../../packages/sandbox/src/defaults.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
+import { print } from "../lib/print.ts";
 import { isWebhook, type Repetition, repeater } from "../lib/webhook-repeater.ts";
 import { signIn } from "./consultant.ts";
 
 const speed = 20;
 const settleMs = 240_000;
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const once: Repetition = { name: "once", times: 1, atOnce: false };
 const repetitions: Repetition[] = [

@@ -11,6 +11,10 @@ export interface Row {
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+/** The value below which this part of the values lies, 0 without any. */
+export const quantile = (values: number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
 const heads: Row = {
   work: "work",
   ours: "ours",
