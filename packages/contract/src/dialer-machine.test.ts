@@ -55,8 +55,8 @@ class Session {
   }
 }
 
-describe("a calling session", () => {
-  it("takes the call back that it stops in, and no other", () => {
+describe("a dialer session", () => {
+  it("withdraws the ringing call when it stops, and no other", () => {
     expect(new Session().requested(1).tell({ type: "stop" }).commands.at(-1)).toEqual({
       kind: "withdraw_call",
       callId: 1,
@@ -65,7 +65,7 @@ describe("a calling session", () => {
     expect(wrapsUp.commands.map(({ kind }) => kind)).toEqual(["dial"]);
   });
 
-  it("rings at once, waits for the outcome, then counts down from the saved wrap-up", () => {
+  it("dials at once, waits for the outcome, then counts down from the saved wrap-up", () => {
     const session = new Session().requested(1);
     expect(session.dialled()).toEqual([0]);
     session.answered(1);
@@ -81,7 +81,7 @@ describe("a calling session", () => {
     expect(session.dialled()).toEqual([0, 1]);
   });
 
-  it("dials nothing while the consultant types", () => {
+  it("does not dial while the consultant types", () => {
     const session = new Session().requested(1).saved(1);
     session.tell({ type: "typing", now: 4_000 }).tell({ type: "tick", now: 5_500 });
     expect(session.state.phase).toBe("countdown");
@@ -89,7 +89,7 @@ describe("a calling session", () => {
     expect(session.state.phase).toBe("checking");
   });
 
-  it("waits for Call now each time with auto dial off, and on Hold", () => {
+  it("waits for Call now before each call with auto dial off, and on Hold", () => {
     const byHand = new Session({ autoDial: false }).requested(1).saved(1);
     expect(byHand.state).toMatchObject({ status: "active", phase: "waiting", position: 1 });
     byHand.tell({ type: "tick", now: 1e9 });
@@ -104,7 +104,7 @@ describe("a calling session", () => {
     expect(held.state.phase).toBe("waiting");
   });
 
-  it("goes straight past leads that may not be called, and ends after the last", () => {
+  it("skips leads that may not be called, and completes after the last one", () => {
     const session = new Session();
     const skip = { kind: "skip", reason: "opted_out" } as const;
     for (const position of [0, 1]) session.tell({ type: "verdict", position, verdict: skip, now: 0 });
@@ -114,13 +114,13 @@ describe("a calling session", () => {
     expect(session.commands.filter(({ kind }) => kind === "settle")).toHaveLength(3);
   });
 
-  it("goes on after a lead that could not be called", () => {
+  it("continues after a lead that could not be called", () => {
     const session = new Session().requested(1).call({ callId: 1, ended: true, result: "failed" });
     expect(session.state).toMatchObject({ phase: "countdown", position: 1 });
     expect(session.commands).toContainEqual({ kind: "settle", position: 0, as: "failed" });
   });
 
-  it("pauses when call after call cannot be made", () => {
+  it("pauses after repeated failed calls", () => {
     const session = new Session({ total: 9 });
     for (const callId of [1, 2, 3]) {
       session.requested(callId).call({ callId, ended: true, result: "failed" });
@@ -130,7 +130,7 @@ describe("a calling session", () => {
     expect(session.dialled()).toEqual([0, 1, 2]);
   });
 
-  it("pauses at the second unanswered ring of the consultant's own phone, with the lead still to call", () => {
+  it("pauses at the second unanswered ring of the consultant's phone, and keeps the lead", () => {
     const session = new Session().requested(1).call({ callId: 1, ended: true, result: "rep_not_reached" });
     expect(session.state).toMatchObject({ phase: "countdown", position: 0 });
     session.tell({ type: "tick", now: 5_000 }).requested(2);
@@ -140,7 +140,7 @@ describe("a calling session", () => {
     expect(session.dialled()).toEqual([0, 0, 0]);
   });
 
-  it("resumes with the current lead if it was not dialled, otherwise with the next", () => {
+  it("resumes with the current lead if it was not dialed, otherwise with the next", () => {
     const before = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
     before.tell({ type: "resume", position: 1 });
     expect(before.dialled()).toEqual([0, 1]);
@@ -154,7 +154,7 @@ describe("a calling session", () => {
     expect(during.dialled()).toEqual([0, 1]);
   });
 
-  it("ends the call that is skipped, and needs no outcome where the provider knows one", () => {
+  it("ends a skipped call, and asks for no outcome where the provider reports one", () => {
     const skip = { type: "skip", position: 0, outcomeKnown: true, now: 0 } as const;
     const session = new Session().requested(1).tell(skip).tell(skip);
     expect(session.commands.filter(({ kind }) => kind === "end_call")).toEqual([
@@ -177,14 +177,14 @@ describe("a calling session", () => {
     expect(unclear.state.phase).toBe("wrap_up");
   });
 
-  it("counts a skip that is sent twice once", () => {
+  it("counts a repeated skip once", () => {
     const session = new Session().requested(1).saved(1);
     const skip = { type: "skip", position: 1, outcomeKnown: false, now: 0 } as const;
     session.tell(skip).tell(skip);
     expect(session.state).toMatchObject({ position: 2, phase: "countdown" });
   });
 
-  it("passes over the lead that is being checked, and whose own phone rings", () => {
+  it("skips a lead while it is checked and while the consultant's phone rings", () => {
     const checking = new Session().tell({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1 });
     // The pending dial decision arrives too late.
@@ -192,14 +192,14 @@ describe("a calling session", () => {
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1, callId: null });
   });
 
-  it("dials nobody for a word about another lead", () => {
+  it("dials nobody for a command about another lead", () => {
     const session = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
     session.tell({ type: "resume", position: 0 });
     expect(session.state).toMatchObject({ status: "paused", position: 1 });
     expect(session.dialled()).toEqual([0]);
   });
 
-  it("passes over leads before their turn, with the countdown going on, and ends where none is left", () => {
+  it("skips leads before their turn without stopping the countdown, and completes when none is left", () => {
     const session = new Session({ total: 4 }).requested(1).saved(1);
     const before = session.state;
     session.tell({ type: "pass_over", position: 1, reasons: ["opted_out", "tried_recently"], now: 1 });
@@ -212,7 +212,7 @@ describe("a calling session", () => {
     expect(session.state).toMatchObject({ status: "completed", position: 4, dueAt: null });
   });
 
-  it("pauses instead of ringing when a countdown ended long ago", () => {
+  it("pauses instead of dialing when the countdown ended long ago", () => {
     const session = new Session().requested(1).saved(1).tell({ type: "tick", now: 60_000 });
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "interrupted", position: 1 });
     expect(session.dialled()).toEqual([0]);
@@ -295,8 +295,8 @@ function follow(events: DialerEvent[], autoDial: boolean) {
   return session;
 }
 
-describe("in any order of events", () => {
-  it("nothing rings twice, and nothing moves after the end", () => {
+describe("events in any order", () => {
+  it("never ring a lead twice and change nothing after the session ends", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, autoDial) => {
         follow(events, autoDial);
@@ -305,7 +305,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("every session reaches paused or completed once its browser is gone and its call is done", () => {
+  it("lead every session to paused or completed once its browser is closed and its call has ended", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, autoDial) => {
         const session = follow(events, autoDial);
@@ -318,7 +318,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("a consultant who answers everything works each lead once, in order", () => {
+  it("let a consultant who answers every call work each lead once, in order", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
         const session = follow(
@@ -420,7 +420,7 @@ class World {
   }
 }
 
-describe("in any order of words, with anything between them", () => {
+describe("commands in any order, with any events in between", () => {
   const said = fc.constantFrom<Said>(
     "pause",
     "resume",
@@ -435,7 +435,7 @@ describe("in any order of words, with anything between them", () => {
     fc.constantFrom<Happens>("dialled", "own phone answered", "call ends", "heard", "time passes"),
     { maxLength: 4 },
   );
-  it("each word is taken at once, a skipped lead never rings, and nobody rings after Pause or Stop", () => {
+  it("take effect at once: a skipped lead never rings, and nobody rings after Pause or Stop", () => {
     fc.assert(
       fc.property(happens, fc.array(fc.tuple(said, happens), { maxLength: 12 }), (first, turns) => {
         const world = new World();

@@ -5,7 +5,7 @@ import { jsonText } from "./json-text.ts";
 const levels = 20_000;
 const deep = (inner: string) => `${'{"a":['.repeat(levels)}${inner}${"]}".repeat(levels)}`;
 
-it("writes values of any depth as JSON.stringify writes the others", () => {
+it("writes deeply nested values, and all others as JSON.stringify does", () => {
   expect(jsonText(JSON.parse(deep("7")))).toBe(deep("7"));
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

@@ -25,7 +25,7 @@ describe("a deal value", () => {
     ["0", 0],
     [1250.5, 1250.5],
     ["1250.", 1250],
-  ])("%j is %d", (typed, value) => {
+  ])("%j is read as %d", (typed, value) => {
     expect(parseDealValue(typed)).toBe(value);
   });
 
@@ -44,11 +44,11 @@ describe("a deal value", () => {
     -1,
     null,
     {},
-  ])("%j is none", (typed) => {
+  ])("%j is not an amount", (typed) => {
     expect(parseDealValue(typed)).toBeNull();
   });
 
-  it("reads back what either convention writes", () => {
+  it("is read back as written in either number format", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999_999 }),
@@ -65,7 +65,7 @@ describe("a deal value", () => {
     );
   });
 
-  it("is the same with a blank beside it", () => {
+  it("ignores a trailing blank", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\$?\d{1,11}(\.\d{1,3})?$/), (typed) => {
         expect(parseDealValue(typed)).toBe(parseDealValue(`${typed} `));
@@ -73,7 +73,7 @@ describe("a deal value", () => {
     );
   });
 
-  it("is a number or nothing, whatever is typed", () => {
+  it("is null or a number of at least 0 for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (typed) => {
         const value = parseDealValue(typed);
@@ -83,7 +83,7 @@ describe("a deal value", () => {
   });
 });
 
-describe("a header", () => {
+describe("a column header", () => {
   it.each([
     ["Full Name", "name"],
     ["FIRST-NAME", "firstName"],
@@ -98,18 +98,18 @@ describe("a header", () => {
     ["dealValue", "dealValue"],
     ["Person - Phone - Work", "phone"],
     ["\ufeffName", "name"],
-  ])("%j fills %s", (header, field) => {
+  ])("%j maps to %s", (header, field) => {
     expect(leadFieldOf(header)).toBe(field);
   });
 
   it.each(["", "Street", "Contact owner", "__proto__", "constructor", "=cmd", "名前"])(
-    "%j fills nothing",
+    "%j maps to no field",
     (header) => {
       expect(leadFieldOf(header)).toBeNull();
     },
   );
 
-  it("means the same in any case and with any signs", () => {
+  it("matches in any case and with any separator", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...leadFields),
@@ -125,7 +125,7 @@ describe("a header", () => {
   });
 });
 
-describe("words for status and priority", () => {
+describe("values for status and priority", () => {
   it.each([
     ["Not Interested", "not_interested"],
     ["not_interested", "not_interested"],
@@ -135,7 +135,7 @@ describe("words for status and priority", () => {
     ["Closed Won", null],
     ["constructor", null],
     ["", null],
-  ])("%j is the status %j", (typed, status) => {
+  ])("maps %j to the status %j", (typed, status) => {
     expect(readStatus(typed)).toBe(status);
   });
 
@@ -144,7 +144,7 @@ describe("words for status and priority", () => {
     ["Média", "medium"],
     ["baja", "low"],
     ["toString", null],
-  ])("%j is the priority %j", (typed, priority) => {
+  ])("maps %j to the priority %j", (typed, priority) => {
     expect(readPriority(typed)).toBe(priority);
   });
 });

@@ -32,13 +32,13 @@ describe("smsSegments", () => {
     expect(count(text)).toBe(expected);
   });
 
-  it("does not cut an extension character or a surrogate pair in two", () => {
+  it("never splits an extension character or a surrogate pair", () => {
     // 152 + 2 units do not fit into the first segment of 153, so 306 units need three segments.
     expect(smsSegments(`${"a".repeat(152)}€${"a".repeat(152)}`)).toMatchObject({ units: 306, segments: 3 });
     expect(smsSegments(`${"ó".repeat(66)}😀${"ó".repeat(66)}`)).toMatchObject({ units: 134, segments: 3 });
   });
 
-  it("holds every text and never counts fewer parts than its units need", () => {
+  it("keeps the whole text and never counts fewer segments than its units need", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 1600 }), (text) => {
         const { segments, units, unitsPerSegment } = smsSegments(text);
@@ -59,7 +59,7 @@ describe("a text without the accents that GSM-7 lacks", () => {
     expect(withoutAccents(text)).toBe(plain);
   });
 
-  it("fits into one part where it was two", () => {
+  it("fits into one segment instead of two", () => {
     const text = `Mañana te llamo. ${"Está bien. ".repeat(6)}`;
     expect(smsSegments(text)).toMatchObject({ encoding: "UCS-2", segments: 2 });
     expect(smsSegments(withoutAccents(text))).toMatchObject({ encoding: "GSM-7", segments: 1 });

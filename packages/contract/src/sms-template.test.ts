@@ -3,19 +3,19 @@ import { fillTemplate, unfilledField, unknownFields } from "./sms-template.ts";
 
 const values = { first_name: "Inés", consultant: "Ana", company: null, meeting: "  " };
 
-describe("a template", () => {
+describe("an SMS template", () => {
   it.each([
     ["Hola {{first_name}}, soy {{ consultant }}.", "Hola Inés, soy Ana."],
     ["About {{company|your business}}", "About your business"],
     ["{{FIRST_NAME|you}}", "Inés"],
     ["On {{meeting| soon }}", "On soon"],
     ["No field: { {first_name} }", "No field: { {first_name} }"],
-  ])("%j becomes %j", (body, text) => {
+  ])("renders %j as %j", (body, text) => {
     expect(fillTemplate(body, values)).toBe(text);
     expect(unfilledField(text)).toBeUndefined();
   });
 
-  it("keeps and marks a field without a value and without something in its place", () => {
+  it("leaves and reports a field that has neither a value nor a fallback", () => {
     const text = fillTemplate("Hi {{first_name}}, about {{company}} and {{meeting|}}", values);
     expect(text).toBe("Hi Inés, about {{company}} and {{meeting|}}");
     const place = unfilledField(text);
@@ -23,13 +23,13 @@ describe("a template", () => {
     expect(text.slice(place?.start, place?.end)).toBe("{{company}}");
   });
 
-  it("fills in one go: what a lead is called is no field", () => {
+  it("does not expand a field inside a value", () => {
     expect(fillTemplate("{{first_name}}", { ...values, first_name: "{{consultant}}" })).toBe(
       "{{consultant}}",
     );
   });
 
-  it("knows what is no field", () => {
+  it("reports unknown fields", () => {
     expect(unknownFields("{{first_name}} {{phone}} {{}}")).toEqual(["phone", ""]);
   });
 });

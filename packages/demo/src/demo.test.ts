@@ -78,14 +78,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe("figures", () => {
+describe("metrics of the demo data", () => {
   const since = {
     week: `>= ((now() at time zone '${timeZone}')::date - 6)::timestamp at time zone '${timeZone}'`,
     month: `>= ((now() at time zone '${timeZone}')::date - 29)::timestamp at time zone '${timeZone}'`,
     all: "is not null",
   };
 
-  it.each(["week", "month", "all"] as const)("the reports of %s count the rows", async (range) => {
+  it.each(["week", "month", "all"] as const)("of the reports of %s match the rows", async (range) => {
     const calls = await count(`from call_logs where call_date ${since[range]}`);
     const answered = await count(`from call_logs where call_date ${since[range]} and outcome = 'answered'`);
     const [talk] = await rows(
@@ -110,7 +110,7 @@ describe("figures", () => {
     expect(sum(report.hours, (one) => one.calls)).toBe(calls);
   });
 
-  it("the dashboard, clients, analytics, history and panel count the rows", async () => {
+  it("of the dashboard, clients, analytics, history and admin panel match the rows", async () => {
     const byStatus = Object.fromEntries(
       (await rows("select status, count(*)::int as n from leads group by 1")).map(({ status, n }) => [
         status,
@@ -157,7 +157,7 @@ describe("figures", () => {
     }
   });
 
-  it("has the shape of an organisation", async () => {
+  it("have the proportions of a real organization", async () => {
     const [rates] = await rows(`select avg((outcome = 'answered')::int)::float8 as answered,
       avg((outcome = 'voicemail')::int)::float8 as voicemail from call_logs`);
     expect(rates.answered).toBeGreaterThan(0.24);
@@ -174,10 +174,10 @@ describe("figures", () => {
   });
 });
 
-describe("truths between the tables", () => {
+describe("consistency between the tables of the demo data", () => {
   const none = async (sql: string) => expect(await rows(sql), sql).toEqual([]);
 
-  it("states follow from facts, and logs from calls", async () => {
+  it("holds between facts, states and logs of calls", async () => {
     for (const call of await rows("select * from calls")) {
       const view = deriveCall({
         repLeg: call.rep_leg,
@@ -208,7 +208,7 @@ describe("truths between the tables", () => {
     await none("select id from inbound_calls where stage <> 'ended' limit 3");
   });
 
-  it("nothing lies in the future but meetings and follow-ups, and nobody is called at night", async () => {
+  it("has only meetings and follow-ups in the future, and no calls at night", async () => {
     const past = {
       calls: "greatest(requested_at, ended_at)",
       inbound_calls: "greatest(started_at, ended_at, settled_at)",
@@ -240,7 +240,7 @@ describe("truths between the tables", () => {
     );
   });
 
-  it("leads agree with what happened to them", async () => {
+  it("holds between leads and their history", async () => {
     await none(`select l.id from leads l full join clients c on c.lead_id = l.id
       where (l.status = 'converted') <> (c.id is not null) or l.converted_at is distinct from c.converted_at limit 3`);
     await none(`select l.id from leads l where l.unread_messages <>
@@ -278,7 +278,7 @@ describe("truths between the tables", () => {
     );
   });
 
-  it("leaves something for the newcomer", async () => {
+  it("includes open work for a new user", async () => {
     const unread = "from messages where direction = 'inbound' and read_at is null";
     expect(await count(`${unread} and lead_id is not null`)).toBe(3);
     expect(await count(`${unread} and lead_id is null and dismissed_at is null`)).toBe(2);
@@ -302,8 +302,8 @@ describe("truths between the tables", () => {
   });
 });
 
-describe("other systems' deliveries", () => {
-  it("made the leads that they name, which the Webhooks tab shows in several states", async () => {
+describe("webhook deliveries in the demo data", () => {
+  it("created the leads that they name, and are in several states", async () => {
     const none = async (sql: string) => expect(await rows(sql), sql).toEqual([]);
     await none(`select e.id from lead_events e where e.kind = 'created' and e.data ->> 'from' = 'webhook' and not exists (
       select 1 from lead_delivery_items i where i.lead_id = e.lead_id and i.outcome = 'created') limit 3`);
@@ -321,7 +321,7 @@ describe("other systems' deliveries", () => {
     expect(new Set(states)).toEqual(new Set(["done", "rejected", "failed"]));
   });
 
-  it("are read as the same when one replays them", async () => {
+  it("are parsed the same when replayed", async () => {
     const before = await count("from leads");
     const ids = await rows(`select max(e.id)::int as id, i.outcome from provider_events e
       left join lead_delivery_items i on i.delivery_id = e.id group by e.kind, i.outcome`);
@@ -344,8 +344,8 @@ describe("other systems' deliveries", () => {
   });
 });
 
-describe("the Auto-Dialer's sessions", () => {
-  it("agree with their calls, and one can read what each came to", async () => {
+describe("dialer sessions in the demo data", () => {
+  it("match their calls and show their results", async () => {
     const sessions = await rows("select * from dialer_sessions order by id");
     expect(sessions.length).toBeGreaterThan(12);
     expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set(["completed", "stopped"]));
@@ -373,8 +373,8 @@ describe("the Auto-Dialer's sessions", () => {
   });
 });
 
-describe("the sandbox", () => {
-  it("knows the same calls and recordings, and plays them at their length", async () => {
+describe("the sandbox with demo data", () => {
+  it("has the same calls, and recordings of matching length", async () => {
     const recordings = await rows("select * from recordings order by id");
     expect(recordings.length).toBeGreaterThan(1_000);
     for (const recording of [
@@ -414,7 +414,7 @@ describe("the sandbox", () => {
     expect(desk.live).toEqual([]);
   });
 
-  it("knows the same people: a sync takes in what waits, once, and rewrites nothing else", async () => {
+  it("has the same contacts: a sync imports what is pending once and changes nothing else", async () => {
     const before = new Map(
       (await rows("select id, to_jsonb(l) - 'crm_hash' as row from leads l")).map((one) => [one.id, one.row]),
     );
@@ -455,14 +455,14 @@ async function heldBySandbox() {
 }
 
 describe("fillDemo", () => {
-  it("leaves a database alone that was used, and refuses production", async () => {
+  it("refuses a database in use, and production", async () => {
     const before = await count("from calls");
     expect(await fill()).toBe(false);
     expect(await count("from calls")).toBe(before);
     await expect(fill({ production: true })).rejects.toThrow("production");
   });
 
-  it("leaves the database unused where the sandbox does not take its part, so that the next start does both", async () => {
+  it("leaves the database empty where the sandbox refuses its part, so that the next start fills both", async () => {
     const other = await createTestDatabase();
     const lost = new URL(sandbox.url);
     lost.port = "9";

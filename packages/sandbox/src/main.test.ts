@@ -61,8 +61,8 @@ async function run(env: Record<string, string> = {}) {
   return { child, exited, output, url: `http://127.0.0.1:${port}` };
 }
 
-describe("the process", () => {
-  test("says one line when it listens and ends well on SIGTERM", async () => {
+describe("the sandbox process", () => {
+  test("prints one line when it listens and exits cleanly on SIGTERM", async () => {
     const { child, exited, output, url } = await run();
     expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
     child.kill("SIGTERM");
@@ -70,20 +70,20 @@ describe("the process", () => {
     expect(output.text).toBe(`sandbox listening on ${url}\n`);
   });
 
-  test("ends when the script that holds its stdin is gone", async () => {
+  test("exits when the script that holds its stdin ends", async () => {
     const { child, exited } = await run({ START_PARENT_PIPE: "1" });
     child.stdin?.destroy();
     expect(await exited).toBe(0);
   });
 
-  test("says that its port is taken", async () => {
+  test("reports that its port is in use", async () => {
     await run();
     const second = await run({ DATA_DIR: join(dataDir, "other") });
     expect(await second.exited).toBe(1);
     expect(second.output.text).toBe(`sandbox: port ${port} is taken\n`);
   });
 
-  test("says that its state folder is in use", async () => {
+  test("reports that its state folder is in use", async () => {
     await run();
     const second = await run({ SANDBOX_PORT: "0" });
     expect(await second.exited).toBe(1);
@@ -91,8 +91,8 @@ describe("the process", () => {
   });
 });
 
-describe("after kill -9 in mid-call", () => {
-  test("the call goes on to its end and every callback arrives", async () => {
+describe("after kill -9 during a call", () => {
+  test("completes the call and delivers every callback", async () => {
     const receiver = await startReceiver(clickToCall(LEAD));
     try {
       const first = await run();
@@ -123,7 +123,7 @@ describe("after kill -9 in mid-call", () => {
     }
   });
 
-  test("a request for TwiML that was under way is repeated with the same token", async () => {
+  test("repeats a pending TwiML request with the same token", async () => {
     let answers = false;
     const receiver = await startReceiver(({ path }) =>
       path === "/answer" && !answers ? null : "<Response/>",
@@ -152,7 +152,7 @@ describe("after kill -9 in mid-call", () => {
     }
   });
 
-  test("contacts and phones are as they were", async () => {
+  test("restores contacts and phones", async () => {
     const first = await run();
     const phone = { number: LEAD, mode: "manual", label: "Mine" };
     await askControl(first.url, "POST", "/phones", phone);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildSandbox } from "./server.ts";
 
-test("answers without listening, and lets go of its state folder when closed", async () => {
+test("answers without listening, and releases its state folder when closed", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "sandbox-test-"));
   for (const round of [1, 2]) {
     const app = buildSandbox({ dataDir, seedLeads: 5 });

@@ -32,7 +32,7 @@ describe("failures on demand", () => {
     await expect(createCall()).rejects.toMatchObject({ status: 429, code: 20429 });
   });
 
-  test("hit only the path and method they name", async () => {
+  test("apply only to the given path and method", async () => {
     await sandbox.control("POST", "/fail", {
       vendor: "twilio",
       status: 503,
@@ -43,13 +43,13 @@ describe("failures on demand", () => {
     await expect(createCall()).rejects.toMatchObject({ status: 503 });
   });
 
-  test("can fail the answer after the act", async () => {
+  test("can fail the response after the request took effect", async () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", status: 502, afterAct: true });
     await expect(createCall()).rejects.toMatchObject({ status: 502 });
     expect(await twilioClient(sandbox.url).calls.list()).toHaveLength(1);
   });
 
-  test("can close the connection before or after the act, and answer HTML", async () => {
+  test("can close the connection before or after the effect, and answer HTML", async () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", reset: true });
     await expect(createCall()).rejects.toThrow();
     await sandbox.control("POST", "/fail", { vendor: "twilio", reset: true, afterAct: true });
@@ -60,14 +60,14 @@ describe("failures on demand", () => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
   });
 
-  test("can leave a request without an answer", async () => {
+  test("can leave a request without a response", async () => {
     await sandbox.control("POST", "/fail", { vendor: "ghl", hang: true });
     const signal = AbortSignal.timeout(300);
     await expect(fetch(`${sandbox.url}/ghl/locations/x`, { signal })).rejects.toThrow(/timeout/i);
     expect((await readLocation()).location?.id).toBe(locationId);
   });
 
-  test("are taken back", async () => {
+  test("can be cleared", async () => {
     await sandbox.control("POST", "/fail", { vendor: "ghl", status: 401, count: 99 });
     await sandbox.control("DELETE", "/fail");
     expect((await readLocation()).location?.id).toBe(locationId);
@@ -81,7 +81,7 @@ test("latency delays a request", async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(190);
 });
 
-test("latency taken back lets go of the requests that wait", async () => {
+test("clearing the latency releases waiting requests", async () => {
   await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 3_600_000 });
   const read = readLocation();
   await waitFor("the request", async () => {
@@ -92,7 +92,7 @@ test("latency taken back lets go of the requests that wait", async () => {
   expect((await read).location?.id).toBe(locationId);
 });
 
-test("requests seen are listed newest last, and forgotten on demand", async () => {
+test("lists recorded requests newest last, and clears them on demand", async () => {
   await readLocation();
   await createCall({ statusCallback: "https://portal.example.com/x" });
   await waitFor("both", async () => {
@@ -107,7 +107,7 @@ test("requests seen are listed newest last, and forgotten on demand", async () =
   expect((await sandbox.control("GET", "/requests")).requests).toEqual([]);
 });
 
-test("a past takes the place of all that is held, and a reset brings the seed back", async () => {
+test("loading a history replaces all state, and a reset restores the seed", async () => {
   const sid = `RE${"7".repeat(32)}`;
   const contact = { id: "past0000000000000001", firstName: "Rosa", dateAdded: "2026-01-02T03:04:05.000Z" };
   const nothing = { customFields: [], notes: [], crmCalls: [], legs: [], texts: [], optOuts: [] };
@@ -139,8 +139,8 @@ test("a past takes the place of all that is held, and a reset brings the seed ba
   expect((await sandbox.control("GET", "/ghl/contacts")).total).not.toBe(1);
 });
 
-describe("a phone in someone's hand", () => {
-  test("rings until it is answered, feeds its keys to the Gather and hangs up", async () => {
+describe("a simulated phone", () => {
+  test("rings until it is answered, sends its keys to the Gather and hangs up", async () => {
     await sandbox.control("POST", "/phones", { number: REP, mode: "manual" });
     const { sid } = await createCall();
     const state = () => sandbox.control("GET", `/calls/${sid}`);
@@ -158,7 +158,7 @@ describe("a phone in someone's hand", () => {
     expect(await sandbox.control("POST", `/calls/${sid}/answer`)).toMatchObject({ statusCode: 409 });
   });
 
-  test("declines", async () => {
+  test("declines a call", async () => {
     await sandbox.control("POST", "/phones", { number: REP, mode: "manual" });
     const { sid } = await createCall();
     await waitFor(
@@ -168,7 +168,7 @@ describe("a phone in someone's hand", () => {
     expect(await sandbox.control("POST", `/calls/${sid}/hangup`)).toMatchObject({ status: "busy" });
   });
 
-  test("acts again when it is given back, and behaves as it is told", async () => {
+  test("continues automatically when it is released, and follows its configured behavior", async () => {
     await sandbox.control("POST", "/phones/auto", { enabled: false });
     const { sid } = await createCall();
     await waitFor(
@@ -183,7 +183,7 @@ describe("a phone in someone's hand", () => {
   });
 });
 
-test("a contact is edited as someone would in GHL itself", async () => {
+test("edits a contact as a user does in GoHighLevel", async () => {
   const made = await sandbox.control("POST", "/ghl/contacts", { firstName: "Eva", companyName: "One" });
   const edited = await sandbox.control("PATCH", `/ghl/contacts/${made.id}`, {
     companyName: "Two",
@@ -194,7 +194,7 @@ test("a contact is edited as someone would in GHL itself", async () => {
   expect(await sandbox.control("DELETE", `/ghl/contacts/${made.id}`)).toEqual({ removed: true });
 });
 
-test("reset goes back to the seed and forgets calls and rules", async () => {
+test("reset restores the seed and clears calls and rules", async () => {
   await sandbox.control("POST", "/fail", { vendor: "ghl", count: 9 });
   await sandbox.control("POST", "/ghl/contacts", { firstName: "Eva" });
   await createCall();
@@ -204,7 +204,7 @@ test("reset goes back to the seed and forgets calls and rules", async () => {
   expect((await readLocation()).location?.id).toBe(locationId);
 });
 
-test("control requests from other sites and senseless ones are refused", async () => {
+test("rejects control requests from other sites and invalid ones", async () => {
   const evil = await fetch(`${sandbox.url}/control/reset`, {
     method: "POST",
     headers: { origin: "https://evil.example" },
@@ -216,7 +216,7 @@ test("control requests from other sites and senseless ones are refused", async (
 });
 
 describe("the phones page", () => {
-  test("is one page without inline script under a strict policy", async () => {
+  test("is one page without inline script under a strict content policy", async () => {
     const page = await fetch(`${sandbox.url}/`);
     expect(page.url).toBe(`${sandbox.url}/phones`);
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -227,7 +227,7 @@ describe("the phones page", () => {
     }
   });
 
-  test("streams what changes", async () => {
+  test("streams changes", async () => {
     const stop = new AbortController();
     const stream = await fetch(`${sandbox.url}/phones/events`, { signal: stop.signal });
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();

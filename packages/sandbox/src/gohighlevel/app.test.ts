@@ -30,7 +30,7 @@ const refresh = (text = "") => token({ grant_type: "refresh_token", refresh_toke
 const withToken = (text = "") =>
   ghl.rest("GET", `/locations/${GHL_LOCATION_ID}`, undefined, { authorization: `Bearer ${text}` });
 
-test("answers tokens as the vendor describes them, and each refresh token once", async () => {
+test("issues tokens as the vendor describes, and accepts each refresh token once", async () => {
   const code = await install();
   const first = await exchange(code);
   expect(describesGhl("oauth", "post", "/oauth/token", first)).toEqual([]);
@@ -45,7 +45,7 @@ test("answers tokens as the vendor describes them, and each refresh token once",
   expect((await withToken(second.body.access_token)).status).toBe(200);
 });
 
-test("refuses another secret, unknown fields, a body of JSON, and what has ended or was removed", async () => {
+test("rejects a wrong secret, unknown fields, a JSON body, and expired or revoked tokens", async () => {
   const code = await install();
   const wrong = { grant_type: "authorization_code", code };
   expect((await token({ ...wrong, client_secret: "no" })).status).toBe(401);
@@ -65,7 +65,7 @@ test("refuses another secret, unknown fields, a body of JSON, and what has ended
   expect((await refresh(fresh.body.refresh_token)).status).toBe(400);
 });
 
-test("asks for a location, sends the browser back with the state, and takes no address that names the vendor", async () => {
+test("asks for a location, redirects back with the state, and rejects a redirect address that names the vendor", async () => {
   const query = {
     response_type: "code",
     client_id: GHL_CLIENT_ID,

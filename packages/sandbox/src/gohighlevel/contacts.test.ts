@@ -16,7 +16,7 @@ afterAll(() => ghl.close());
 beforeEach(() => ghl.control("POST", "/reset"));
 
 describe("the seed", () => {
-  test("holds believable leads over the three consultants", async () => {
+  test("contains realistic leads for the three consultants", async () => {
     const leads = await ghl.searchAll();
     expect(leads).toHaveLength(126);
     expect(new Set(leads.map((lead) => lead.id)).size).toBe(126);
@@ -31,7 +31,7 @@ describe("the seed", () => {
     );
   });
 
-  test("has households, a shared address, missing details and people who want no contact", async () => {
+  test("contains households, a shared address, missing details and people who want no contact", async () => {
     const leads = await ghl.searchAll();
     const repeated = (values: (string | null)[]) =>
       values.filter((value, index) => value !== null && values.indexOf(value) !== index).length;
@@ -59,7 +59,7 @@ describe("searching contacts", () => {
     expect(dates).toEqual(dates.toSorted());
   });
 
-  test("pages by number, and finds what changed since a moment", async () => {
+  test("pages by number, and filters by time of change", async () => {
     const all = await ghl.searchAll(byUpdate);
     const second = await ghl.search({ ...byUpdate, pageLimit: 10, page: 2 });
     expect(second.contacts.map((lead) => lead.id)).toEqual(all.slice(10, 20).map((lead) => lead.id));
@@ -72,7 +72,7 @@ describe("searching contacts", () => {
     expect(changed.contacts.at(-1)?.id).toBe(all[0]?.id);
   });
 
-  test("filters by assignee, by groups and by words", async () => {
+  test("filters by assignee, by groups and by search text", async () => {
     const [ana, luis] = [SEEDED_USERS[1]?.id, SEEDED_USERS[2]?.id];
     const of = (value: unknown) => ({ field: "assignedTo", operator: "eq", value });
     expect((await ghl.search({ filters: [of(ana)] })).total).toBe(36);
@@ -83,14 +83,14 @@ describe("searching contacts", () => {
     for (const lead of contacts) expect(lead.lastName).toBe("McAllister");
   });
 
-  test("refuses what the vendor refuses", async () => {
+  test("rejects what the vendor rejects", async () => {
     await expect(ghl.search({ pageLimit: 501 })).rejects.toMatchObject({ statusCode: 422 });
     await expect(ghl.search({ page: 200 })).rejects.toMatchObject({ statusCode: 400 });
     await expect(ghl.search({ locationId: "another" })).rejects.toMatchObject({ statusCode: 403 });
     await expect(ghl.search({ page: 1, searchAfter: [1, "x"] })).rejects.toMatchObject({ statusCode: 422 });
   });
 
-  test("holds many more contacts with a number each", async () => {
+  test("handles many more contacts with a number each", async () => {
     await ghl.control("POST", "/ghl/generate", { count: 3_000 });
     await ghl.control("POST", "/ghl/generate", { count: 1_000 });
     const all = await ghl.searchAll({ ...byUpdate, pageLimit: 500 });
@@ -100,7 +100,7 @@ describe("searching contacts", () => {
     for (const lead of generated) expect(lead.phone).toMatch(/^\+1\d{3}555(?!01)\d{4}$/);
   });
 
-  test("shows malformed contacts that a test put in", async () => {
+  test("returns malformed contacts added by a test", async () => {
     await ghl.control("POST", "/ghl/garbage", {});
     await ghl.control("POST", "/ghl/garbage", { contact: { id: null, email: 5 } });
     const { contacts, total } = await ghl.search({ ...byUpdate, pageLimit: 500 });
@@ -110,7 +110,7 @@ describe("searching contacts", () => {
 });
 
 describe("writing contacts", () => {
-  test("creates, reads, changes and deletes one", async () => {
+  test("creates, reads, updates and deletes a contact", async () => {
     const industry = (await ghl.client.locations.getCustomFields({ locationId })).customFields?.find(
       (field) => field.name === "Industry",
     );
@@ -149,7 +149,7 @@ describe("writing contacts", () => {
     await expect(ghl.client.contacts.getContact({ contactId })).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test("refuses properties an update does not know", async () => {
+  test("rejects unknown properties in an update", async () => {
     const id = (await ghl.search()).contacts[0]?.id ?? "";
     const answer = await ghl.rest("PUT", `/contacts/${id}`, { companyName: "X", locationId });
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe("writing contacts", () => {
     });
   });
 
-  test("upserts by e-mail, then by phone", async () => {
+  test("upserts by email, then by phone", async () => {
     const lead = (await ghl.search()).contacts.find((one) => one.email && one.phone);
     const email = lead?.email?.toUpperCase() ?? "";
     const again = await ghl.client.contacts.upsertContact({ locationId, email, source: "upsert" });
@@ -180,7 +180,7 @@ describe("writing contacts", () => {
     expect(found.contact.id).toBe(fresh.contact?.id);
   });
 
-  test("adds and removes tags and keeps notes", async () => {
+  test("adds and removes tags and stores notes", async () => {
     const contactId = (await ghl.search()).contacts[0]?.id ?? "";
     await ghl.client.contacts.addTags({ contactId }, { tags: ["VIP", "vip"] });
     expect((await ghl.client.contacts.getContact({ contactId })).contact?.tags).toContain("vip");

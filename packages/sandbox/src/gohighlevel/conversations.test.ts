@@ -39,7 +39,7 @@ describe("calls of the AI agent", () => {
     return all;
   }
 
-  test("belong to a third of the leads and to no user", async () => {
+  test("exist for a third of the leads and belong to no user", async () => {
     const calls = await exported();
     expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
     const agent = calls.filter((call) => !call.userId && call.meta.callStatus === "completed");
@@ -64,7 +64,7 @@ describe("calls of the AI agent", () => {
     expect(listed.messages.messages[0]?.meta).toMatchObject({ call: { status: expect.any(String) } });
   });
 
-  test("have a recording that is a whole WAV file of its length, the same every time", async () => {
+  test("have a recording that is a complete WAV file of its length, the same every time", async () => {
     const calls = await exported();
     const call = calls.find((one) => one.meta.callStatus === "completed");
     const load = async () =>
@@ -87,7 +87,7 @@ describe("calls of the AI agent", () => {
     expect((await load()).equals(wav)).toBe(true);
   });
 
-  test("have no recording when nobody answered", async () => {
+  test("have no recording when nobody answers", async () => {
     const missed = (await exported()).find((call) => call.meta.callStatus === "no-answer");
     await expect(
       ghl.client.conversations.getMessageRecording(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => ghl.close());
 beforeEach(() => ghl.control("POST", "/reset"));
 
-test("answers as the vendor's description says", async () => {
+test("responds as the vendor's API description says", async () => {
   const created = await ghl.rest("POST", "/contacts/", {
     locationId,
     firstName: "Eva",

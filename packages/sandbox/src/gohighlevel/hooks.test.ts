@@ -63,7 +63,7 @@ function publicKey(): string {
   return String(key.export({ format: "pem", type: "spki" }));
 }
 
-test("tells of every change by the API and by the control API, signed as the official SDK verifies", async () => {
+test("sends an event for every change by the API and the control API, with a signature that the official SDK verifies", async () => {
   const created = await ghl.rest("POST", "/contacts/", {
     locationId: GHL_LOCATION_ID,
     firstName: "Eva",
@@ -114,7 +114,7 @@ const waiting = async (): Promise<number> => (await ghl.control("GET", "/ghl/web
 const untilWaiting = (count: number) =>
   vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 45_000, interval: 20 });
 
-test("tells again what was answered 429, the same event, every ten minutes and six times; anything else is final", async () => {
+test("retries an event answered with 429 every ten minutes up to six times; any other response is final", async () => {
   const [lead] = (await ghl.search()).contacts;
   await ghl.control("POST", "/speed", { speed: 1 });
   refusals = 7;
@@ -143,7 +143,7 @@ test("tells again what was answered 429, the same event, every ten minutes and s
   expect(received.map(({ event }) => event.firstName)).toEqual(["Lost", "Heard"]);
 });
 
-test("tells nothing where no app is installed, and repeats by rule where one is", async () => {
+test("sends nothing without an installed app, and repeats events by rule with one", async () => {
   const [lead] = (await ghl.search()).contacts;
   await ghl.control("POST", "/ghl/manners", { appInstalled: false });
   await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Unheard" });
@@ -154,7 +154,7 @@ test("tells nothing where no app is installed, and repeats by rule where one is"
   expect(received[0]?.event).toMatchObject({ firstName: "Twice", webhookId: received[1]?.event.webhookId });
 });
 
-test("drops the fields it is told to, and says that all is well", async () => {
+test("drops configured fields and still answers with success", async () => {
   const [lead] = (await ghl.search()).contacts;
   const { body } = await ghl.rest("POST", `/locations/${GHL_LOCATION_ID}/customFields`, {
     name: "portal_status",
@@ -174,7 +174,7 @@ test("drops the fields it is told to, and says that all is well", async () => {
   expect(JSON.stringify(await read())).toContain("qualified");
 });
 
-test("refuses what goes beyond the day's requests, and says when the day ends", async () => {
+test("rejects requests above the daily limit, and reports when the day ends", async () => {
   await ghl.control("POST", "/ghl/rate-limit", { enabled: true, dailyRemaining: 1 });
   const last = await ghl.rest("GET", "/contacts/search/duplicate?locationId=x");
   expect(last.headers.get("x-ratelimit-daily-remaining")).toBe("0");

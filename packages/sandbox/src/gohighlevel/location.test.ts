@@ -17,7 +17,7 @@ afterAll(() => ghl.close());
 beforeEach(() => ghl.control("POST", "/reset"));
 
 describe("users and the location", () => {
-  test("lists the four users in both ways", async () => {
+  test("lists the four users by both endpoints", async () => {
     const { users } = await ghl.client.users.getUserByLocation({ locationId });
     expect(users?.map((user) => user.email)).toEqual(SEEDED_USERS.map((user) => user.email));
     const found = await ghl.client.users.searchUsers({ companyId: GHL_COMPANY_ID, locationId, limit: "2" });
@@ -27,7 +27,7 @@ describe("users and the location", () => {
     );
   });
 
-  test("refuses what requires a scope that the token lacks, and answers the rest", async () => {
+  test("rejects what requires a scope that the token lacks, and answers the rest", async () => {
     const ask = async (method: string, path: string, body?: object) =>
       (await ghl.rest(method, path, body)).status;
     const search = { locationId, pageLimit: 1 };
@@ -57,7 +57,7 @@ describe("users and the location", () => {
     });
   });
 
-  test("refuses a wrong token, a missing version and an unknown one", async () => {
+  test("rejects a wrong token, a missing version and an unknown one", async () => {
     await expect(ghlClient(ghl.url, "pit-wrong").locations.getLocation({ locationId })).rejects.toMatchObject(
       { statusCode: 401 },
     );
@@ -75,7 +75,7 @@ describe("users and the location", () => {
   });
 });
 
-test("counts requests and refuses the hundred-and-first in the interval", async () => {
+test("counts requests and rejects the 101st in the interval", async () => {
   await ghl.control("POST", "/speed", { speed: 0.1 });
   await ghl.control("POST", "/ghl/rate-limit", { enabled: true });
   const answers = [];

@@ -83,7 +83,7 @@ const failure = (promise: Promise<unknown>) =>
     },
   );
 
-test("lets nobody in while the API is off in its project, nor near the calendars of a closed domain", async () => {
+test("rejects requests while the API is disabled in its project, and for calendars of a closed domain", async () => {
   await connect();
   await sandbox.control("POST", "/google/api", { enabled: false });
   expect(await failure(list())).toEqual([403, "accessNotConfigured"]);
@@ -96,7 +96,7 @@ test("lets nobody in while the API is off in its project, nor near the calendars
 });
 
 describe("consent", () => {
-  test("gives tokens to the official client, each code once and with its verifier only", async () => {
+  test("issues tokens to the official client, each code once and with its verifier only", async () => {
     const { codeVerifier, codeChallenge } = await client.auth.generateCodeVerifierAsync();
     const address = await consentAddress({ codeChallenge: String(codeChallenge) });
     const wrong = await answer(address, "allow");
@@ -116,7 +116,7 @@ describe("consent", () => {
     ]);
   });
 
-  test("can be refused, and asks nothing for a foreign address", async () => {
+  test("can be denied, and asks nothing for a foreign redirect address", async () => {
     const address = await consentAddress({});
     expect((await answer(address, "deny")).searchParams.get("error")).toBe("access_denied");
     const foreign = new URL(address);
@@ -133,7 +133,7 @@ describe("consent", () => {
     expect(await failure(list())).toEqual([400, "invalid_grant"]);
   });
 
-  test("does not reach the calendar without its scope", async () => {
+  test("does not allow access to the calendar without its scope", async () => {
     const back = await answer(await consentAddress({}), "allow", ["openid", "email"]);
     const { tokens } = await client.auth.getToken({ code: String(back.searchParams.get("code")) });
     client.auth.setCredentials(tokens);
@@ -146,7 +146,7 @@ describe("consent", () => {
 describe("events", () => {
   beforeEach(connect);
 
-  test("are written as the vendor's description says, once for each id", async () => {
+  test("are created as the vendor's description says, once for each id", async () => {
     const { data } = await insert({ id: "portal0000000042", attendees: [{ email: "ana@example.com" }] });
     expect(describesGoogle("Event", data)).toEqual([]);
     expect(await failure(insert({ id: "portal0000000042" }))).toEqual([409, "duplicate"]);
@@ -155,7 +155,7 @@ describe("events", () => {
     expect(describesGoogle("Events", (await list()).data)).toEqual([]);
   });
 
-  test("are changed under their etag, deleted once", async () => {
+  test("are updated only with their current etag, and deleted once", async () => {
     const { data } = await insert();
     const target = { calendarId: "primary", eventId: String(data.id) };
     const patch = (summary: string) =>
@@ -170,7 +170,7 @@ describe("events", () => {
     expect((await client.events.get(target)).data.status).toBe("cancelled");
   });
 
-  test("get a Meet link at once or later, by version 1 only", async () => {
+  test("get a Meet link at once or later, in conference version 1 only", async () => {
     const conferenceData = {
       createRequest: { requestId: "r-1", conferenceSolutionKey: { type: "hangoutsMeet" } },
     };
@@ -189,7 +189,7 @@ describe("events", () => {
     expect(later.hangoutLink).toMatch(/^https:/);
   });
 
-  test("come in pages, then as changes by sync token until it expires", async () => {
+  test("are paged, then returned as changes by sync token until it expires", async () => {
     await sandbox.control("POST", "/google/generate", { account, count: 25 });
     const seen = new Set<string>();
     let pageToken: string | undefined;
@@ -212,7 +212,7 @@ describe("events", () => {
     expect(await failure(list({ syncToken }))).toEqual([410, "fullSyncRequired"]);
   });
 
-  test("that repeat come one by one when asked for singly", async () => {
+  test("return single instances of a series on request", async () => {
     await insert({ recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"] });
     const { data } = await list({ singleEvents: true, orderBy: "startTime" });
     expect(data.items?.map(({ recurringEventId }) => recurringEventId)).toHaveLength(3);
@@ -220,7 +220,7 @@ describe("events", () => {
     expect((await list()).data.items).toHaveLength(1);
   });
 
-  test("fail on demand with Google's own bodies", async () => {
+  test("fail on demand with Google's own error bodies", async () => {
     const fail = (rule: object) => sandbox.control("POST", "/fail", { vendor: "google", ...rule });
     // The client refreshes its token and repeats the request once after a 403.
     await fail({ status: 403, match: "/events", count: 2 });

@@ -50,7 +50,7 @@ const redeem = (back: URL, changed: Partial<typeof secrets> = {}) =>
   openid.authorizationCodeGrant(config, back, { ...secrets, ...changed });
 
 describe("the login provider", () => {
-  test("signs in whoever is chosen, remembers them, and signs them out", async () => {
+  test("signs in the chosen person, remembers them, and signs them out", async () => {
     const { back, cookie } = await choose("login-ana");
     const answer = await redeem(back);
     const told = { sub: "login-ana", name: "Ana Torres", email: "ana@portal.test", email_verified: true };
@@ -74,7 +74,7 @@ describe("the login provider", () => {
     expect(out.headers.getSetCookie()[0]).toMatch(/sandbox-login=;.*Max-Age=0/);
   });
 
-  test("takes a code once, with its verifier, and from its own client only", async () => {
+  test("accepts a code once, with its verifier, and from its own client only", async () => {
     const { back } = await choose("login-luis");
     await redeem(back);
     await expect(redeem(back)).rejects.toMatchObject({ error: "invalid_grant" });
@@ -93,7 +93,7 @@ describe("the login provider", () => {
     expect((await fetch(`${sandbox.url}/login/token`, { method: "POST", body })).status).toBe(401);
   });
 
-  test("sends nobody back to an address that is not the portal's; Cancel is a refusal", async () => {
+  test("redirects only to the portal's address; Cancel is a denial", async () => {
     for (const redirect_uri of [
       "https://evil.example.com/",
       "javascript:alert(1)",
@@ -108,7 +108,7 @@ describe("the login provider", () => {
   });
 
   test.each(tokenFaults.filter((fault) => fault !== "unverified"))(
-    "goes wrong once when asked to: %s",
+    "fails once on demand: %s",
     async (fault) => {
       await sandbox.control("POST", "/login/tokens", { fault });
       await expect(redeem((await choose("login-ana")).back)).rejects.toThrow();
@@ -116,7 +116,7 @@ describe("the login provider", () => {
     },
   );
 
-  test("tells of people what the control API says, and vouches for no address when asked not to", async () => {
+  test("reports people as the control API sets them, and an unverified address on request", async () => {
     await sandbox.control("POST", "/login/people", { sub: "login-ana", email: "married@example.com" });
     expect((await redeem((await choose("login-ana")).back)).claims()).toMatchObject({
       email: "married@example.com",

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("a push service takes what the official library sends, and nothing that another signed or could read", async () => {
+test("the push service accepts what the official library sends, and rejects other signatures and readable content", async () => {
   const keys = webPush.generateVAPIDKeys();
   const browser = await sandbox.control("POST", "/push/browsers", { applicationServerKey: keys.publicKey });
   const subject = "mailto:desk@example.com";

@@ -37,8 +37,8 @@ async function dialled() {
 const create = (to: string) =>
   twilioClient(sandbox.url).calls.create({ to, from: SYSTEM_NUMBER, twiml: "<Response/>" });
 
-describe("a Dial that fails", () => {
-  test.each([404, 410, 484, 604, 503])("tells the SIP code %i on the lead's leg alone", async (sip) => {
+describe("a failed Dial", () => {
+  test.each([404, 410, 484, 604, 503])("reports the SIP code %i on the lead's leg only", async (sip) => {
     await sandbox.control("POST", "/phones", { number: LEAD, sip });
     const { made, done } = await dialled();
     expect(done).toMatchObject({ DialCallStatus: "failed", DialBridged: "false" });
@@ -53,7 +53,7 @@ describe("a Dial that fails", () => {
     [{ callerIdVerified: false }, "13214"],
     [{ blockedPrefixes: ["+1786"] }, "13227"],
     [{ trialNumbers: [REP] }, "21219"],
-  ])("has no leg and no code where the account may not: %j", async (settings, warning) => {
+  ])("has no leg and no code where the account is restricted: %j", async (settings, warning) => {
     await sandbox.control("POST", "/account", settings);
     const { made, done } = await dialled();
     expect(done).toMatchObject({ DialCallStatus: "failed" });
@@ -65,7 +65,7 @@ describe("a Dial that fails", () => {
 });
 
 describe("the account", () => {
-  test("refuses at creation what it may not call", async () => {
+  test("rejects calls to numbers that it may not call", async () => {
     await sandbox.control("POST", "/account", { blockedPrefixes: ["+1786"] });
     await expect(create(LEAD)).rejects.toMatchObject({ code: 21215 });
     await sandbox.control("POST", "/account", { trialNumbers: [REP] });
@@ -73,7 +73,7 @@ describe("the account", () => {
     expect((await create(REP)).status).toBe("queued");
   });
 
-  test("leaves the parent out of callbacks", async () => {
+  test("omits the parent in callbacks on request", async () => {
     await sandbox.control("POST", "/account", { parentCallSid: false });
     const { made } = await dialled();
     await waitFor("the end", () => made.at("/leg").find(({ params }) => params.CallStatus === "completed"));
@@ -82,7 +82,7 @@ describe("the account", () => {
     for (const { params } of ofLead) expect(params).not.toHaveProperty("ParentCallSid");
   });
 
-  test("carries out no more than 100 requests at once", async () => {
+  test("processes no more than 100 requests at once", async () => {
     await sandbox.control("POST", "/latency", { vendor: "twilio", ms: 25_000 });
     const ask = async () => {
       const answer = await fetch(`${sandbox.url}/twilio/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}.json`, {

@@ -99,7 +99,7 @@ describe("a click-to-call", () => {
     ["busy", "+17865550125", "busy", "486"],
     ["not answering", "+17865550126", "no-answer", "487"],
     ["a number that does not exist", "+17865550128", "failed", "404"],
-  ])("reports a lead who is %s", async (_name, lead, status, code) => {
+  ])("reports a lead that is %s", async (_name, lead, status, code) => {
     await call(lead);
     expect(receiver.at("/done")[0]?.params).toMatchObject({ DialCallStatus: status, DialBridged: "false" });
     expect(receiver.at("/done")[0]?.params).not.toHaveProperty("DialCallDuration");
@@ -107,7 +107,7 @@ describe("a click-to-call", () => {
     expect(receiver.at("/leg").map(({ params }) => params.CallStatus)).not.toContain("in-progress");
   });
 
-  test("tells a voicemail from a person", async () => {
+  test("distinguishes a voicemail from a person", async () => {
     await call("+17865550127", { attributes: 'machineDetection="Enable" amdStatusCallback="BASE/amd"' });
     expect(receiver.at("/amd")[0]?.params).toMatchObject({ AnsweredBy: "machine_start" });
     expect(receiver.at("/leg").at(-1)?.params).toMatchObject({
@@ -120,7 +120,7 @@ describe("a click-to-call", () => {
     });
   });
 
-  test("marks a lead who opts out and hangs up after five seconds", async () => {
+  test("records the opt-out of a lead and hangs up after five seconds", async () => {
     await call("+17865550129");
     const { calls } = await sandbox.control("GET", "/calls");
     expect(calls[0]).toMatchObject({ role: "lead", optedOut: true });
@@ -143,12 +143,12 @@ describe("a click-to-call", () => {
     expect(receiver.at("/answer")).toHaveLength(0);
   });
 
-  test("rings the office line although its last digit says otherwise", async () => {
+  test("rings the office line whatever its last digit means", async () => {
     await call("+17865550120", { rep: OFFICE_LINE });
     expect(receiver.at("/done")[0]?.params).toMatchObject({ DialCallStatus: "completed" });
   });
 
-  test("announces a recording of the parent leg with both channels", async () => {
+  test("announces a recording of the parent leg with two channels", async () => {
     const { sid } = await call("+17865550120", {
       dial: 'record="record-from-answer-dual" recordingStatusCallback="BASE/recording" recordingStatusCallbackEvent="in-progress completed absent"',
     });
@@ -164,7 +164,7 @@ describe("a click-to-call", () => {
     expect(ready.valid).toBe(true);
   });
 
-  test("reports an absent recording when nobody was connected", async () => {
+  test("reports an absent recording when the call was not connected", async () => {
     await call("+17865550125", {
       dial: 'record="record-from-answer" recordingStatusCallback="BASE/recording" recordingStatusCallbackEvent="completed absent"',
     });

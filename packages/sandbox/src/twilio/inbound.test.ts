@@ -54,7 +54,7 @@ const desk =
   };
 
 describe("a call to the system number", () => {
-  test("asks its VoiceUrl, rings the consultant who presses 1, and tells of its end", async () => {
+  test("requests its VoiceUrl, rings the consultant who presses 1, and reports its end", async () => {
     await respond(desk(REP))();
     const { sid } = await callIn();
     const ended = await waitFor("the end", () => receiver.at("/ended")[0]);
@@ -93,7 +93,7 @@ describe("a call to the system number", () => {
     expect(await legTo(CALLER)).toMatchObject({ role: "caller" });
   });
 
-  test("is not joined with a consultant's voicemail that presses nothing, and leaves a voicemail", async () => {
+  test("does not connect a consultant's voicemail that presses nothing, and records a voicemail", async () => {
     await respond(desk("+13055550107"))();
     const { sid } = await callIn({ says: "This is Marta, please call me." });
     const words = await waitFor("the words", () => receiver.at("/words")[0]);
@@ -126,7 +126,7 @@ describe("a call to the system number", () => {
     [true, "failed", ""],
     [false, "completed", "Soy Marta, llámeme por favor."],
   ])(
-    "is not understood in Spanish while the sandbox knows English only: %j",
+    "does not recognize Spanish speech while the sandbox supports English only: %j",
     async (englishOnly, TranscriptionStatus, TranscriptionText) => {
       await sandbox.control("POST", "/transcription", { englishOnly });
       await respond(desk("+13055550106"))();
@@ -140,7 +140,7 @@ describe("a call to the system number", () => {
     ["busy", "+13055550105", "busy"],
     ["not answering", "+13055550106", "no-answer"],
     ["none", "+13055550108", "failed"],
-  ])("says that the consultant's phone is %s", async (_name, rep, status) => {
+  ])("reports that the consultant's phone is %s", async (_name, rep, status) => {
     await respond(desk(rep))();
     await callIn();
     const done = await waitFor("the action", () => receiver.at("/done")[0]);
@@ -156,7 +156,7 @@ describe("a call to the system number", () => {
     expect(left.params).not.toHaveProperty("RecordingUrl");
   });
 
-  test("ends a voicemail by key and at its greatest length", async () => {
+  test("ends a voicemail by key and at its maximum length", async () => {
     await respond(desk("+13055550105", "", 'finishOnKey="#"'))();
     await sandbox.control("POST", "/phones", { number: CALLER, mode: "manual" });
     const { sid } = await callIn();
@@ -172,7 +172,7 @@ describe("a call to the system number", () => {
     expect(full.params).toMatchObject({ Digits: "", RecordingDuration: "60" });
   });
 
-  test("rings on until both talk when the Dial answers on the bridge", async () => {
+  test("keeps ringing until both are connected when the Dial answers on the bridge", async () => {
     await respond(desk(REP, 'answerOnBridge="true"'))();
     await sandbox.control("POST", "/phones", { number: REP, mode: "manual" });
     const { sid } = await callIn();
@@ -185,14 +185,14 @@ describe("a call to the system number", () => {
     expect(receiver.at("/done")[0]?.params).toMatchObject({ DialCallStatus: "canceled" });
   });
 
-  test("is refused by Reject", async () => {
+  test("is rejected by Reject", async () => {
     await respond(({ path }) => (path === "/inbound" ? "<Response><Reject/></Response>" : undefined))();
     await callIn();
     const ended = await waitFor("the end", () => receiver.at("/ended")[0]);
     expect(ended.params).toMatchObject({ CallStatus: "busy", CallDuration: "0" });
   });
 
-  test("needs a VoiceUrl and a number", async () => {
+  test("requires a VoiceUrl and a number", async () => {
     await respond(() => undefined)();
     await client.incomingPhoneNumbers(NUMBER_SID).update({ voiceUrl: "" });
     expect(await callIn()).toMatchObject({ statusCode: 409 });

@@ -38,8 +38,8 @@ const send = (changes: object = {}) =>
 const write = (body: string, from = LEAD) => sandbox.control("POST", "/texts", { from, body });
 const statuses = () => receiver.at("/status").map(({ params }) => params.MessageStatus);
 
-describe("sending a text", () => {
-  test("answers a queued text and reports each step with a valid signature", async () => {
+describe("sending an SMS", () => {
+  test("returns a queued SMS and reports each step with a valid signature", async () => {
     const text = await send({ to: "(786) 555-0121" });
     expect(text).toMatchObject({
       status: "queued",
@@ -72,7 +72,7 @@ describe("sending a text", () => {
     ["+17865550125", 30003],
     ["+17865550126", 30005],
     ["+17865550127", 30006],
-  ])("reports a text to %s as undelivered with %i", async (to, code) => {
+  ])("reports an SMS to %s as undelivered with %i", async (to, code) => {
     const { sid } = await send({ to });
     const last = await waitFor("the report", () => receiver.at("/status")[3]);
     expect(last.params).toMatchObject({ MessageStatus: "undelivered", ErrorCode: String(code) });
@@ -91,16 +91,16 @@ describe("sending a text", () => {
     ["a sender of someone else", { from: "+13055550199" }, 21606],
     ["no recipient", { to: "" }, 21604],
     ["no sender", { from: "" }, 21603],
-  ])("refuses %s", async (_name, changes, code) => {
+  ])("rejects %s", async (_name, changes, code) => {
     await expect(send(changes)).rejects.toMatchObject({ status: 400, code });
     expect(await client.messages.list()).toEqual([]);
   });
 
-  test("takes a text of 1600 characters", async () => {
+  test("accepts an SMS of 1600 characters", async () => {
     expect(await send({ body: "a".repeat(1_600) })).toMatchObject({ numSegments: "11" });
   });
 
-  test("ends as the control API says", async () => {
+  test("ends in the state set by the control API", async () => {
     await sandbox.control("POST", "/phones", { number: LEAD, texts: 30007 });
     await send();
     await waitFor("the report", () => statuses().includes("undelivered"));
@@ -117,7 +117,7 @@ describe("sending a text", () => {
     });
   });
 
-  test("drops, repeats and shuffles the callbacks on demand", async () => {
+  test("drops, repeats and reorders callbacks on demand", async () => {
     await sandbox.control("POST", "/webhooks", { drop: 1, repeat: 1 });
     await send();
     await waitFor("the delivery", () => statuses().includes("delivered"));
@@ -126,14 +126,14 @@ describe("sending a text", () => {
     expect(counts).toMatchObject({ sent: 4, dropped: 1, repeated: 1, shuffled: 0 });
   });
 
-  test("can fail after the act, so that the text is sent all the same", async () => {
+  test("can fail after the SMS was accepted and still send it", async () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", match: "/Messages", afterAct: true });
     await expect(send()).rejects.toMatchObject({ status: 500 });
     expect(await client.messages.list({ to: LEAD })).toHaveLength(1);
   });
 });
 
-describe("listing texts", () => {
+describe("listing SMS messages", () => {
   test("pages through all, newest first, and filters", async () => {
     const sids: string[] = [];
     for (const to of [LEAD, "+17865550122", LEAD]) sids.push((await send({ to })).sid);
@@ -150,8 +150,8 @@ describe("listing texts", () => {
   });
 });
 
-describe("a text to the system number", () => {
-  test("reaches the webhook of the number", async () => {
+describe("an SMS to the system number", () => {
+  test("is sent to the webhook of the number", async () => {
     const { sid } = await write("Sí, llámeme mañana");
     const { params, valid } = await waitFor("the text", () => receiver.at("/inbound")[0]);
     expect(params).toMatchObject({
@@ -172,13 +172,13 @@ describe("a text to the system number", () => {
     expect(valid).toBe(true);
   });
 
-  test("refuses senseless ones", async () => {
+  test("is rejected where it is invalid", async () => {
     expect(await write("", LEAD)).toMatchObject({ statusCode: 400 });
     expect(await write("Hi", "nobody")).toMatchObject({ statusCode: 400 });
   });
 
   test.each(["STOP", " stop ", "StopAll", "unsubscribe", "CANCEL", "End", "QUIT", "REVOKE", "OPTOUT"])(
-    "opts out with %j until START, and is delivered all the same",
+    "opts out with %j until START, and is still delivered",
     async (word) => {
       await write(word);
       await waitFor("the webhook", () => receiver.at("/inbound")[0]);
@@ -192,12 +192,12 @@ describe("a text to the system number", () => {
     },
   );
 
-  test("does not opt out with more than the word", async () => {
+  test("does not opt out when it contains more than the keyword", async () => {
     await write("Please stop");
     expect(await send()).toMatchObject({ status: "queued" });
   });
 
-  test("comes as STOP from a number ending in 9 that was called", async () => {
+  test("arrives as STOP from a called number ending in 9", async () => {
     const refuser = "+17865550129";
     const dial = `<Response><Dial callerId="${SYSTEM_NUMBER}">${refuser}</Dial></Response>`;
     await client.calls.create({ to: "+13055550101", from: SYSTEM_NUMBER, twiml: dial });
@@ -207,7 +207,7 @@ describe("a text to the system number", () => {
   });
 });
 
-test("answers as the vendor's description says", async () => {
+test("responds as the vendor's API description says", async () => {
   const base = `${sandbox.url}/twilio/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}`;
   const rest = async (method: string, path: string, form?: Record<string, string>) => {
     const response = await fetch(`${base}${path}`, {

@@ -46,7 +46,7 @@ const send = (messagingServiceSid: string) =>
   });
 
 describe("a Messaging Service", () => {
-  test("answers accepted without a sender, then sends from its pool", async () => {
+  test("returns accepted without a sender, then sends from its pool", async () => {
     const sid = await ownService();
     expect(await send(sid)).toMatchObject({ status: "accepted", from: null, numSegments: "0", price: null });
     await waitFor("the delivery", () => receiver.at("/status")[4]);
@@ -63,13 +63,13 @@ describe("a Messaging Service", () => {
     );
   });
 
-  test("refuses where its pool is empty or where it is not there", async () => {
+  test("rejects an empty pool and an unknown service", async () => {
     const { sid } = await client.messaging.v1.services.create({ friendlyName: "Empty" });
     await expect(send(sid)).rejects.toMatchObject({ status: 400, code: 21703 });
     await expect(send(`MG${"9".repeat(32)}`)).rejects.toMatchObject({ status: 400, code: 21701 });
   });
 
-  test("has an address of its own, which goes before that of its numbers unless it leaves it to them", async () => {
+  test("uses its own webhook before that of its numbers, unless it defers to the sender's", async () => {
     const sid = await ownService();
     const [number] = await client.incomingPhoneNumbers.list({ phoneNumber: SECOND });
     await client.incomingPhoneNumbers(number?.sid ?? "").update({ smsUrl: `${receiver.url}/number` });
@@ -82,7 +82,7 @@ describe("a Messaging Service", () => {
     expect(receiver.at("/service")).toHaveLength(1);
   });
 
-  test("opts out for all its numbers, and says so in OptOutType only with Advanced Opt-Out", async () => {
+  test("opts out for all its numbers, and sends OptOutType only with Advanced Opt-Out", async () => {
     const sid = await ownService();
     const write = (body: string) => sandbox.control("POST", "/texts", { from: LEAD, to: SECOND, body });
     await write("STOP");
@@ -97,7 +97,7 @@ describe("a Messaging Service", () => {
     await expect(send(sid)).rejects.toMatchObject({ code: 21610 });
   });
 
-  test("answers as the vendor's description says", async () => {
+  test("responds as the vendor's API description says", async () => {
     const auth = { authorization: `Basic ${btoa(`${TWILIO_ACCOUNT_SID}:sandbox-auth-token`)}` };
     const get = async (path: string) => {
       const answer = await fetch(`${sandbox.url}/twilio${path}`, { headers: auth });
@@ -112,7 +112,7 @@ describe("a Messaging Service", () => {
   });
 });
 
-test("while the auth token is rotated both are taken, and the primary signs", async () => {
+test("accepts both auth tokens during a rotation, and signs with the primary", async () => {
   const ask = (token: string) => twilioClient(sandbox.url, TWILIO_ACCOUNT_SID, token).messages.list();
   await sandbox.control("POST", "/auth-tokens", { primary: "new-token", secondary: "sandbox-auth-token" });
   expect(await ask("new-token")).toEqual([]);

@@ -106,7 +106,7 @@ const script = (number: string, given: object | null) =>
   sandbox.control("POST", "/phones", { number, script: given });
 
 describe("an open line", () => {
-  test("goes from lead to lead; the consultant's phone rings once and presses nothing by itself after the 1", async () => {
+  test("dials lead after lead; the consultant's phone rings once and presses only the first 1", async () => {
     await script(LEAD, { talk: 5 });
     const sid = await open();
     const asked = await seen("the question", sid, ({ heard }) => heard.includes("How did it go?"));
@@ -131,7 +131,7 @@ describe("an open line", () => {
     expect(receiver.received.every(({ valid }) => valid)).toBe(true);
   });
 
-  test("keeps the consultant when the star ends the lead's part, and hears no other key meanwhile", async () => {
+  test("keeps the consultant connected when the star key ends the lead's leg, and ignores other keys meanwhile", async () => {
     const sid = await open();
     await seen("the talk", sid, ({ activity }) => activity === "bridged");
     expect((await leg(sid)).keys).toBe("star");
@@ -146,7 +146,7 @@ describe("an open line", () => {
     expect((await client.calls(sid).fetch()).status).toBe("in-progress");
   });
 
-  test.each(["hang up", "REST"])("ends the lead's leg with the consultant's (%s)", async (how) => {
+  test.each(["hang up", "REST"])("ends the lead's leg when the consultant's ends (%s)", async (how) => {
     const sid = await open();
     await seen("the talk", sid, ({ activity }) => activity === "bridged");
     if (how === "REST") await client.calls(sid).update({ status: "completed" });
@@ -161,7 +161,7 @@ describe("an open line", () => {
     });
   });
 
-  test("is woken from a Gather by an update, which also ends a lead's leg without asking the Dial's action", async () => {
+  test("leaves a Gather on an update, which also ends a lead's leg without requesting the Dial's action", async () => {
     await script(LEAD, { talk: 5 });
     const sid = await open();
     await seen("the question", sid, ({ heard }) => heard.includes("How did it go?"));
@@ -177,7 +177,7 @@ describe("an open line", () => {
     expect(receiver.at("/done")).toHaveLength(1);
   });
 
-  test("refuses an update while the phone still rings", async () => {
+  test("rejects an update while the phone still rings", async () => {
     await sandbox.control("POST", "/phones", { number: REP, mode: "manual" });
     const sid = await open();
     await seen("ringing", sid, ({ status }) => status === "ringing");
@@ -187,7 +187,7 @@ describe("an open line", () => {
     expect(receiver.at("/next")).toEqual([]);
   });
 
-  test("is asked anew without a key where the action wants that, and goes on after the Gather where not", async () => {
+  test("requests the action again without a key where it is set to, and otherwise continues after the Gather", async () => {
     const wait = (attributes: string) =>
       `<Response><Gather numDigits="1" timeout="2" action="/key" ${attributes}/><Hangup/></Response>`;
     const first = await open({
@@ -203,8 +203,8 @@ describe("an open line", () => {
   });
 });
 
-describe("what a phone hears", () => {
-  test("is cut short by a key; what a Gather had still to say is not said", async () => {
+describe("speech and sound on a phone", () => {
+  test("stops at a key, including the rest of a Gather", async () => {
     const long = `<Response><Gather numDigits="1" action="/key"><Say>${"word ".repeat(500)}</Say><Pause length="1"/><Say>Never said.</Say></Gather></Response>`;
     const sid = await open({ "/next": long, "/key": "<Response><Pause length='600'/></Response>" });
     await seen("the long text", sid, ({ heard }) => heard[1]?.startsWith("word") ?? false);
@@ -214,7 +214,7 @@ describe("what a phone hears", () => {
     expect(transcript.map(({ whole }) => whole)).toEqual([false, false]);
   });
 
-  test("takes its time by the words, as fast as one says", async () => {
+  test("takes as long as speaking the words takes", async () => {
     expect(await sandbox.control("POST", "/speech", { msPerWord: 100 })).toEqual({ msPerWord: 100 });
     const sid = await open({ "/next": "<Response><Say>one two three</Say></Response>" });
     await waitFor("the end", () => receiver.at("/line")[0]);
@@ -223,7 +223,7 @@ describe("what a phone hears", () => {
     expect(await sandbox.control("POST", "/speech", {})).toEqual({ msPerWord: 400 });
   });
 
-  test("plays a sound as long as it lasts, by a plain request, and then redirects", async () => {
+  test("lasts as long as the sound file, is fetched by a plain request, and then redirects", async () => {
     const sid = await open({
       "/next": `<Response><Play>${sound.url}/message.wav</Play><Redirect>/played</Redirect></Response>`,
     });
@@ -239,7 +239,7 @@ describe("what a phone hears", () => {
   test.each([
     ["/missing.wav", "11200 HTTP retrieval failure: 404"],
     ["/text", "12300 Invalid Content-Type: text/plain"],
-  ])("is an apology where a sound cannot be had: %s", async (path, warning) => {
+  ])("is an apology where a sound cannot be loaded: %s", async (path, warning) => {
     const sid = await open({
       "/next": `<Response><Play>${sound.url}${path}</Play><Redirect>/played</Redirect></Response>`,
     });
@@ -248,7 +248,7 @@ describe("what a phone hears", () => {
     expect((await leg(sid)).warnings).toEqual([warning]);
   });
 
-  test("warns of what the vendor's schema does not know", async () => {
+  test("adds a warning for what the vendor's schema does not know", async () => {
     const sid = await open({
       "/next": `<Response><Gather numDigits="one" volume="3"><Dial>+17865550121</Dial></Gather></Response>`,
     });
@@ -260,7 +260,7 @@ describe("what a phone hears", () => {
     ]);
   });
 
-  test("is measured by the header of a WAV and the bit rate of an MP3", () => {
+  test("has its length from the header of a WAV and the bit rate of an MP3", () => {
     expect(soundMs(recordingWav("x", 3, 2))).toBe(3_000);
     // One second at 128 kbit/s after an empty ID3 tag.
     const frames = Buffer.alloc(16_000);
@@ -269,14 +269,14 @@ describe("what a phone hears", () => {
   });
 });
 
-describe("a lead's leg that is given other TwiML", () => {
+describe("a lead's leg that is updated with other TwiML", () => {
   const message = () => ({
     "/drop": `<Response><Play>${sound.url}/message.wav</Play><Redirect>/played</Redirect></Response>`,
     "/played": "<Response><Hangup/></Response>",
     "/key": "<Response><Pause length='600'/></Response>",
   });
 
-  test("frees the consultant by the Dial's action, and plays its sound to the end while the next lead talks", async () => {
+  test("releases the consultant by the Dial's action, and plays its sound to the end while the next lead talks", async () => {
     await script(LEAD, { talk: 600 });
     const sid = await open({ ...message(), "/done": "<Response><Redirect>/next</Redirect></Response>" });
     await seen("the talk", sid, ({ activity }) => activity === "bridged");
@@ -294,7 +294,7 @@ describe("a lead's leg that is given other TwiML", () => {
     expect((await leg(sid)).activity).toBe("bridged");
   });
 
-  test("outlives the consultant's leg; hanging up before the end of the sound leaves no proof", async () => {
+  test("outlasts the consultant's leg, and requests no confirmation when hung up before the end of the sound", async () => {
     await script(LEAD, { talk: 600 });
     const sid = await open(message());
     await seen("the talk", sid, ({ activity }) => activity === "bridged");
@@ -313,7 +313,7 @@ describe("a lead's leg that is given other TwiML", () => {
     expect(receiver.at("/played")).toEqual([]);
   });
 
-  test("may not dial before both talk", async () => {
+  test("cannot dial before both are connected", async () => {
     const sid = await open({ "/notice": `<Response><Dial>${SECOND}</Dial></Response>` });
     const done = await waitFor("the action", () => receiver.at("/done")[0]);
     expect(done.params).toMatchObject({ DialBridged: "false" });
@@ -325,7 +325,7 @@ describe("a lead's leg that is given other TwiML", () => {
 });
 
 describe("a phone with a script", () => {
-  test("answers, presses its keys in turn, the star in a talk, and hangs up when it says", async () => {
+  test("answers, presses its keys in turn and the star during a talk, and hangs up at the set time", async () => {
     await script(REP, { answerAfter: 1, press: ["1", "", "2"], pressAfter: 0.5, starAfter: 2 });
     await script(LEAD, { answerAfter: 10, talk: 600 });
     const sid = await open({ "/done": ASK.replace('timeout="60"', 'timeout="3"') });
@@ -336,7 +336,7 @@ describe("a phone with a script", () => {
     expect(Number(receiver.at("/done")[0]?.params.DialCallDuration)).toBeLessThan(10);
   });
 
-  test("is refused where it makes no sense, and goes back to its rule", async () => {
+  test("rejects an invalid script, and returns to its default behavior without one", async () => {
     for (const wrong of [{ press: "1" }, { press: ["one"] }, { answerAfter: -1 }, { sleep: 3 }, "x"]) {
       expect(await sandbox.control("POST", "/phones", { number: REP, script: wrong })).toHaveProperty(
         "message",

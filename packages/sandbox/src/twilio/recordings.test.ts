@@ -62,7 +62,7 @@ async function sound(path: string, headers: Record<string, string> = {}) {
 }
 
 describe("the recording of a call", () => {
-  test("is listed under the parent leg and read", async () => {
+  test("is listed under the parent leg and can be read", async () => {
     const { callSid, sid, params } = await recordedCall();
     const listed = await client.recordings.list({ callSid });
     expect(listed).toMatchObject([
@@ -88,7 +88,7 @@ describe("the recording of a call", () => {
     expect(await client.recordings.list({ dateCreatedBefore: hourAgo })).toHaveLength(0);
   });
 
-  test("sounds as long as it says, in one channel or two", async () => {
+  test("lasts as long as reported, in one channel or two", async () => {
     const { sid, params } = await recordedCall();
     const seconds = Number(params.RecordingDuration);
     const mono = await sound(`${sid}.wav`);
@@ -107,7 +107,7 @@ describe("the recording of a call", () => {
     expect((await sound(`${sid}?RequestedChannels=2`)).status).toBe(400);
   });
 
-  test("is served whole whatever Range asks, and in parts once the sandbox is told to", async () => {
+  test("is served whole whatever Range asks, and in ranges once configured", async () => {
     const { sid } = await recordedCall();
     const whole = await sound(sid, { range: "bytes=100-199" });
     expect(whole.status).toBe(200);
@@ -119,7 +119,7 @@ describe("the recording of a call", () => {
     expect((await sound(sid, { range: `bytes=${whole.bytes.length}-` })).status).toBe(416);
   });
 
-  test("lies in a storage where the sandbox is told to redirect, which refuses our keys", async () => {
+  test("redirects to a storage that rejects our credentials once configured", async () => {
     const { sid } = await recordedCall();
     const { bytes } = await sound(sid);
     await sandbox.control("POST", "/media", { redirect: "storage" });
@@ -138,7 +138,7 @@ describe("the recording of a call", () => {
     expect(other.headers.get("location")).toBe("https://elsewhere.example.com/x.mp3");
   });
 
-  test("has its price, as its call has, some time after the end", async () => {
+  test("has a price, like its call, some time after the end", async () => {
     await sandbox.control("POST", "/prices", { afterSeconds: 3_600 });
     const { sid, callSid } = await recordedCall();
     await waitFor("the end", async () => (await client.calls(callSid).fetch()).status === "completed");
@@ -151,7 +151,7 @@ describe("the recording of a call", () => {
     expect(prices).toEqual(["-0.01400", "-0.00250"]);
   });
 
-  test("has no sound before it is completed, when it is absent, and after it was deleted", async () => {
+  test("has no sound before it is completed, when it is absent, and after it is deleted", async () => {
     await sandbox.control("POST", "/phones", { number: LEAD, mode: "manual" });
     const call = recordedCall();
     await waitFor(
@@ -169,12 +169,12 @@ describe("the recording of a call", () => {
     await expect(client.recordings(sid).fetch()).rejects.toMatchObject({ code: 20404 });
   });
 
-  test("asks for credentials", async () => {
+  test("requires credentials", async () => {
     const { sid } = await recordedCall();
     expect((await sound(sid, { authorization: "Basic bm9ib2R5Om5vdGhpbmc=" })).status).toBe(401);
   });
 
-  test("answers as the vendor's description says", async () => {
+  test("responds as the vendor's API description says", async () => {
     const { sid } = await recordedCall();
     const rest = async (path: string) => {
       const { status, bytes } = await sound(path);

@@ -35,14 +35,14 @@ async function rest(method: string, path: string, form?: Record<string, string>)
 }
 
 describe("the account", () => {
-  test("is read with the auth token as with the API key", async () => {
+  test("is read with the auth token or an API key", async () => {
     const byToken = twilioClient(sandbox.url, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN);
     const account = await byToken.api.v2010.accounts(TWILIO_ACCOUNT_SID).fetch();
     expect(account).toMatchObject({ status: "active", sid: TWILIO_ACCOUNT_SID });
     expect(await client.api.v2010.accounts(TWILIO_ACCOUNT_SID).fetch()).toMatchObject({ status: "active" });
   });
 
-  test("refuses other credentials and other accounts with 20003", async () => {
+  test("rejects other credentials and other accounts with 20003", async () => {
     const wrong = twilioClient(sandbox.url, TWILIO_ACCOUNT_SID, "wrong");
     await expect(wrong.calls.list()).rejects.toMatchObject({ status: 401, code: 20003 });
     const other = client.api.v2010.accounts(`AC${"9".repeat(32)}`);
@@ -58,7 +58,7 @@ describe("the account", () => {
 });
 
 describe("creating a call", () => {
-  test("answers a queued call under the account", async () => {
+  test("returns a queued call of the account", async () => {
     const call = await create({ to: "(305) 555-0101" });
     expect(call).toMatchObject({ status: "queued", direction: "outbound-api", to: TO, from: SYSTEM_NUMBER });
     expect(call.sid).toMatch(/^CA[0-9a-f]{32}$/);
@@ -73,7 +73,7 @@ describe("creating a call", () => {
     ["no caller id", { from: "" }, 21213],
     ["a URL that is none", { url: "/relative", twiml: undefined }, 21205],
     ["neither URL nor TwiML", { twiml: "" }, 21205],
-  ])("refuses %s", async (_name, changes, code) => {
+  ])("rejects %s", async (_name, changes, code) => {
     await expect(create(changes)).rejects.toMatchObject({ status: 400, code });
     expect(await client.calls.list()).toHaveLength(0);
   });
@@ -103,7 +103,7 @@ describe("ending a call", () => {
     expect(ended.endTime).toBeInstanceOf(Date);
   });
 
-  test.each(["completed", "canceled"] as const)("cancels a ringing call asked to be %s", async (status) => {
+  test.each(["completed", "canceled"] as const)("cancels a ringing call updated to %s", async (status) => {
     await sandbox.control("POST", "/phones", { number: TO, mode: "manual" });
     const { sid } = await create();
     await waitFor("ringing", async () => (await client.calls(sid).fetch()).status === "ringing");
@@ -111,7 +111,7 @@ describe("ending a call", () => {
     expect(await client.calls(sid).fetch()).toMatchObject({ status: "canceled", duration: "0" });
   });
 
-  test("gives an answered call other TwiML, and refuses that for one that is over", async () => {
+  test("updates an answered call with other TwiML, and rejects that for an ended one", async () => {
     const { sid } = await create();
     await waitFor("the answer", async () => (await client.calls(sid).fetch()).status === "in-progress");
     await client.calls(sid).update({ twiml: "<Response><Say>Goodbye now</Say></Response>" });
@@ -120,7 +120,7 @@ describe("ending a call", () => {
     await expect(client.calls(sid).update({ twiml: SAY })).rejects.toMatchObject({ code: 21220 });
   });
 
-  test("answers 20404 for a call that never was", async () => {
+  test("returns 20404 for an unknown call", async () => {
     const unknown = client.calls(`CA${"f".repeat(32)}`);
     await expect(unknown.fetch()).rejects.toMatchObject({ status: 404, code: 20404 });
     await expect(unknown.update({ status: "completed" })).rejects.toMatchObject({ code: 20404 });
@@ -143,7 +143,7 @@ describe("listing calls", () => {
   });
 });
 
-test("answers as the vendor's description says", async () => {
+test("responds as the vendor's API description says", async () => {
   const created = await rest("POST", "/Calls.json", { To: TO, From: SYSTEM_NUMBER, Twiml: SAY });
   const { sid } = created.body;
   const calls = "/2010-04-01/Accounts/{AccountSid}/Calls.json";
@@ -165,7 +165,7 @@ test("answers as the vendor's description says", async () => {
 });
 
 describe("webhooks", () => {
-  test("ask the fallback URL, and apologise when that fails too", async () => {
+  test("request the fallback URL, and apologize when that fails too", async () => {
     const receiver = await startReceiver(({ path }) => (path.startsWith("/fallback") ? SAY : 500));
     try {
       const { sid } = await create({
@@ -186,7 +186,7 @@ describe("webhooks", () => {
     }
   });
 
-  test("repeat with the same idempotency token, and go missing on demand", async () => {
+  test("are retried with the same idempotency token, and are dropped on demand", async () => {
     const receiver = await startReceiver(() => undefined);
     try {
       await sandbox.control("POST", "/webhooks", { repeat: 1 });
@@ -206,7 +206,7 @@ describe("webhooks", () => {
     }
   });
 
-  test("report only the end when no events were asked for", async () => {
+  test("report only the end when no events were requested", async () => {
     const receiver = await startReceiver(() => undefined);
     try {
       await create({ twiml: "<Response/>", statusCallback: `${receiver.url}/end` });
