@@ -4,7 +4,7 @@ export interface FaultTest {
   project: "server" | "sandbox" | "scripts" | "web" | "browser";
   /** From the root of the repository. */
   file: string;
-  /** Part of the title. */
+  /** Part of the title without placeholders (%s), as the runners match titles that are filled in. */
   title?: string;
 }
 
@@ -68,12 +68,12 @@ export const faultCases: readonly FaultCase[] = [
       {
         project: "server",
         file: "apps/server/src/main.test.ts",
-        title: "finishes a request that is under way at SIGTERM",
+        title: "completes a running request at SIGTERM",
       },
       {
         project: "server",
         file: "apps/server/src/main.test.ts",
-        title: "ends by SIGTERM with exit code 0, open event streams included",
+        title: "exits with code 0 on SIGTERM, with open event streams",
       },
     ],
     benches: [["faults", "kills", "--kills", "0", "--database-kills", "0", "--ends", "20"]],
@@ -105,42 +105,42 @@ export const faultCases: readonly FaultCase[] = [
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "waits as told by a 429, and lets all processes wait",
+        title: "waits as long as a 429 says, and makes all processes wait",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "waits for no tomorrow when the day's requests are used up",
+        title: "does not wait until tomorrow when the daily limit is used up",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "for %s and asks %i times",
+        title: "and sends",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "sends a write once, whatever comes back",
+        title: "sends a write once, whatever the response",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/resilience.test.ts",
-        title: "a read",
+        title: "a read request",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/twilio/telephony.test.ts",
-        title: "makes a request again that was never processed, after a pause, and no other",
+        title: "retries after a pause a request that was never processed, and no other",
       },
       {
         project: "server",
         file: "apps/server/src/features/crm/runs.test.ts",
-        title: "stops at a refused key, says so and does not loop",
+        title: "stop at a rejected key with a message, without a loop",
       },
       {
         project: "server",
         file: "apps/server/src/features/crm/runs.test.ts",
-        title: "gets over a 429, a 500, a proxy's page and half an answer",
+        title: "recover from a 429, a 500, an HTML page and half a response",
       },
     ],
   },
@@ -151,37 +151,37 @@ export const faultCases: readonly FaultCase[] = [
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "calls %s unavailable",
+        title: "as unavailable",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "gives up on an answer above 10 MB before it is whole",
+        title: "stops reading a response above 10 MB before it is complete",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/gohighlevel/crm.test.ts",
-        title: "gives up on a vendor that says nothing, or only drips",
+        title: "times out when the vendor sends nothing or only a trickle",
       },
       {
         project: "server",
         file: "apps/server/src/adapters/twilio/telephony.test.ts",
-        title: "takes %s for what it is",
+        title: "to its kind",
       },
       {
         project: "server",
         file: "apps/server/src/features/telephony/outbound/faults.test.ts",
-        title: "finds the call of a provider that acted and %s: one call, with its true result",
+        title: "finds the call of a provider that acted",
       },
       {
         project: "server",
         file: "apps/server/src/features/sms/faults.test.ts",
-        title: "sends once and finds the text again when %s",
+        title: "sends once and finds the SMS again",
       },
       {
         project: "server",
         file: "apps/server/src/features/telephony/recordings/recordings.test.ts",
-        title: "says what happened when the provider fails with %j",
+        title: "reports what happened when the provider fails",
       },
     ],
   },
@@ -191,20 +191,14 @@ export const faultCases: readonly FaultCase[] = [
     tests: [
       server(
         "features/telephony/inbound/inbound.test.ts",
-        "answers a repeated request alike, and keeps one call",
+        "are answered the same when repeated, and one call is stored",
       ),
       server(
         "features/telephony/outbound/machine.test.ts",
-        "ends the same whatever the order and repetition",
+        "ends in the same state whatever the order and repetition",
       ),
-      server(
-        "features/sms/webhooks.test.ts",
-        "is kept once, however often and however many at a time it comes",
-      ),
-      server(
-        "features/crm/webhooks.test.ts",
-        "makes a lead once, however often and at the same moment its event comes",
-      ),
+      server("features/sms/webhooks.test.ts", "is stored once for repeated and concurrent deliveries"),
+      server("features/crm/webhooks.test.ts", "creates a lead once for repeated and concurrent deliveries"),
     ],
     benches: [["faults", "webhooks"]],
   },
@@ -212,20 +206,20 @@ export const faultCases: readonly FaultCase[] = [
     name: "webhooks-out-of-order",
     what: "All orders of a text's and of a call's four states, a change before its creation, a deletion before it: the right end each time.",
     tests: [
-      server("features/sms/webhooks.test.ts", "ends the same in all 24 orders of four states"),
+      server("features/sms/webhooks.test.ts", "end in the same state in all 24 orders of four states"),
       server(
         "features/telephony/outbound/webhooks.test.ts",
-        "ends the same in all 24 orders of a talk's four events",
+        "end in the same state in all 24 orders of a talk's four events",
       ),
-      server("features/telephony/inbound/machine.test.ts", "end the same in any order"),
-      server("features/crm/webhooks.test.ts", "is read from the CRM afterwards"),
+      server("features/telephony/inbound/machine.test.ts", "end in the same state in any order"),
+      server("features/crm/webhooks.test.ts", "triggers a read from the CRM"),
       server(
         "features/crm/webhooks.test.ts",
-        "marks a deleted contact's lead, even where creation and update arrive after the deletion",
+        "marks the lead of a deleted contact, even when create and update events arrive after it",
       ),
-      server("features/lead-webhooks/lead-webhooks.test.ts", "sends ids alone, which wait"),
-      server("features/lead-webhooks/lead-webhooks.test.ts", "names a known contact by its id"),
-      server("features/lead-webhooks/lead-webhooks.test.ts", "sends changes late, which undo nothing newer"),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "with ids only waits"),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "that names a known contact by its id"),
+      server("features/lead-webhooks/lead-webhooks.test.ts", "that is late undoes nothing newer"),
     ],
   },
   {
@@ -241,9 +235,9 @@ export const faultCases: readonly FaultCase[] = [
     what: "A sync is killed, started twice, and the provider repeats a page: no duplicate, no local change lost, true counts.",
     tests: [
       server("features/crm/killed.test.ts"),
-      server("features/crm/runs.test.ts", "joins a second click, and makes no lead twice"),
-      server("features/crm/runs.test.ts", "writes nothing any more when it has lost its run"),
-      server("features/crm/both-ways.test.ts", "stays ours until it is pushed"),
+      server("features/crm/runs.test.ts", "join a repeated request, and create no duplicate lead"),
+      server("features/crm/runs.test.ts", "write nothing after another worker took them over"),
+      server("features/crm/both-ways.test.ts", "keeps the portal's value until it is pushed"),
     ],
     benches: [["faults", "sync"]],
   },
@@ -253,7 +247,7 @@ export const faultCases: readonly FaultCase[] = [
     tests: [
       server(
         "features/imports/imports.test.ts",
-        "makes each lead once when the same file comes many times at once",
+        "creates each lead once for concurrent imports of the same file",
       ),
     ],
     benches: [["faults", "import-killed"]],
@@ -264,8 +258,8 @@ export const faultCases: readonly FaultCase[] = [
     tests: [
       browser("bench/faults/pressed-again.spec.ts", "five presses in 50 ms"),
       browser("bench/faults/pressed-again.spec.ts", "an answer that is lost"),
-      server("features/sms/sms.test.ts", "sending once"),
-      server("features/telephony/outbound/calls.test.ts", "one live call"),
+      server("features/sms/sms.test.ts", "sending an SMS once"),
+      server("features/telephony/outbound/calls.test.ts", "a single live call"),
       browser("e2e/calls.spec.ts", "a double click, and a click in a second tab, ring once"),
     ],
   },
@@ -274,8 +268,8 @@ export const faultCases: readonly FaultCase[] = [
     what: "The dialer in two tabs, a tab closed in a call, a laptop that slept for 20 minutes: nobody is rung twice, and the session recovers.",
     tests: [
       browser("bench/faults/pressed-again.spec.ts", "two contexts start the dialer"),
-      server("features/dialer/dialer.test.ts", "is one for two tabs, two starts and another browser"),
-      server("features/dialer/dialer.test.ts", "where nobody listens any more"),
+      server("features/dialer/dialer.test.ts", "is shared by two tabs, two starts and another browser"),
+      server("features/dialer/dialer.test.ts", "when no browser is connected"),
       browser("e2e/dialer.spec.ts", "a page loaded anew in mid-session rings nobody"),
     ],
   },
@@ -283,9 +277,9 @@ export const faultCases: readonly FaultCase[] = [
     name: "changed-while-queued",
     what: "A lead opts out, is converted or goes to a colleague while it waits in the dialer: it is passed over.",
     tests: [
-      server("features/dialer/dialer.test.ts", "is checked at the moment of dialling"),
-      server("features/dialer/line/line-requests.test.ts", "is asked of the contact policy"),
-      server("features/crm/read-before-contact.test.ts", "is passed over by the auto-dialer"),
+      server("features/dialer/dialer.test.ts", "is checked at the moment of dialing"),
+      server("features/dialer/line/line-requests.test.ts", "is checked by the contact policy"),
+      server("features/crm/read-before-contact.test.ts", "is skipped by the auto-dialer"),
       {
         project: "browser",
         file: "e2e/dialer.spec.ts",
@@ -302,11 +296,11 @@ export const faultCases: readonly FaultCase[] = [
       ...["contact-window", "today", "reachability", "free-slots", "next-try"].map((name) =>
         server(`domain/${name}.test.ts`),
       ),
-      server("features/admin/stats.test.ts", "every figure is what the rows say"),
-      server("features/telephony/outcomes/history.test.ts", "organisation's"),
+      server("features/admin/stats.test.ts", "every metric matches the rows"),
+      server("features/telephony/outcomes/history.test.ts", "organization's"),
       server("features/metrics/reports.test.ts", "midnight"),
       server("features/meetings/meetings.test.ts"),
-      server("features/clients/clients.test.ts", "are counted by the organisation's month"),
+      server("features/clients/clients.test.ts", "clients are counted by the organization's month"),
       ...[
         "lib/follow-up",
         "lib/format",
@@ -322,9 +316,9 @@ export const faultCases: readonly FaultCase[] = [
     what: "The server's clock steps an hour back or forward, or the provider's differs: no session lost or immortal, leases hold, signatures keep their five minutes.",
     tests: [
       server("platform/db/clock.test.ts"),
-      server("adapters/resilience.test.ts", "opens for no longer where the machine's clock is set back"),
+      server("adapters/resilience.test.ts", "does not stay open longer when the system clock is set back"),
       server("features/lead-webhooks/check-signature.test.ts"),
-      server("features/crm/webhooks.test.ts", "is refused and not stored"),
+      server("features/crm/webhooks.test.ts", "is rejected and not stored"),
     ],
     benches: [["faults", "clocks"]],
   },
@@ -350,21 +344,21 @@ export const faultCases: readonly FaultCase[] = [
     tests: [
       server("features/telephony/outbound/two-servers.test.ts"),
       server("features/telephony/outbound/faults.test.ts", "on the same database"),
-      server("features/telephony/outbound/faults.test.ts", "makes one call of clicks at two servers"),
-      server("features/sms/faults.test.ts", "send one text for two requests and share the events"),
+      server("features/telephony/outbound/faults.test.ts", "makes one call for clicks on two servers"),
+      server("features/sms/faults.test.ts", "send one SMS for two requests and share the events"),
       server(
         "features/sms/scheduled/scheduled-sms.test.ts",
-        "two processes send fifty texts that are due at once",
+        "two processes send fifty scheduled SMS due at the same time",
       ),
-      server("features/crm/runs.test.ts", "is one run for two server processes"),
+      server("features/crm/runs.test.ts", "are shared by two server processes"),
       server("features/crm/nightly.test.ts", "by one of two processes"),
-      server("features/crm/both-ways.test.ts", "is one for two processes"),
+      server("features/crm/both-ways.test.ts", "is shared by two processes"),
       server(
         "features/identity/users/users.test.ts",
-        "are listed with where they are, and end there at once, in every process",
+        "are listed with their location, and end at once in every process",
       ),
       server("features/identity/auth/known-devices.test.ts", "over several processes"),
-      server("platform/realtime/stream.test.ts", "in the other process too"),
+      server("platform/realtime/stream.test.ts", "also in another process"),
     ],
   },
   {

@@ -10,7 +10,8 @@ it("each test and bench that a fault's case names is there", () => {
     // Without a title it may be a folder, or the beginning of a name, as both runners take it.
     const lost = tests.filter(({ file, title }) => {
       const path = join(root, file);
-      if (title) return !readFileSync(path, "utf8").includes(title);
+      // The runners match titles whose placeholders are filled in.
+      if (title) return title.includes("%") || !readFileSync(path, "utf8").includes(title);
       return !readdirSync(dirname(path)).some((name) => name.startsWith(basename(path)));
     });
     const names = benches.map((args) => args.join(" ").replace(/ --.*/, "").replace(" ", "/"));

@@ -17,7 +17,7 @@ function faultsOf(source: Record<string, string>): string[] {
 }
 
 describe("readEnv", () => {
-  it("is a demo on the sandbox where nothing is set", () => {
+  it("defaults to a demo on the sandbox", () => {
     const env = readEnv({ ...database, PORT: "7000" });
     expect(env).toMatchObject({
       demo: true,
@@ -30,7 +30,7 @@ describe("readEnv", () => {
     expect(env.providers.google?.baseUrl).toBe("http://127.0.0.1:7001");
   });
 
-  it("lists every fault at once", () => {
+  it("reports all errors at once", () => {
     const faults = faultsOf({
       PORT: "http",
       ORG_TIME_ZONE: "Mars/Olympus",
@@ -52,7 +52,7 @@ describe("readEnv", () => {
     }
   });
 
-  it("switches local passwords off only where a login provider is whole, and reached by https in production", () => {
+  it("disables local passwords only with a complete login provider, reached by https in production", () => {
     const provider = { OIDC_ISSUER: "http://login.example.com", OIDC_CLIENT_ID: "portal" };
     const off = { ...database, LOCAL_PASSWORDS: "off" };
     expect(faultsOf(off).join()).toContain("LOCAL_PASSWORDS");
@@ -65,7 +65,7 @@ describe("readEnv", () => {
     });
   });
 
-  it("refuses production without its secrets, and switches providers without keys off", () => {
+  it("rejects production without its secrets, and disables providers without keys", () => {
     expect(faultsOf({ ...database, NODE_ENV: "production" }).join("\n")).toMatch(
       /PUBLIC_URL[\s\S]*SESSION_SECRET[\s\S]*ENCRYPTION_KEY[\s\S]*ADMIN_EMAIL/,
     );
@@ -86,7 +86,7 @@ describe("readEnv", () => {
     });
   });
 
-  it("takes a key that is rotated beside the one before, and refuses one alone or the same twice", () => {
+  it("accepts a key rotation with both keys, and rejects a single or repeated one", () => {
     const [fresh, old] = ["n".repeat(32), "o".repeat(32)];
     const env = readEnv({
       ...database,
@@ -107,11 +107,11 @@ describe("readEnv", () => {
     ]);
   });
 
-  it("takes an empty value as none", () => {
+  it("treats an empty value as unset", () => {
     expect(readEnv({ ...database, PUBLIC_URL: "", OFFICE_LINE: "" }).officeLine).toBe("+12125550199");
   });
 
-  it("reads the mail server, and never names what is in its address", () => {
+  it("parses the mail server, and never prints the credentials in its address", () => {
     const MAIL_FROM = "Lead Desk <portal@example.com>";
     const SMTP_URL = "smtp://desk%40example.com:p%40ss@mail.example.com";
     expect(readEnv({ ...database, SMTP_URL, MAIL_FROM }).mail).toEqual({
@@ -138,7 +138,7 @@ describe("readEnv", () => {
     writeFileSync(secret, "a secret of forty characters in a file!!\n");
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it("are taken in place of the variable that names the file", () => {
+    it("replace the variable", () => {
       const env = readEnv({ ...database, SESSION_SECRET_FILE: secret });
       expect(env.sessionSecrets).toEqual({
         current: "a secret of forty characters in a file!!",
@@ -146,7 +146,7 @@ describe("readEnv", () => {
       });
     });
 
-    it("are faults where the file cannot be read, or the variable is set too; what stands in a file is checked as ever", () => {
+    it("are errors when the file cannot be read or the variable is set too; the content is validated", () => {
       expect(faultsOf({ ...database, SESSION_SECRET_FILE: `${secret}-not` })).toEqual([
         `SESSION_SECRET_FILE names a file that cannot be read (ENOENT): ${secret}-not`,
       ]);

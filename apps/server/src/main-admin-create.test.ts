@@ -26,7 +26,7 @@ async function createAdmin(password: string) {
   return { code, output };
 }
 
-it("makes the first administrator, but not with one of the most used passwords, and lets them in again", {
+it("creates the first administrator, rejects common passwords, and restores access later", {
   timeout: 60_000,
 }, async () => {
   const common = await createAdmin("123456");

@@ -29,13 +29,13 @@ function start(env: Record<string, string>, log?: number): ServerProcess {
 }
 
 describe("the server process", { timeout: 60_000 }, () => {
-  it("lists every fault of its environment and exits 1", async () => {
+  it("reports every error of its environment and exits with 1", async () => {
     const { exit, output } = start({ PORT: "0", DATABASE_URL: "mysql://x", MARKET: "MARS" });
     expect(await exit).toBe(1);
     for (const name of ["PORT", "DATABASE_URL", "MARKET"]) expect(output()).toContain(name);
   });
 
-  it("says that its port is taken", async () => {
+  it("reports that its port is in use", async () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const { port } = holder.address() as { port: number };
@@ -45,7 +45,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     holder.close();
   });
 
-  it("says in one line what stands in the way of its database, and exits 1", async () => {
+  it("reports in one line why its database cannot be used, and exits with 1", async () => {
     const other = new URL(database.url);
     other.pathname = "/not_there";
     const { exit, output } = start({ PORT: "5998", DATABASE_URL: other.toString() });
@@ -53,14 +53,14 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect(output()).toMatch(/^There is no database "not_there" .*\n$/);
   });
 
-  it("waits for a database that is down, and says so", async () => {
+  it("waits for a database that is down, and reports it", async () => {
     const { output } = start({ PORT: "5998", DATABASE_URL: "postgresql://portal@127.0.0.1:1/portal" });
     await expect
       .poll(output, pollOptions)
       .toMatch(/^The database at 127\.0\.0\.1:1 does not answer .*Waiting 15 s for it\.\n$/);
   });
 
-  it("answers requests by one process and works jobs by another, which answers for itself alone", async () => {
+  it("serves requests in one process and jobs in another, each with its own health", async () => {
     const ports = { web: await freePort(), worker: await freePort() };
     const web = start({ PORT: String(ports.web), ROLE: "web" });
     await web.untilHealthy();
@@ -93,7 +93,7 @@ describe("the server process", { timeout: 60_000 }, () => {
       expect((await fetch(`${worker.url}${path}`, { headers: { cookie } })).status).toBe(404);
   });
 
-  it("serves one database by two processes that share sessions, and logs no secrets", async () => {
+  it("serves one database from two processes that share sessions, and logs no secrets", async () => {
     const [one, two] = [await freePort(), await freePort()];
     const first = start({ PORT: String(one) });
     const second = start({ PORT: String(two) });
@@ -113,7 +113,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect(logs).not.toContain(cookie.split("=")[1]?.slice(0, 20));
   });
 
-  it("ends by SIGTERM with exit code 0, open event streams included", async () => {
+  it("exits with code 0 on SIGTERM, with open event streams", async () => {
     const port = await freePort();
     const proxied = { PUBLIC_URL: "https://portal.example.com" };
     const { child, exit, url, untilHealthy, signIn, output } = start({ PORT: String(port), ...proxied });
@@ -125,7 +125,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect(await exit).toBe(0);
   });
 
-  it("finishes a request that is under way at SIGTERM, and waits for no connection that asked nothing", async () => {
+  it("completes a running request at SIGTERM, and does not wait for idle connections", async () => {
     const sandbox = await startTestSandbox({ seedLeads: 1 });
     const port = await freePort();
     const { child, exit, url, untilHealthy, signIn } = start({ ...sandbox.env, PORT: String(port) });
@@ -157,7 +157,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     await sandbox.close();
   });
 
-  it("outlives the loss of every database connection, and keeps what it acknowledged", async () => {
+  it("survives the loss of every database connection, and keeps what it acknowledged", async () => {
     const { child, url, untilHealthy, signIn, output } = start({ PORT: String(await freePort()) });
     await untilHealthy();
     const headers = { cookie: await signIn("ana@portal.test") };
@@ -186,7 +186,7 @@ describe("the server process", { timeout: 60_000 }, () => {
     await client.end();
   });
 
-  it("outlives a log whose disk is full; keeps what it compiled while it runs, for the next start after a kill; ends when the start script that holds its pipe ends", async () => {
+  it("survives a full log disk, keeps its compile cache across a kill, and exits when the start script that holds its pipe exits", async () => {
     const port = await freePort();
     const cache = mkdtempSync(join(tmpdir(), "portal-compiled-"));
     // A file of Linux that has no room for anything.

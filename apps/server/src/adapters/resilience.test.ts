@@ -12,8 +12,8 @@ const rules = {
   isDown: isUnavailable,
 };
 
-describe("the circuit", () => {
-  it("opens after failures in a row, lets one try later, and closes when that one succeeds", async () => {
+describe("the circuit breaker", () => {
+  it("opens after failures in a row, allows one trial later, and closes when it succeeds", async () => {
     let now = 0;
     const circuit = createCircuit({ ...rules, failuresMax: 2, openMs: 1_000, now: () => now });
     let asked = 0;
@@ -31,7 +31,7 @@ describe("the circuit", () => {
     expect(asked).toBe(3);
   });
 
-  it("stays open when the one that tries fails, and refuses whoever comes meanwhile", async () => {
+  it("stays open when the trial fails, and rejects other requests meanwhile", async () => {
     let now = 0;
     const circuit = createCircuit({ ...rules, failuresMax: 1, openMs: 1_000, now: () => now });
     await expect(circuit(() => Promise.reject(failureOf("unavailable")))).rejects.toThrow();
@@ -44,7 +44,7 @@ describe("the circuit", () => {
     await expect(circuit(async () => "ok")).rejects.toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it("opens for no longer where the machine's clock is set back meanwhile", async () => {
+  it("does not stay open longer when the system clock is set back", async () => {
     const circuit = createCircuit({ ...rules, failuresMax: 1, openMs: 20 });
     await expect(circuit(() => Promise.reject(failureOf("unavailable")))).rejects.toThrow();
     vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ["Date"] });
@@ -55,7 +55,7 @@ describe("the circuit", () => {
     }
   });
 
-  it("stays closed while the vendor refuses: that is an answer", async () => {
+  it("stays closed when the vendor rejects a request, which is a valid response", async () => {
     const circuit = createCircuit({ ...rules, failuresMax: 1 });
     const refuse = () => Promise.reject(failureOf("invalid"));
     await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
@@ -63,7 +63,7 @@ describe("the circuit", () => {
   });
 });
 
-describe("a read", () => {
+describe("a read request", () => {
   const asking = (...failures: Error[]) => {
     const state = { asked: 0 };
     const read = async () => {
@@ -75,7 +75,7 @@ describe("a read", () => {
     return { state, read };
   };
 
-  it("is tried again where the vendor was down or busy", async () => {
+  it("is retried when the vendor is down or busy", async () => {
     const { read, state } = asking(
       failureOf("unavailable"),
       failureOf("rate-limited", { retryAfterSeconds: 1 }),
@@ -95,28 +95,28 @@ describe("a read", () => {
     ],
     ["what has one try", failureOf("unavailable"), { tries: 1 }],
     ["what nobody waits for", failureOf("unavailable"), { signal: AbortSignal.abort() }],
-  ])("does not try again %s", async (_name, failure, options) => {
+  ])("is not retried after %s", async (_name, failure, options) => {
     const { read, state } = asking(failure);
     await expect(retryRead(read, options)).rejects.toBe(failure);
     expect(state.asked).toBe(1);
   });
 });
 
-describe("the time-out of an answer", () => {
+describe("the response timeout", () => {
   const never = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(new Error("aborted")));
       if (signal.aborted) reject(new Error("aborted"));
     });
 
-  it("ends what has not begun, as a failure of the vendor", async () => {
+  it("ends a request without a response as a vendor failure", async () => {
     const { signal } = new AbortController();
     await expect(untilAnswered({ provider: "vendor", timeoutMs: 10, signal }, never)).rejects.toThrow(
       "aborted",
     );
   });
 
-  it("says nothing about the vendor where the caller has left", async () => {
+  it("does not count a caller's cancellation against the vendor", async () => {
     const options = { provider: "vendor", timeoutMs: 60_000, signal: AbortSignal.abort() };
     await expect(untilAnswered(options, never)).rejects.toMatchObject({ kind: "invalid" });
   });

@@ -51,8 +51,8 @@ const instants = fc.oneof(
     .map(([day, minutes, ms]) => Date.parse(`${day}T06:00:00Z`) + minutes * minuteMs + ms),
 );
 
-describe("the hours of a lead's day", () => {
-  it("are open exactly while the clock of the zone stands within them, and open next at the first such instant", () => {
+describe("contact hours", () => {
+  it("are open exactly within the hours of the zone's clock, and next open at the first such instant", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instants, (zone, at) => {
         const next = nextInHours(new Date(at), zone, hours)?.getTime() ?? Number.NaN;
@@ -69,7 +69,7 @@ describe("the hours of a lead's day", () => {
   });
 
   it.each(["America/New_York", "America/Havana", "Europe/Madrid", "Australia/Lord_Howe"])(
-    "are told right all through a year in %s",
+    "are correct throughout a year in %s",
     (zone) => {
       const wrong: string[] = [];
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 29 * minuteMs) {
@@ -81,7 +81,7 @@ describe("the hours of a lead's day", () => {
     30_000,
   );
 
-  it("are closed where one of several zones is still asleep", () => {
+  it("are closed when one of several zones is outside them", () => {
     const both = "America/Boise&America/Los_Angeles";
     // 8:30 in Boise, 7:30 in Los Angeles.
     const at = new Date("2026-11-20T15:30:00Z");
@@ -92,14 +92,14 @@ describe("the hours of a lead's day", () => {
     );
   });
 
-  it("never come where zones have no hour in common", () => {
+  it("never open when zones have no hour in common", () => {
     const opposite = "Pacific/Kiritimati&Pacific/Honolulu";
     expect(nextInHours(new Date("2026-11-20T12:00:00Z"), opposite, { from: 10, until: 11 })).not.toBeNull();
     const apart = "Europe/Madrid&Pacific/Honolulu";
     expect(nextInHours(new Date("2026-11-20T12:00:00Z"), apart, { from: 10, until: 11 })).toBeNull();
   });
 
-  it("open an hour later by the world's clock after the clocks go back", () => {
+  it("open an hour later in UTC after the clocks go back", () => {
     const newYork = "America/New_York";
     expect(nextInHours(new Date("2026-10-31T03:00:00Z"), newYork, hours)).toEqual(
       new Date("2026-10-31T12:00:00Z"),
@@ -109,14 +109,14 @@ describe("the hours of a lead's day", () => {
     );
   });
 
-  it("are any hours where a market has none", () => {
+  it("are always open where a market has none", () => {
     const at = new Date("2026-11-20T03:00:00Z");
     expect(nextInHours(at, "America/New_York", null)).toEqual(at);
   });
 });
 
-describe("a day of a zone", () => {
-  it("holds its instants, from its first to the first of the next", () => {
+describe("a day in a zone", () => {
+  it("contains its instants, from its start to the start of the next day", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instants, (zone, at) => {
         const start = startOfDay(new Date(at), zone).getTime();

@@ -12,14 +12,14 @@ const withKeys = (current: string, previous: string | null) => ({
 });
 
 describe("an encrypted text", () => {
-  it("opens with its key for its purpose, and looks different each time", () => {
+  it("decrypts with its key for its purpose, and differs each time", () => {
     const sealed = encrypt("señor 🔑", options);
     expect(decrypt(sealed, options)).toBe("señor 🔑");
     expect(encrypt("señor 🔑", options)).not.toBe(sealed);
     expect(sealed).not.toContain("señor");
   });
 
-  it("opens with no other key, for no other purpose, and not when changed", () => {
+  it("does not decrypt with another key, for another purpose, or when changed", () => {
     const sealed = encrypt("secret", options);
     const changed = `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`;
     expect(decrypt(sealed, withKeys(fresh, null))).toBeNull();
@@ -28,7 +28,7 @@ describe("an encrypted text", () => {
     for (const text of ["", "v1:", "v1:AAAA", "v2:AAAA", "secret"]) expect(decrypt(text, options)).toBeNull();
   });
 
-  it("is read with either of two keys, and is rewritten with the current one once", () => {
+  it("decrypts with either of two keys, and is re-encrypted once with the current one", () => {
     const sealed = encrypt("secret", options);
     expect(decrypt(sealed, withKeys(fresh, old))).toBe("secret");
     const rewritten = reencrypt(sealed, withKeys(fresh, old));

@@ -100,7 +100,7 @@ describe("free slots of a calendar are", () => {
     expect(found(more)).toEqual(slots);
   });
 
-  it("of the hours' own zone, wherever one is now", () => {
+  it("in the zone of the working hours, whatever the current zone", () => {
     const reachability = { hours: hours("09:00", "10:00", "Europe/Madrid"), absences: [] };
     expect(found({ reachability, now: new Date(at("2026-11-24T01:00")) }, "Europe/Madrid")).toEqual([
       "24 09:00",

@@ -17,7 +17,7 @@ it.each([
   ["of two equally near requests each may take it", [made("a", 12)], [], [14], "a"],
   ["the other takes the one, this the other", [made("a", 19), made("b", 10)], [], [19], "b"],
   ["without a time it is nearest to nobody", [made("a", null), made("b", 12)], [], [], "b"],
-])("of a lost request: %s", (_what, list, known, rivals, sid) => {
+])("matching a lost request: %s", (_what, list, known, rivals, sid) => {
   const own = findOwn(list, { askedAt: at(10), known: new Set(known), rivals: rivals.map(at) });
   expect(own?.sid ?? null).toBe(sid);
 });

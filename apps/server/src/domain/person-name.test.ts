@@ -16,7 +16,7 @@ describe("properName", () => {
     ["\u202Eana\u202C \u2066ruiz\u2069", "Ana Ruiz"],
     ["\u200B", ""],
     ["", ""],
-  ])("writes %j as %j", (typed, proper) => {
+  ])("capitalizes %j as %j", (typed, proper) => {
     expect(properName(typed)).toBe(proper);
   });
 
@@ -71,7 +71,7 @@ describe("properName", () => {
     ["john e smith", "John E Smith"],
     ["antonio costa e silva", "Antonio Costa e Silva"],
     ["VAN DER BERG", "Van der Berg"],
-  ])("keeps a particle small only between names: %j as %j", (typed, proper) => {
+  ])("lower-cases a particle only between names: %j as %j", (typed, proper) => {
     expect(properName(typed)).toBe(proper);
   });
 
@@ -102,7 +102,7 @@ describe("properName", () => {
     ["clinica dental s.a. de c.v.", "Clinica Dental S.A. de C.V."],
     ["a", "A"],
     ["ИВАН", "Иван"],
-  ])("cases words that are all small or all capitals: %j as %j", (typed, proper) => {
+  ])("capitalizes words in all lower or all upper case: %j as %j", (typed, proper) => {
     expect(properName(typed)).toBe(proper);
   });
 
@@ -121,11 +121,11 @@ describe("properName", () => {
     ["saul smith", "Saul Smith"],
     ["saul villasenor", "Saúl Villaseñor"],
     ["Jose Garcia", "José García"],
-  ])("sets the accents of common Spanish names beside those that are there: %j as %j", (typed, proper) => {
+  ])("adds the accents of common Spanish names to existing ones: %j as %j", (typed, proper) => {
     expect(properName(typed)).toBe(proper);
   });
 
-  it("comes to rest when it is applied again", () => {
+  it("is stable when applied again", () => {
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 40 }), (typed) => {
         // The first call may remove the mixed case that a person chose: 'OC a' becomes 'OC A', and the second makes it 'Oc A'.
@@ -144,7 +144,7 @@ describe("typedName", () => {
     ["IBM", "Ibm", "IBM"],
     ["bell hooks", "Bell Hooks", "bell hooks"],
     ["jose de la o", "Ana Reyes", "José de la O"],
-  ])("writes %j over %j as %j", (typed, before, kept) => {
+  ])("stores %j over %j as %j", (typed, before, kept) => {
     expect(typedName(typed, before)).toBe(kept);
   });
 });
@@ -156,7 +156,7 @@ describe("repeatsName", () => {
     ["Maria Garcia", "MARIA GARCIA"],
     ["José Núñez", "JOSE NUNEZ"],
     ["Ana DeJesus", "ANA DEJESUS"],
-  ])("knows %j again in %j", (known, typed) => {
+  ])("recognizes %j in %j", (known, typed) => {
     expect(repeatsName(known, typed)).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe("repeatsName", () => {
     ["Ana Reyes", "Ana Gil"],
     ["Jose Reyes", "José Reyes"],
     ["Ana Dejesus", "Ana DeJesus"],
-  ])("takes what is new to %j from %j", (known, typed) => {
+  ])("does not recognize %j in %j", (known, typed) => {
     expect(repeatsName(known, typed)).toBe(false);
   });
 });

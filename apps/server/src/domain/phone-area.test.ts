@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { phoneKind, phoneTimeZone } from "./phone-area.ts";
 
-describe("the zone of a number's area", () => {
+describe("the time zone of a number's area", () => {
   it.each([
     ["+12125550100", "America/New_York"],
     ["+17875550142", "America/Puerto_Rico"],
@@ -19,12 +19,12 @@ describe("the zone of a number's area", () => {
     expect(phoneTimeZone(number)).toBe(zone);
   });
 
-  it.each(["+18005550142", "+442079460958", null])("of %s is not known", (number) => {
+  it.each(["+18005550142", "+442079460958", null])("of %s is unknown", (number) => {
     expect(phoneTimeZone(number)).toBeNull();
   });
 });
 
-describe("the kind of a number", () => {
+describe("the type of a number", () => {
   it.each([
     ["+12125550100", "US", false],
     ["+17875550142", "PR", false],

@@ -191,12 +191,12 @@ const minutes: [title: string, who: Reachability, from: string, to: string, expe
   ["none while away", away("2026-03-02T15:00:00Z", null), "2026-03-02T15:00:00Z", "2026-03-04T00:00:00Z", 0],
 ];
 
-describe("minutes in which a person could be reached", () => {
+describe("minutes in which a person was reachable", () => {
   it.each(minutes)("%s", (_title, who, from, to, expected) => {
     expect(reachableMinutesBetween(who, new Date(from), new Date(to))).toBe(expected);
   });
 
-  it("are those of the instants at which the person can be reached, around every change of the clock", () => {
+  it("match the instants at which the person is reachable, around every clock change", () => {
     const zones = [
       "America/New_York",
       "Europe/Madrid",
@@ -232,7 +232,7 @@ describe("minutes in which a person could be reached", () => {
   });
 });
 
-describe("since when reminders are owed", () => {
+describe("the start of the period for overdue reminders", () => {
   const tenPast = new Date("2026-03-09T13:10:00Z");
   it.each<[string, Reachability, Date, string]>([
     ["since the instant, for who could be reached then", on(newYork), tenPast, "2026-03-09T13:10:00.000Z"],

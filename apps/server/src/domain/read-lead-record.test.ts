@@ -6,8 +6,8 @@ const read = createRecordReader({ country: "US" });
 const lead = (record: Record<string, unknown>) => read(record).lead;
 const faults = (record: unknown) => read(record).faults;
 
-describe("a record", () => {
-  it("is read by the recorded aliases; what is unknown stays with it", () => {
+describe("a lead record", () => {
+  it("is parsed by the documented column aliases, and keeps unknown columns", () => {
     expect(
       read({
         "First Name": "Ana",
@@ -43,7 +43,7 @@ describe("a record", () => {
     });
   });
 
-  it("says nothing in a column of no field where it says in brackets that it has no value", () => {
+  it("drops unknown columns whose value is a placeholder in brackets", () => {
     const said = {
       Title: "[not provided]",
       Region: " [[Unknown]] ",
@@ -53,7 +53,7 @@ describe("a record", () => {
     expect(lead({ Email: "a@example.com", ...said }).extra).toEqual({ Roof: "N/A", Remark: said.Remark });
   });
 
-  it("keeps what it cannot read as a status, priority or amount, and second columns of a field", () => {
+  it("keeps values that are not a valid status, priority or amount, and repeated columns of a field", () => {
     expect(
       lead({
         Email: "a@example.com",
@@ -87,7 +87,7 @@ describe("a record", () => {
       { "Full Name": "Ana Paz", "First Name": "Ana" },
       { name: "Ana Paz", firstName: "Ana" },
     ],
-  ])("%j is named %j", (names, expected) => {
+  ])("%j gets the name %j", (names, expected) => {
     expect(lead({ ...names, Email: "a@example.com" })).toMatchObject(expected);
   });
 
@@ -123,11 +123,11 @@ describe("a record", () => {
     [{ Name: "A".repeat(201), Email: "a@example.com" }, "Name is too long"],
     ["text", "Is not a record"],
     [null, "Is not a record"],
-  ])("%j is refused", (record, reason) => {
+  ])("%j is rejected", (record, reason) => {
     expect(faults(record)).toEqual([reason]);
   });
 
-  it("is refused with more cells than its header has, read with fewer", () => {
+  it("is rejected with more cells than the header, and accepted with fewer", () => {
     const readRow = createRecordReader({ country: "US", columns: ["Name", "Email"] });
     expect(readRow(["Ana", "Paz", "a@example.com"]).faults).toEqual([
       "Has more cells than the header (3 > 2)",
@@ -136,7 +136,7 @@ describe("a record", () => {
     expect(readRow(["Ana"]).faults).toEqual(["Has neither an email nor a phone number"]);
   });
 
-  it("follows a corrected mapping", () => {
+  it("uses a corrected column mapping", () => {
     const mapped = createRecordReader({
       country: "US",
       columns: ["Contact", "Ref", "Status"],
@@ -149,7 +149,7 @@ describe("a record", () => {
     });
   });
 
-  it("is read or refused, and can be stored, whatever it holds", () => {
+  it("is parsed or rejected for any input, and can be stored", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.jsonValue(),

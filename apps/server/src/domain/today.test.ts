@@ -326,7 +326,7 @@ describe.each([
   ["on an ordinary day", cases],
   ["when the clocks go forward", spring],
   ["when the clocks go back", autumn],
-])("today's order %s", (_when, table) => {
+])("the order of Today %s", (_when, table) => {
   it.each(table.map((one) => [one.what, one] as const))("%s", (_what, { now, leads, owner, expected }) => {
     const names = Object.keys(leads);
     const when = at(now);

@@ -5,7 +5,7 @@ import { readEmail, readPhone } from "./contact-cells.ts";
 import { maskPhone, toE164 } from "./phone.ts";
 import { foldText, likePattern, searchTerms, searchText } from "./search-text.ts";
 
-describe("phones", () => {
+describe("phone numbers", () => {
   it.each([
     ["(212) 555-0100", "+12125550100"],
     ["+1 212 555 0100", "+12125550100"],
@@ -41,11 +41,11 @@ describe("phones", () => {
     ["call me", null],
     ["", null],
     [null, null],
-  ])("reads %j as %j", (typed, e164) => {
+  ])("parses %j as %j", (typed, e164) => {
     expect(toE164(typed, "US")).toBe(e164);
   });
 
-  it("reads numbers of the usual form as the library does, however often a prefix came", () => {
+  it("parses common formats as the library does, with repeated prefixes", () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
     const typed = fc
       .tuple(
@@ -73,23 +73,23 @@ describe("phones", () => {
     ["p:+12125550100, p:+13055550111", { phone: "+12125550100", phoneE164: "+12125550100", others: true }],
     ["ask\u200b Ana", { phone: "ask\u200b Ana", phoneE164: null, others: false }],
     ["p:call", { phone: "p:call", phoneE164: null, others: false }],
-  ])("finds the number of a cell %j", (cell, read) => {
+  ])("extracts the number of a cell %j", (cell, read) => {
     expect(readPhone(cell, "US")).toEqual(read);
   });
 
-  it("hides all but two digits in logs", () => {
+  it("masks all but two digits in logs", () => {
     expect(maskPhone("+12125550137")).toBe("+•••••••••37");
   });
 });
 
-it("an address is read without the signs in it that nobody sees", () => {
+it("an email address is parsed without its invisible characters", () => {
   expect(readEmail("\ufeffana\u200b@example\u00ad.com\u200e")).toEqual({
     email: "ana@example.com",
     others: false,
   });
 });
 
-it("an address is the same between signs that enclose it", () => {
+it("an email address is the same inside angle brackets", () => {
   const part = fc.stringMatching(/^[A-Za-z0-9._+'|-]{1,8}$/);
   fc.assert(
     fc.property(part, part, fc.constantFrom(".com", ".C", "", ".e5", ".co."), (name, host, end) => {
@@ -99,8 +99,8 @@ it("an address is the same between signs that enclose it", () => {
   );
 });
 
-describe("search", () => {
-  it("finds María by 'maria', and a number in any format", () => {
+describe("the search text", () => {
+  it("matches María by 'maria', and a number in any format", () => {
     const stored = searchText({
       name: "María Peña",
       email: "MP@Example.com",
@@ -117,7 +117,7 @@ describe("search", () => {
     expect(searchText({ ...typed, phoneE164: "+34612345678" })).toBe("ana 06123456 34612345678");
   });
 
-  it("keeps what an index can hold of any lead, and the number of each", () => {
+  it("fits into the index for any lead, and always contains the number", () => {
     const text = fc.string({ unit: "binary", maxLength: 1_000, size: "max" });
     fc.assert(
       fc.property(text, text, text, text, (name, email, company, phone) => {
@@ -130,7 +130,7 @@ describe("search", () => {
     );
   });
 
-  it("takes LIKE's signs literally", () => {
+  it("escapes the wildcards of LIKE", () => {
     expect(likePattern("50%_\\")).toBe("%50\\%\\_\\\\%");
   });
 });

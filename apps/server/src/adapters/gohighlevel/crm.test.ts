@@ -43,8 +43,8 @@ const failure = (work: Promise<unknown>): Promise<ProviderError> =>
     (error) => error,
   );
 
-describe("what the vendor may answer", () => {
-  it("sends key, version and location as the vendor wants them", async () => {
+describe("the GoHighLevel client", () => {
+  it("sends key, version and location as the vendor requires", async () => {
     const seen: unknown[] = [];
     const { crm } = await facing((request, response) => {
       seen.push([request.url, request.headers.authorization, request.headers.version]);
@@ -68,12 +68,12 @@ describe("what the vendor may answer", () => {
     ["a page", "<!doctype html><h1>Bad Gateway</h1>"],
     ["nothing", ""],
     ["another shape", '{"users": {"id": "u1"}}'],
-  ])("calls %s unavailable", async (_name, body) => {
+  ])("reports %s as unavailable", async (_name, body) => {
     const { crm } = await facing((_request, response) => void response.end(body));
     expect(await failure(crm.listUsers({ once: true }))).toMatchObject({ kind: "unavailable" });
   });
 
-  it("does not call a contact missing where its location's fields are", async () => {
+  it("does not report a contact as missing when the custom fields of its location are not found", async () => {
     const { crm } = await facing((request, response) => {
       response.statusCode = request.url?.includes("customFields") ? 404 : 200;
       response.end(JSON.stringify({ contact: { id: "c1" }, message: "Not found" }));
@@ -81,7 +81,7 @@ describe("what the vendor may answer", () => {
     expect(await failure(crm.readContact("c1"))).toMatchObject({ kind: "unavailable" });
   });
 
-  it("gives up on an answer above 10 MB before it is whole", async () => {
+  it("stops reading a response above 10 MB before it is complete", async () => {
     let sent = 0;
     const { crm } = await facing((_request, response) => {
       const more = () => {
@@ -97,7 +97,7 @@ describe("what the vendor may answer", () => {
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
 
-  it("gives up on a vendor that says nothing, or only drips", async () => {
+  it("times out when the vendor sends nothing or only a trickle", async () => {
     const { crm } = await facing(
       (request, response) => {
         if (request.url?.includes("export")) return;
@@ -127,7 +127,7 @@ describe("what the vendor may answer", () => {
     expect(paths).toHaveLength(1);
   });
 
-  it("waits as told by a 429, and lets all processes wait", async () => {
+  it("waits as long as a 429 says, and makes all processes wait", async () => {
     let asked = 0;
     const { crm, held } = await facing((_request, response) => {
       asked += 1;
@@ -139,7 +139,7 @@ describe("what the vendor may answer", () => {
     expect(held).toEqual([7, 4]);
   });
 
-  it("waits for no tomorrow when the day's requests are used up, and lets no process ask before", async () => {
+  it("does not wait until tomorrow when the daily limit is used up, and blocks all processes until then", async () => {
     let asked = 0;
     const { crm, held } = await facing((_request, response) => {
       asked += 1;
@@ -157,7 +157,7 @@ describe("what the vendor may answer", () => {
     [422, "invalid", 1],
     [500, "unavailable", 5],
   ])(
-    "takes %i for %s and asks %i times",
+    "maps %i to %s and sends %i requests",
     async (status, kind, times) => {
       let asked = 0;
       const { crm } = await facing((_request, response) => {
@@ -172,7 +172,7 @@ describe("what the vendor may answer", () => {
     20_000,
   );
 
-  it("sends a write once, whatever comes back", async () => {
+  it("sends a write once, whatever the response", async () => {
     let asked = 0;
     const { crm } = await facing((_request, response) => {
       asked += 1;
@@ -182,7 +182,7 @@ describe("what the vendor may answer", () => {
     expect(asked).toBe(1);
   });
 
-  it("leaves a vendor in peace that failed five times in a row", async () => {
+  it("stops requests after five failures in a row", async () => {
     let asked = 0;
     const { crm } = await facing((_request, response) => {
       asked += 1;
@@ -192,7 +192,7 @@ describe("what the vendor may answer", () => {
     expect(asked).toBe(5);
   });
 
-  it("waits longer for a page, and asks for smaller ones where none comes in time, until all is read anew", async () => {
+  it("waits longer for a page, and requests smaller pages after timeouts until the next full sync", async () => {
     const asked: number[] = [];
     const { crm } = await facing(
       async (request, response) => {
@@ -215,7 +215,7 @@ describe("what the vendor may answer", () => {
     expect(asked.lastIndexOf(500)).toBeGreaterThan(3);
   }, 60_000);
 
-  it("reads a page of more than it takes at once by fewer records, and only that one", async () => {
+  it("splits a page above the size limit into smaller ones, and only that page", async () => {
     const asked: number[] = [];
     const { crm } = await facing(async (request, response) => {
       if (request.method !== "POST") return void response.end('{"customFields": []}');
@@ -239,7 +239,7 @@ describe("what the vendor may answer", () => {
     expect((await crm.contactPage({ cursor: first.next })).found).toHaveLength(500);
   }, 60_000);
 
-  it("asks again for a page that is the one before, and takes it for no end where it stays so", async () => {
+  it("retries a page that repeats the one before, and does not take a persistent repeat for the end", async () => {
     const page = (at: number, count = 500) =>
       Array.from({ length: count }, (_, n) => ({
         id: `ct${at}-${n}`,
@@ -263,7 +263,7 @@ describe("what the vendor may answer", () => {
     expect(await failure(crm.contactPage({ cursor: first.next }))).toMatchObject({ kind: "unavailable" });
   });
 
-  it("finds every user of the location by the search of its company, page by page", async () => {
+  it("finds every user of the location by searching its company, page by page", async () => {
     const everyone = Array.from({ length: 60 }, (_, index) => ({ id: `u${index}`, deleted: index === 7 }));
     const asked: string[] = [];
     const { crm } = await facing((request, response) => {
@@ -282,7 +282,7 @@ describe("what the vendor may answer", () => {
     expect(asked.filter((path) => path === "/ghl/users/search")).toHaveLength(6);
   });
 
-  it("does not take a full page for the last one because it does not say where the next begins", async () => {
+  it("does not take a full page for the last one when it lacks a cursor", async () => {
     const { crm } = await facing(async (request, response) => {
       if (request.method !== "POST") return void response.end('{"customFields": []}');
       const { pageLimit } = (await json(request)) as { pageLimit: number };
@@ -297,7 +297,7 @@ describe("what the vendor may answer", () => {
     expect((await crm.contactPage({ cursor: null, changedSince: since })).next).toBeNull();
   });
 
-  it("does not read a page for ever that ends where it began", async () => {
+  it("stops at a page whose cursor does not advance", async () => {
     const searchAfter = [1, "ct1"];
     const { crm } = await facing((request, response) => {
       const contacts = [{ id: "ct1", firstName: "Ana", searchAfter }];

@@ -8,7 +8,7 @@ const names = fieldNames({ customFields: [industry] });
 const raw = { id: "ct_0101", firstName: "Ana", customFields: [{ id: "cf1", value: "Dental" }] };
 const digest = toFound(raw, names).digest("");
 
-it("gives a contact the same digest whatever it has that is not read, and another one with any field that is", () => {
+it("the digest of a contact changes with every field that is read, and with no other", () => {
   const other = { searchAfter: [1, "ct_0101"], city: "Miami" };
   expect(toFound({ ...other, ...raw }, names).digest("")).toBe(digest);
   const digests = Object.keys(contactSchema.shape)
@@ -17,7 +17,7 @@ it("gives a contact the same digest whatever it has that is not read, and anothe
   expect(new Set([digest, ...digests]).size).toBe(digests.length + 1);
 });
 
-it("gives it another digest where its custom fields mean something else, or the salt is another", () => {
+it("the digest of a contact changes when its custom fields change meaning or with the salt", () => {
   const renamed = fieldNames({ customFields: [{ ...industry, name: "Trade", fieldKey: "contact.trade" }] });
   const unused = fieldNames({ customFields: [industry, { ...industry, id: "cf2" }] });
   expect(toFound(raw, renamed).digest("")).not.toBe(digest);
@@ -25,6 +25,6 @@ it("gives it another digest where its custom fields mean something else, or the 
   expect(toFound(raw, names).digest("2")).not.toBe(digest);
 });
 
-it.each([null, "text", {}, { id: 7 }, { id: "../users" }])("knows %j by no id", (garbage) => {
+it.each([null, "text", {}, { id: 7 }, { id: "../users" }])("%j has no contact id", (garbage) => {
   expect(toFound(garbage, names)).toMatchObject({ id: null, updatedAt: null });
 });

@@ -40,7 +40,7 @@ const found = {
   searchAfter: [1763633100000, "ct_0101"],
 };
 
-it("refuses an email address that no index could hold", () => {
+it("rejects an email address that is too long for an index", () => {
   const email = `${"x".repeat(260)}@example.com`;
   expect(toContact({ ...found, email }, fields)).toMatchObject({
     reason: "has an email address longer than 254 characters",
@@ -49,11 +49,14 @@ it("refuses an email address that no index could hold", () => {
 });
 
 describe("contacts", () => {
-  it.each(["Eastern", "America/New_York&America/Chicago", "", 7, null])("has no zone %j", (timezone) => {
-    expect(toContact({ ...found, timezone }, fields)).toMatchObject({ id: "ct_0101", timeZone: null });
-  });
+  it.each(["Eastern", "America/New_York&America/Chicago", "", 7, null])(
+    "ignore the invalid time zone %j",
+    (timezone) => {
+      expect(toContact({ ...found, timezone }, fields)).toMatchObject({ id: "ct_0101", timeZone: null });
+    },
+  );
 
-  it("reads a search result", () => {
+  it("are parsed from a search result", () => {
     expect(toContact(found, fields)).toEqual({
       id: "ct_0101",
       firstName: "Ana",
@@ -85,14 +88,14 @@ describe("contacts", () => {
     [{ ...found, id: "../users" }, "has an id that is none"],
     [{ ...found, firstName: { first: "Ana" } }, "has a first name that is no text"],
     [{ ...found, email: ["a@example.com"] }, "has an email address that is no text"],
-  ])("rejects %j with its reason", (raw, reason) => {
+  ])("that are invalid are rejected with the reason: %j", (raw, reason) => {
     const outcome = toContact(raw, fields);
     if (!isReject(outcome)) throw new Error("it was taken for a contact");
     expect(outcome.reason).toContain(reason);
     expect(outcome.payload).toEqual(JSON.parse(JSON.stringify(raw)));
   });
 
-  it("takes what it can from a contact whose lesser fields are broken", () => {
+  it("are parsed as far as possible when optional fields are invalid", () => {
     const broken = {
       ...found,
       tags: "hot",
@@ -117,12 +120,12 @@ describe("contacts", () => {
     [{ dnd: null, dndSettings: null }, null],
     [{ dndSettings: { SMS: { status: "inactive" } } }, null],
     [{ dnd: false, dndSettings: { Call: { status: "paused" } } }, null],
-  ])("takes do-not-disturb for lifted by a contact only where it says so: %o", (said, callsBlocked) => {
+  ])("lift do-not-disturb only when they say so explicitly: %o", (said, callsBlocked) => {
     const { dnd: _, dndSettings: __, ...silent } = found;
     expect(toContact({ ...silent, ...said }, fields)).toMatchObject({ callsBlocked });
   });
 
-  it("keeps nothing that the database cannot hold", () => {
+  it("contain nothing that the database cannot store", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.json(), (text, json) => {
         const raw = {
@@ -155,7 +158,7 @@ describe("amounts", () => {
 });
 
 describe("users", () => {
-  it("leaves out who is deleted, and folds addresses", () => {
+  it("exclude deleted ones and have lower-case email addresses", () => {
     const answer = {
       users: [
         {
@@ -183,7 +186,7 @@ describe("calls", () => {
     meta: { callDuration: "74", callStatus: "completed" },
   };
 
-  it("knows the agent's calls by the missing user, in both shapes", () => {
+  it("of the agent are recognized by the missing user, in both response shapes", () => {
     const nested = { ...call, meta: { call: { duration: 74, status: "completed" } } };
     for (const raw of [call, nested])
       expect(toCall(raw)).toEqual({
@@ -203,7 +206,7 @@ describe("calls", () => {
     { ...call, dateAdded: "soon" },
     { ...call, contactId: null },
     null,
-  ])("leaves out what has no sound (%#)", (raw) => {
+  ])("without a recording are ignored (%#)", (raw) => {
     expect(toCall(raw)).toBeNull();
   });
 });

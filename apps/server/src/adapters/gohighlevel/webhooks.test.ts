@@ -38,7 +38,7 @@ const webhooks = createGoHighLevelWebhooks({
 });
 
 describe("signatures", () => {
-  it.each(vectors)("accepts RFC 8032's own signature (%#)", (_seed, key, message, signature) => {
+  it.each(vectors)("of the example in RFC 8032 are valid (%#)", (_seed, key, message, signature) => {
     const raw = Buffer.from(message, "hex");
     const base64 = Buffer.from(signature, "hex").toString("base64");
     const known = createGoHighLevelWebhooks({ publicKey: spki(key) });
@@ -47,7 +47,7 @@ describe("signatures", () => {
     expect(webhooks.isSigned(raw, base64)).toBe(false);
   });
 
-  it("accepts the bytes as they came and nothing else", () => {
+  it("are valid for the exact bytes of the body only", () => {
     const raw = Buffer.from('{"type":"ContactCreate","name":"Inés"}');
     const signature = sign(null, raw, privateKey).toString("base64");
     expect(webhooks.isSigned(raw, signature)).toBe(true);
@@ -58,7 +58,7 @@ describe("signatures", () => {
     );
   });
 
-  it("knows the vendor's published key and the sandbox's, made from its seed", async () => {
+  it("verify with the vendor's published key and the sandbox's key, derived from its seed", async () => {
     const { readEnv } = await import("../../env.ts");
     const databaseUrl = "postgresql://localhost/portal";
     const real = readEnv({ DATABASE_URL: databaseUrl, GHL_PRIVATE_TOKEN: "pit-1", GHL_LOCATION_ID: "loc" });
@@ -78,7 +78,7 @@ describe("signatures", () => {
 });
 
 describe("events", () => {
-  it("names an event by the sender's id, or by its content", () => {
+  it("are identified by the sender's id, or by a hash of their content", () => {
     const raw = Buffer.from("{}");
     const payload = { type: "ContactCreate", webhookId: "wh-1", timestamp: "2025-11-20T10:00:01.000Z" };
     expect(webhooks.identify(payload, raw)).toEqual({
@@ -93,7 +93,7 @@ describe("events", () => {
     });
   });
 
-  it("does not take a channel for allowed because an event says nothing of it", () => {
+  it("do not allow a channel that they do not mention", () => {
     const event = { type: "ContactUpdate", locationId, id: "ct_1", firstName: "Ana", dnd: false };
     expect(webhooks.read(event, locationId)).toMatchObject({
       contact: { callsBlocked: null, textsBlocked: null },
@@ -107,7 +107,7 @@ describe("events", () => {
     });
   });
 
-  it("leaves other locations, unknown types and what cannot be read, with the reason", () => {
+  it("of other locations, unknown types and invalid content are ignored with the reason", () => {
     expect(webhooks.read({ type: "ContactCreate", locationId: "other", id: "ct_1" }, locationId)).toEqual({
       kind: "other",
       reason: "another location",
@@ -125,7 +125,7 @@ describe("events", () => {
     });
   });
 
-  it("tells the agent's call from a person's and from a voicemail", () => {
+  it("distinguish a call of the agent from a person's call and a voicemail", () => {
     const call = {
       type: "OutboundMessage",
       locationId,
@@ -156,7 +156,7 @@ const described = path.join(
 
 /** The vendor's own examples, if available. */
 describe.skipIf(!existsSync(described))("the vendor's examples", () => {
-  it("reads every one without a fault", () => {
+  it("are all parsed without an error", () => {
     const { events } = JSON.parse(readFileSync(described, "utf8")) as {
       events: Record<string, { examples: { value: Record<string, unknown> }[] }>;
     };

@@ -18,8 +18,8 @@ const event = {
   ],
 };
 
-describe("an event of Google", () => {
-  it("is told in UTC, with its guests but neither the account nor rooms", () => {
+describe("a Google Calendar event", () => {
+  it("is converted to UTC, with its guests but without the account itself and rooms", () => {
     expect(toCalendarEvent(event)).toMatchObject({
       fields: {
         title: "Renewal",
@@ -33,7 +33,7 @@ describe("an event of Google", () => {
     });
   });
 
-  it("is joined by its conference, or by an address in the place field, and by nothing else", () => {
+  it("has a join link only from its conference or a URL in its location field", () => {
     const link = (more: object) => toCalendarEvent({ ...event, ...more }).fields?.link;
     expect(link({ hangoutLink: "https://meet.google.com/a", location: "https://x.example.com" })).toBe(
       "https://meet.google.com/a",
@@ -43,14 +43,14 @@ describe("an event of Google", () => {
     expect(link({ hangoutLink: "javascript:alert(1)" })).toBeNull();
   });
 
-  it("has no time to show for whole days, and a zone that browsers know", () => {
+  it("has no times when it lasts whole days, and falls back to UTC for an unknown zone", () => {
     const day = { start: { date: "2027-03-14" }, end: { date: "2027-03-15" } };
     expect(toCalendarEvent({ ...event, ...day }).fields).toBeNull();
     const odd = { start: { ...event.start, timeZone: "Mars/Olympus" } };
     expect(toCalendarEvent({ ...event, ...odd }).fields?.timeZone).toBe("UTC");
   });
 
-  it("is none of ours when it was declined or is of a special kind; deleted it tells its id", () => {
+  it("is ignored when declined or of a special kind; a deleted one keeps its id", () => {
     const declined = [{ email: "ana@example.com", self: true, responseStatus: "declined" }];
     expect(toCalendarEvent({ ...event, attendees: declined }).ignorable).toBe(true);
     expect(toCalendarEvent({ ...event, eventType: "focusTime" }).ignorable).toBe(true);
@@ -59,7 +59,7 @@ describe("an event of Google", () => {
   });
 });
 
-describe("the time that an event takes", () => {
+describe("the busy time of an event", () => {
   it.each([
     ["an appointment", {}, { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" }],
     ["one shown as free", { transparency: "transparent" }, null],
@@ -78,7 +78,7 @@ describe("the time that an event takes", () => {
   });
 });
 
-describe("a failure of Google", () => {
+describe("an error of Google", () => {
   const api = (status: number, reason: string) => ({
     response: { status, data: { error: { code: status, message: "words", errors: [{ reason }] } } },
   });
@@ -93,7 +93,7 @@ describe("a failure of Google", () => {
     ["an event changed meanwhile", api(412, "conditionNotMet"), "unavailable"],
     ["a proxy's page", { response: { status: 502, data: "<html>" } }, "unavailable"],
     ["no answer", new Error("socket hang up"), "unavailable"],
-  ])("%s is of its kind", (_name, error, kind) => {
+  ])("maps %s to its error kind", (_name, error, kind) => {
     expect(toProviderError(error).kind).toBe(kind);
   });
 });

@@ -102,7 +102,7 @@ async function attempt(changes: Partial<typeof answers> = {}, search: Record<str
 }
 
 describe("an OpenID Connect provider", () => {
-  it("is asked with state, nonce and PKCE, and told the verifier with our secret", async () => {
+  it("receives state, nonce and PKCE challenge, then the verifier with the client secret", async () => {
     const { url, secrets, outcome } = await attempt({
       claims: { email: "a@example.com", email_verified: true },
     });
@@ -120,7 +120,7 @@ describe("an OpenID Connect provider", () => {
     expect(outcome).toMatchObject({ issuer, subject: "person", verifiedEmail: "a@example.com" });
   });
 
-  it("vouches for an address only by a true email_verified beside it", async () => {
+  it("verifies an email address only by email_verified true in the same source", async () => {
     const outcomeOf = async (claims: object, userInfo = {}) =>
       (await attempt({ claims: { ...claims }, userInfo })).outcome;
     expect(await outcomeOf({ email: "a@example.com" })).toMatchObject({ verifiedEmail: null });
@@ -149,18 +149,18 @@ describe("an OpenID Connect provider", () => {
     ["a token signed by another key", { key: other.privateKey }],
     ["a token without a signature", { header: { alg: "none" } }],
     ["a code that was used", { token: { status: 400, body: { error: "invalid_grant" } } }],
-  ])("refuses %s", async (_name, changes: Partial<typeof answers>) => {
+  ])("rejects %s", async (_name, changes: Partial<typeof answers>) => {
     expect((await attempt(changes)).outcome).toBe("answer_invalid");
     expect(tokenRequests).toHaveLength(1);
   });
 
-  it("asks for no token where the state or the issuer of the return is another", async () => {
+  it("requests no token when the state or the issuer of the response differs", async () => {
     expect((await attempt({}, { state: "another" })).outcome).toBe("answer_invalid");
     expect((await attempt({}, { iss: "https://other.example.com" })).outcome).toBe("answer_invalid");
     expect(tokenRequests).toHaveLength(0);
   });
 
-  it("tells a refusal from a provider that is away", async () => {
+  it("distinguishes a denial from an unavailable provider", async () => {
     expect((await attempt({}, { error: "access_denied" })).outcome).toBe("provider_refused");
     expect((await attempt({}, { error: "temporarily_unavailable" })).outcome).toBe("provider_unavailable");
     const client = { status: 401, body: { error: "invalid_client" } };

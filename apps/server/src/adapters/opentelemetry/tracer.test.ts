@@ -53,7 +53,7 @@ const factOf = ({ attributes }: ReceivedSpan, name: string) => {
   return value?.stringValue ?? Number(value?.intValue);
 };
 
-it("a call is one trace from the click to the callbacks: route, SQL, Twilio, and nothing of anybody", async () => {
+it("a call is one trace from the click to the callbacks (route, SQL, Twilio) without personal data", async () => {
   const rep = await desk.signInRep("answers", { name: "Canary Person" });
   const lead = await desk.leadOf(rep, "answers", { firstName: "Canary", lastName: "Lead" });
   const traceId = "0af7651916cd43dd8448eb211c80319c";
@@ -101,7 +101,7 @@ it("a call is one trace from the click to the callbacks: route, SQL, Twilio, and
   expect(all).not.toContain(rep.cookie.split("=")[1]?.slice(0, 20));
 });
 
-it("a trace that is none is not taken, and reads begin one of their own", async () => {
+it("an invalid trace header is ignored, and reads start their own trace", async () => {
   const rep = await desk.signInRep();
   const before = received().length;
   await desk.portal.request("GET", "/api/leads", {

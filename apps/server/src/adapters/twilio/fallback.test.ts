@@ -34,7 +34,7 @@ const reasonOf = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-describe("asking what calls fall back to", () => {
+describe("a request to the fallback URL", () => {
   it.each([
     ["no address", "bin", "no address"],
     ["http", "http://handler.example.com/x", "instead of https:"],
@@ -46,13 +46,13 @@ describe("asking what calls fall back to", () => {
     ["the cloud's own address", "https://169.254.169.254/latest", "private network"],
     ["a name of this machine", "https://localhost/x", "private network"],
     ["a Studio flow", "https://webhooks.twilio.com/v1/Accounts/AC1/Flows/FW1", "Studio"],
-  ])("is refused for %s, with a reason that holds no secret", async (_what, address, reason) => {
+  ])("is rejected for %s, with a reason that contains no secret", async (_what, address, reason) => {
     const message = await reasonOf(askFallback(env(real), address, {}));
     expect(message).toContain(reason);
     expect(message).not.toContain("secret");
   });
 
-  it("is signed as Twilio signs, carries no keys, and keeps the address's own query", async () => {
+  it("is signed like Twilio's, carries no credentials, and keeps the URL's own query", async () => {
     asked = [];
     await askFallback(env(origin), `${origin}/bin?call=7&x=a%20b#rc=2`, {
       call: "0",
@@ -70,7 +70,7 @@ describe("asking what calls fall back to", () => {
     expect(headers.cookie).toBeUndefined();
   });
 
-  it("takes the other token where the first is refused", async () => {
+  it("is repeated with the other auth token when the first is rejected", async () => {
     asked = [];
     answer = (response) => {
       response.statusCode = asked.length === 1 ? 403 : 200;
@@ -96,7 +96,7 @@ describe("asking what calls fall back to", () => {
       "document type",
     ],
     ["no answer", (it: ServerResponse) => it.destroy(), "ECONNRESET"],
-  ])("follows and reads nothing of %s", async (_what, given, reason) => {
+  ])("neither follows nor parses %s", async (_what, given, reason) => {
     asked = [];
     answer = given;
     expect(await reasonOf(askFallback(env(origin), `${origin}/bin`, {}))).toBe(
@@ -114,7 +114,7 @@ describe("asking what calls fall back to", () => {
 
 describe("reading TwiML", () => {
   const read = (verbs: string) => readScript(`<Response>${verbs}</Response>`, "https://a.test/b/c");
-  it("finds whom it rings, how long it waits and where it goes on", () => {
+  it("returns the dialed numbers, the waiting time and the next URL", () => {
     expect(read("<Dial>+1 (212) 555-0199</Dial>").rings).toEqual(["+12125550199"]);
     expect(read("<Dial>\n<Number>+1212</Number>\n<Sip>sip:a@b</Sip></Dial>").rings).toEqual(["+1212", null]);
     expect(read('<Pause/><Pause length="9"/><Redirect>../d?x=1&amp;y=2</Redirect>')).toEqual({

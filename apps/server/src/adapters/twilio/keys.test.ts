@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describe("while the auth token is rotated", () => {
-  it("webhooks signed with either are taken, and others are not", async () => {
+describe("during an auth token rotation", () => {
+  it("webhooks signed with either token are accepted, and others are rejected", async () => {
     const ask = async (token: string) =>
       (await desk.webhook("/api/twilio/sms/inbound", { MessageSid: "x" }, token)).status;
     expect(await ask("sandbox-auth-token")).toBe(200);
@@ -20,7 +20,7 @@ describe("while the auth token is rotated", () => {
     expect(call.status).toBe(200);
   });
 
-  it("calls go on with the next once Twilio takes the old one no more, each placed once", async () => {
+  it("calls continue with the next token once Twilio rejects the old one, each placed once", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.sandbox.control("POST", "/auth-tokens", { primary: "token-to-come" });

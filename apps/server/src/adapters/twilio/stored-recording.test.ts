@@ -53,7 +53,7 @@ describe("a redirect of a recording", () => {
     ["this machine by IPv6", "https://[::1]/x.mp3", "private network"],
     ["a private network by IPv6", "https://[::ffff:10.0.0.1]/x.mp3", "private network"],
     ["a name of this machine", "https://localhost/x.mp3", "private network"],
-  ])("to %s is refused with a reason that holds no secret", async (_what, location, reason) => {
+  ])("to %s is rejected with a reason that contains no secret", async (_what, location, reason) => {
     const refused = await ask(location).then(
       () => "answered",
       (error: Error) => error.message,
@@ -62,7 +62,7 @@ describe("a redirect of a recording", () => {
     expect(refused).not.toContain("secret");
   });
 
-  it("to this machine is followed where the provider is a stand-in", async () => {
+  it("to this machine is followed when the provider is a sandbox", async () => {
     await expect(ask(`http://127.0.0.1:${port}/x.mp3`)).rejects.toThrow("instead of https:");
     expect(asked).toBe(0);
     const answer = await ask(`http://127.0.0.1:${port}/x.mp3`, true);

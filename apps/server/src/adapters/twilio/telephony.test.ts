@@ -61,24 +61,24 @@ describe("Twilio's REST API", () => {
     await expect(telephony.endCall(leg.sid)).resolves.toMatchObject({ sid: leg.sid });
   });
 
-  it("knows nothing of a call that is not there", async () => {
+  it("returns nothing for an unknown call", async () => {
     expect(await open().findLeg(`CA${"f".repeat(32)}`)).toBeNull();
   });
 
-  it("signs in with an API key where there is one", async () => {
+  it("authenticates with an API key where one is set", async () => {
     const apiKey = { apiKeySid: `SK${"1".padStart(32, "0")}`, apiKeySecret: "sandbox-api-secret" };
     await expect(open(apiKey).findCallsTo({ to, since: new Date() })).resolves.toBeInstanceOf(Array);
   });
 });
 
-describe("Twilio's failures", () => {
-  it("refuses a number that cannot be called, in words for the rep", async () => {
+describe("the Twilio client", () => {
+  it("rejects a number that cannot be called, with a message for the rep", async () => {
     const refused = open().placeCall({ to: "+1305555", urls });
     await expect(refused).rejects.toMatchObject({ kind: "invalid", ambiguous: false });
     await expect(refused).rejects.toThrow(/Check it in Settings/);
   });
 
-  it("tells wrong keys from anything else", async () => {
+  it("distinguishes wrong credentials from other errors", async () => {
     await expect(open({ authToken: "wrong" }).placeCall({ to, urls })).rejects.toMatchObject({
       kind: "auth",
     });
@@ -92,12 +92,12 @@ describe("Twilio's failures", () => {
     ["half an answer", { status: 201, body: { account_sid: "AC1" } }, "unavailable", true],
     ["a closed connection", { reset: true }, "unavailable", true],
     ["silence", { hang: true }, "unavailable", true],
-  ])("takes %s for what it is", async (_what, rule, kind, ambiguous) => {
+  ])("maps %s to its kind", async (_what, rule, kind, ambiguous) => {
     await fail(rule);
     await expect(open().placeCall({ to, urls })).rejects.toMatchObject({ kind, ambiguous });
   });
 
-  it("makes a request again that was never processed, after a pause, and no other", async () => {
+  it("retries after a pause a request that was never processed, and no other", async () => {
     await fail({ status: 429, count: 2, method: "POST" });
     const since = new Date();
     const number = "+13055550124";
@@ -110,7 +110,7 @@ describe("Twilio's failures", () => {
     expect(await open().findCallsTo({ to: number, since })).toHaveLength(1);
   });
 
-  it("waits no longer for a recording than for anything else", async () => {
+  it("times out for a recording as for other requests", async () => {
     await fail({ hang: true });
     const sound = open().openRecording(`RE${"3".repeat(32)}`, {
       range: null,
@@ -119,7 +119,7 @@ describe("Twilio's failures", () => {
     await expect(sound).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("counts listeners who leave as no failure of Twilio's", async () => {
+  it("does not count canceled playback as a failure of Twilio", async () => {
     const telephony = open();
     for (let i = 0; i < 6; i += 1) {
       const signal = AbortSignal.abort();
@@ -129,12 +129,12 @@ describe("Twilio's failures", () => {
     await expect(telephony.findLeg(`CA${"f".repeat(32)}`)).resolves.toBeNull();
   });
 
-  it("knows that nothing was sent where nobody listens", async () => {
+  it("reports a refused connection as not sent", async () => {
     const refused = open({ baseUrl: "http://127.0.0.1:9" }).placeCall({ to, urls });
     await expect(refused).rejects.toMatchObject({ kind: "unavailable", ambiguous: false });
   });
 
-  it("asks no more for a while after five failures in a row", async () => {
+  it("stops requests for a while after five failures in a row", async () => {
     await fail({ status: 500, count: 5 });
     const telephony = open();
     for (let i = 0; i < 5; i += 1) {
@@ -146,7 +146,7 @@ describe("Twilio's failures", () => {
     });
   });
 
-  it("asks for callers of the system number alone where the key may not list the account's numbers", async () => {
+  it("lists only callers of the system number when the key may not list the account's numbers", async () => {
     const address = "https://portal.example.com/api/twilio/voice/inbound";
     await fail({ status: 403, count: 1, match: "/IncomingPhoneNumbers" });
     expect(await open({}, 10_000).listInbound({ since: new Date(), address })).toEqual([]);
@@ -156,7 +156,7 @@ describe("Twilio's failures", () => {
     });
   });
 
-  it("takes in the callers of a long absence, whose list is megabytes, and those of further numbers that lead here", async () => {
+  it("lists the callers of a long outage, whose list is megabytes, and those of other numbers with this webhook", async () => {
     const address = "https://portal.example.com/api/twilio/voice/inbound";
     const [ours, second, other] = ["+12125550100", "+12125550101", "+12125550102"];
     const numbers = [

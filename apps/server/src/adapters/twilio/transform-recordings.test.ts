@@ -12,8 +12,8 @@ const callSid = `CA${"1".repeat(32)}`;
 const sid = `RE${"3".repeat(32)}`;
 const form = (text: string) => Object.fromEntries(new URLSearchParams(text));
 
-describe("Twilio's recordings", () => {
-  it("reads a recording status callback", () => {
+describe("Twilio's recording and caller callbacks", () => {
+  it("include the status of a recording", () => {
     const params = form(
       `CallSid=${callSid}&RecordingSid=${sid}&RecordingStatus=completed&RecordingDuration=74&RecordingChannels=2&RecordingSource=DialVerb` +
         "&RecordingUrl=https%3A%2F%2Fapi.twilio.com%2F2010-04-01%2FAccounts%2FAC0000%2FRecordings%2FRE3333" +
@@ -29,7 +29,7 @@ describe("Twilio's recordings", () => {
     });
   });
 
-  it("tells a voicemail from a talk, and an absent recording from both", () => {
+  it("distinguish a voicemail, a talk and an absent recording", () => {
     const params = {
       CallSid: callSid,
       RecordingSid: sid,
@@ -47,11 +47,11 @@ describe("Twilio's recordings", () => {
     ["no sid", { CallSid: callSid, RecordingStatus: "completed" }],
     ["a sid with a path in it", { CallSid: callSid, RecordingSid: "RE../x", RecordingStatus: "completed" }],
     ["a status that is none", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
-  ])("takes %s as nothing new", (_what, params) => {
+  ])("are ignored with %s", (_what, params) => {
     expect(toRecordingEvent(params as unknown as Record<string, string>)).toBeNull();
   });
 
-  it("reads a recording of the REST API, and throws for anything else", () => {
+  it("can also be read from the REST API; anything else throws", () => {
     const row = { sid, callSid, status: "completed", source: "DialVerb", duration: "74" };
     const startTime = new Date("2025-11-20T10:00:06Z");
     expect(recordingOf({ ...row, startTime, dateCreated: startTime })).toEqual({
@@ -65,7 +65,7 @@ describe("Twilio's recordings", () => {
     expect(() => recordingOf({ ...row, sid: "<html>" })).toThrow();
   });
 
-  it("reads what a caller said, and nothing where nothing was understood", () => {
+  it("include a transcription, or none when nothing was recognized", () => {
     expect(transcriptionOf({ RecordingSid: sid, TranscriptionText: " Llámeme, por favor. " })).toEqual({
       recordingSid: sid,
       text: "Llámeme, por favor.",
@@ -88,7 +88,7 @@ describe("Twilio's recordings", () => {
     ["Restricted", null],
     ["UNAVAILABLE", null],
     ["", null],
-  ])("reads the caller %j as %j", (From, from) => {
+  ])("have the caller %j parsed as %j", (From, from) => {
     expect(toInboundEvent({ CallSid: callSid, From })).toEqual({ sid: callSid, from });
   });
 });
@@ -103,7 +103,7 @@ describe("TwiML of inbound calls", () => {
     transcription: at("transcription"),
   };
 
-  it("says the notice, then rings for the caller with the shared number", () => {
+  it("plays the notice, then dials with the shared number as caller id", () => {
     const { body } = inboundScripts.ringForCaller({
       to: "+13055550101",
       callerId: "+12125550100",
@@ -121,14 +121,14 @@ describe("TwiML of inbound calls", () => {
     expect(body).toMatch(/<Number url="[^"]+whisper[^"]+" method="POST">\+13055550101<\/Number>/);
   });
 
-  it("asks twice for 1, then hangs up, so that a voicemail takes no call", () => {
+  it("asks twice for 1, then hangs up, so that a consultant's voicemail takes no call", () => {
     const { body } = inboundScripts.askToTake({ callerName: "María", forName: null, language: "es", urls });
     expect(body.match(/<Gather /g)).toHaveLength(2);
     expect(body).toContain("Llamada de María. Pulsa 1");
     expect(body).toMatch(/<Hangup\/><\/Response>$/);
   });
 
-  it("takes a voicemail of two minutes, written down, in the lead's language", () => {
+  it("records a voicemail of up to two minutes with transcription, in the lead's language", () => {
     const { body } = inboundScripts.takeVoicemail({ language: "es", transcribe: true, urls });
     expect(body).toContain('<Say language="es-MX">En este momento nadie puede');
     expect(body).toMatch(

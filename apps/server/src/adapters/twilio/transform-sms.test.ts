@@ -3,8 +3,8 @@ import { providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
 const sid = `SM${"4".repeat(32)}`;
 
-describe("a status callback", () => {
-  it("is read with its code", () => {
+describe("an SMS status callback", () => {
+  it("is parsed with its error code", () => {
     // The callback as shown in the vendor's documentation.
     const params = { MessageSid: sid, SmsSid: sid, MessageStatus: "undelivered", ErrorCode: "30003" };
     const from = "+12025550102";
@@ -18,17 +18,17 @@ describe("a status callback", () => {
     ["read", "delivered"],
     ["canceled", "failed"],
     ["teleported", null],
-  ])("says %s as %s", (reported, status) => {
+  ])("maps %s to %s", (reported, status) => {
     expect(toSmsEvent({ MessageSid: sid, MessageStatus: reported })?.status).toBe(status);
   });
 
-  it("is nothing without a valid sid", () => {
+  it("is ignored without a valid sid", () => {
     expect(toSmsEvent({ MessageSid: "CA1", MessageStatus: "sent" })).toBeNull();
   });
 });
 
-describe("an inbound text", () => {
-  it("is read with what came with it", () => {
+describe("an inbound SMS", () => {
+  it("is parsed with its media and other fields", () => {
     const params = { MessageSid: sid, From: "+17865550121", To: "+15005550006", Body: "", NumMedia: "2" };
     expect(toInboundSms(params)).toMatchObject({ from: "+17865550121", body: "", mediaCount: 2 });
   });
@@ -39,18 +39,18 @@ describe("an inbound text", () => {
     ["HELP", "help"],
     ["SOMETHING", null],
     ["", null],
-  ])("of OptOutType %j was taken for %s", (OptOutType, optOut) => {
+  ])("maps OptOutType %j to %s", (OptOutType, optOut) => {
     const params = { MessageSid: sid, From: "+17865550121", Body: "ya no", OptOutType };
     expect(toInboundSms(params)?.optOut).toBe(optOut);
   });
 
-  it("is nothing without a sender", () => {
+  it("is ignored without a sender", () => {
     expect(toInboundSms({ MessageSid: sid, Body: "Hola" })).toBeNull();
   });
 });
 
-describe("a message of the REST API", () => {
-  it("is read; segments are known once it is sent", () => {
+describe("a message resource of the REST API", () => {
+  it("is parsed; its segments are known once it is sent", () => {
     const created = new Date("2026-01-01T12:00:00Z");
     const message = { sid, status: "queued", body: "Hola", numSegments: "0", errorCode: null };
     expect(providerSmsOf({ ...message, dateCreated: created })).toEqual({
@@ -64,7 +64,7 @@ describe("a message of the REST API", () => {
     });
   });
 
-  it("is refused without a sid, as half an answer is", () => {
+  it("is rejected without a sid", () => {
     expect(() => providerSmsOf({ status: "queued" })).toThrow();
   });
 });

@@ -19,8 +19,8 @@ const urls = {
   recording: "https://portal.example.com/api/twilio/voice/recording?call=42",
 };
 
-describe("Twilio's requests", () => {
-  it("reads a progress callback of the lead's leg", () => {
+describe("Twilio's callbacks", () => {
+  it("include the progress of the lead's leg", () => {
     const news = toLegEvent(
       form(
         `CallSid=${leadSid}&ParentCallSid=${repSid}&AccountSid=AC0000&From=%2B12125550100&To=%2B12125550144&CallStatus=completed` +
@@ -40,7 +40,7 @@ describe("Twilio's requests", () => {
     });
   });
 
-  it("reads the end of a dial", () => {
+  it("include the end of a dial", () => {
     const params = form(
       `CallSid=${repSid}&CallStatus=in-progress&DialCallSid=${leadSid}&DialCallStatus=completed&DialCallDuration=74&DialBridged=true`,
     );
@@ -58,7 +58,7 @@ describe("Twilio's requests", () => {
     });
   });
 
-  it("takes what it does not know as unsaid, and no sid as nothing new", () => {
+  it("drop unknown values, and are ignored without a sid", () => {
     expect(toLegEvent({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
       status: null,
       durationSeconds: null,
@@ -76,7 +76,7 @@ describe("Twilio's requests", () => {
     ["fax", "fax"],
     ["something_new", "unknown"],
     ["", null],
-  ])("hears %s as %s", (said, answerer) => {
+  ])("map %s to %s", (said, answerer) => {
     expect(toAnswerer(said)).toBe(answerer);
   });
 });
@@ -93,7 +93,7 @@ describe("Twilio's call resource", () => {
     endTime: new Date("2025-11-20T10:01:15Z"),
   };
 
-  it("reads an ended and a queued call", () => {
+  it("is parsed for an ended and a queued call", () => {
     expect(providerLegOf(resource)).toMatchObject({
       sid: repSid,
       status: "completed",
@@ -110,7 +110,7 @@ describe("Twilio's call resource", () => {
     });
   });
 
-  it("refuses an answer without a sid", () => {
+  it("is rejected without a sid", () => {
     expect(() => providerLegOf({ sid: undefined, status: undefined })).toThrow();
   });
 });
@@ -132,7 +132,7 @@ describe("signatures", () => {
       recordingHosts: [],
     });
 
-  it("accepts the vendor's example", () => {
+  it("accept the vendor's example", () => {
     const example = {
       signature: "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
       url: "https://mycompany.com/myapp.php?foo=1&bar=2",
@@ -152,7 +152,7 @@ describe("signatures", () => {
     expect(telephony("12345").isSigned({ ...example, signature: "" })).toBe(false);
   });
 
-  it("covers the query and every parameter", () => {
+  it("cover the query and every parameter", () => {
     const request = {
       signature: "3Va2inrh2HPzl0l2GeVglAEstbg=",
       url: "https://portal.example.com/api/twilio/voice/status?x=1",
@@ -164,7 +164,7 @@ describe("signatures", () => {
   });
 });
 
-describe("scripts", () => {
+describe("TwiML of an outbound call", () => {
   it("asks for 1 twice, in the rep's language, with the name escaped", () => {
     const { body, contentType } = scripts.askToConfirm({ leadFirstName: "Ana <& Co>", language: "es", urls });
     expect(contentType).toMatch(/^text\/xml/);
@@ -173,7 +173,7 @@ describe("scripts", () => {
     expect(body).toMatch(/<Hangup\/><\/Response>$/);
   });
 
-  it("dials the lead with the shared number, and is notified of every step", () => {
+  it("dials the lead with the shared number, and requests callbacks for every step", () => {
     const input = { to: "+12125550144", callerId: "+12125550100", urls };
     const { body } = scripts.dialLead({ ...input, record: true, detect: true, untilBeep: false });
     expect(body).toContain('<Dial callerId="+12125550100" timeout="25" timeLimit="7200"');
@@ -195,7 +195,7 @@ describe("scripts", () => {
 });
 
 describe("a recorded message at a voicemail", () => {
-  it("is dialled for with a detection that waits for the tone, and told of at the tone", () => {
+  it("is dialed with machine detection that waits for the tone, and starts at the tone", () => {
     const input = { to: "+12125550144", callerId: "+12125550100", urls };
     const { body } = scripts.dialLead({ ...input, record: true, detect: true, untilBeep: true });
     expect(body).toContain('machineDetection="DetectMessageEnd"');
@@ -205,7 +205,7 @@ describe("a recorded message at a voicemail", () => {
       expect(heard(other)).toMatchObject({ atBeep: false });
   });
 
-  it("is played, and then we are asked: that is its proof", () => {
+  it("is played, then requests a URL that confirms it", () => {
     const done = "https://portal.example.com/api/twilio/voice/message-left?call=1#rc=5&rp=5xx,ct,rt";
     expect(scripts.playMessage({ sound: "https://portal.example.com/sound", done }).body).toMatch(
       /<Response><Play>https:\/\/portal\.example\.com\/sound<\/Play><Redirect method="POST">https:[^<]+<\/Redirect><\/Response>$/,
@@ -213,7 +213,7 @@ describe("a recorded message at a voicemail", () => {
   });
 });
 
-describe("failures", () => {
+describe("errors", () => {
   it.each([
     [{ status: 400, code: 21211 }, "invalid", false],
     [{ status: 401, code: 20003 }, "auth", false],
@@ -224,11 +224,11 @@ describe("failures", () => {
     [{ code: "ECONNRESET" }, "unavailable", true],
     [{ code: "ERR_CANCELED" }, "unavailable", true],
     [new SyntaxError("half an answer"), "unavailable", true],
-  ])("takes %o as %s, ambiguous %s", (thrown, kind, ambiguous) => {
+  ])("map %o to %s, ambiguous %s", (thrown, kind, ambiguous) => {
     expect(toProviderError(thrown)).toMatchObject({ kind, ambiguous });
   });
 
-  it("never hands on the vendor's own words", () => {
+  it("never expose the vendor's own message", () => {
     const thrown = { status: 400, code: 21211, message: "Invalid 'To' Phone Number: +1555000XXXX" };
     const error = toProviderError(thrown);
     expect(error.message).toBe("Your phone number is not a number that can be called. Check it in Settings.");

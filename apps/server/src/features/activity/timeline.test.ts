@@ -24,8 +24,8 @@ async function timeline(rep: Client, leadId: number, query = ""): Promise<Timeli
   return body;
 }
 
-describe("who reads a timeline", () => {
-  it("the assignee and administrators, nobody else", async () => {
+describe("access to a timeline", () => {
+  it("is limited to the assignee and administrators", async () => {
     const [rep, other, admin] = [
       await portal.signIn(),
       await portal.signIn(),
@@ -42,7 +42,7 @@ describe("who reads a timeline", () => {
 });
 
 describe("a lead's timeline", () => {
-  it("holds changes with what was before, after, and who did it, newest first", async () => {
+  it("shows changes with the value before and after and the person, newest first", async () => {
     const rep = await portal.signIn({ name: "Inés Duarte" });
     const lead = await leadOf(rep);
     await rep.patch(`/api/leads/${lead.id}`, { status: "interested" });
@@ -62,7 +62,7 @@ describe("a lead's timeline", () => {
     );
   });
 
-  it("holds calls with outcome, talk time, notes and recording, and attempts", async () => {
+  it("shows calls with outcome, talk time, notes and recording, and attempts", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const sid = `CA${"5".repeat(32)}`;
@@ -95,7 +95,7 @@ describe("a lead's timeline", () => {
     ]);
   });
 
-  it("holds texts of both directions", async () => {
+  it("shows SMS messages in both directions", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     await pool().query(
@@ -110,7 +110,7 @@ describe("a lead's timeline", () => {
     ]);
   });
 
-  it("names the people of an assignment, and the fields of a sync", async () => {
+  it("shows the people of an assignment, and the fields of a sync", async () => {
     const [rep, other] = [await portal.signIn(), await portal.signIn()];
     const lead = await leadOf(rep);
     const from = { leadId: lead.id, userId: null };
@@ -139,7 +139,7 @@ describe("a lead's timeline", () => {
     });
   });
 
-  it("leaves out an answer that only confirms, and keeps one that corrects", async () => {
+  it("omits a repeated outcome, and shows a corrected one", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const from = { leadId: lead.id, userId: rep.user.id, kind: "outcome-confirmed" as const };
@@ -154,7 +154,7 @@ describe("a lead's timeline", () => {
     ]);
   });
 
-  it("tells a call once, with what changed in it and in its wrap-up; nothing of what stayed, nor of somebody else's change", async () => {
+  it("shows a call once, with the changes made during it and in its wrap-up only", async () => {
     const [rep, admin] = [
       await portal.signIn({ name: "Inés Duarte" }),
       await portal.signIn({ role: "admin" }),
@@ -214,7 +214,7 @@ describe("a lead's timeline", () => {
     ]);
   });
 
-  it("is searched by words in any case and with any accents, asked for by kind, and without what machines did", async () => {
+  it("is searched without regard to case and accents, filtered by kind, and shown without automatic entries", async () => {
     const rep = await portal.signIn({ name: "Inés Duarte" });
     const lead = await leadOf(rep);
     await rep.post("/api/call-logs", {
@@ -250,7 +250,7 @@ describe("a lead's timeline", () => {
     expect((await rep.get(`/api/leads/${lead.id}/timeline?kind=everything`)).status).toBe(400);
   });
 
-  it("comes in pages without gap or repeat, also where many things happened at one instant", async () => {
+  it("is paged without gaps or repeats, also for many entries at one instant", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     await pool().query(

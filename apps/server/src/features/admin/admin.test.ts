@@ -20,7 +20,7 @@ afterAll(() => desk.close());
 const [awake, asleep] = [{ timeZone: zoneAt(14) }, { timeZone: zoneAt(3) }];
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
-it("all of it is the administrators' alone", async () => {
+it("all admin routes require an administrator", async () => {
   const rep = await desk.signInRep();
   for (const { path } of Object.values(contract).filter((of) => typeof of === "object" && "path" in of)) {
     expect((await desk.portal.request("GET", path)).status).toBe(401);
@@ -29,11 +29,11 @@ it("all of it is the administrators' alone", async () => {
   }
 });
 
-describe("contacts that the contact policy refuses", () => {
+describe("contacts refused by the contact policy", () => {
   const refusalsOf = async (rep: Client, more = "") =>
     (await admin.get(`/api/admin/refusals?limit=50&user=${rep.user.id}${more}`)).body;
 
-  it("are kept though the request is refused, once for the clicks of a minute, and never for looking", async () => {
+  it("are recorded although the request is rejected, once for repeated clicks within a minute, and never for viewing", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);
     await rep.get(`/api/leads/${lead.id}`);
@@ -69,7 +69,7 @@ describe("contacts that the contact policy refuses", () => {
     expect([...first.body, ...rest.body]).toEqual(await refusalsOf(rep));
   });
 
-  it("name the auto-dialer where it passed a lead over", async () => {
+  it("include leads that the auto-dialer skipped", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { ...awake, phone: null });
     await rep.post("/api/dialer/start", { source: { kind: "filter", status: "all" } });
@@ -81,13 +81,13 @@ describe("contacts that the contact policy refuses", () => {
   });
 });
 
-describe("what everybody does", () => {
+describe("the activity of everybody", () => {
   const stateOf = async (rep: Client, from = admin) => {
     const { body } = await from.get("/api/admin/live");
     return body.find(({ userId }: { userId: number }) => userId === rep.user.id);
   };
 
-  it("is told by the rows of a call, the same by another process", async () => {
+  it("follows the state of a call, the same in another process", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     expect(await stateOf(rep)).toEqual({
@@ -158,7 +158,7 @@ describe("what everybody does", () => {
     );
   });
 
-  it("is told by inbound calls and by the auto-dialer's sessions", async () => {
+  it("includes inbound calls and dialer sessions", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { rows } = await desk.pool.query(
@@ -208,7 +208,7 @@ describe("what everybody does", () => {
   });
 });
 
-describe("who is there", () => {
+describe("online status", () => {
   const statsOf = async (rep: Client) => {
     const { body } = await admin.get("/api/admin/user-stats");
     return body.find(({ id }: { id: number }) => id === rep.user.id);
@@ -218,7 +218,7 @@ describe("who is there", () => {
       rep.user.id,
     ]);
 
-  it("counts what people do, not what their browser does while nobody is there", async () => {
+  it("counts what people do, not background requests of their browser", async () => {
     const rep = await desk.signInRep();
     await desk.portal.request("GET", "/api/leads", { cookie: rep.cookie, headers: { "x-portal-idle": "1" } });
     expect(await statsOf(rep)).toMatchObject({ isOnline: false, lastActivity: null });
@@ -243,7 +243,7 @@ describe("who is there", () => {
     expect(talking.isOnline).toBe(true);
   });
 
-  it("sees a browser that listens to another process, until it signs out", async () => {
+  it("includes a browser connected to another process, until it signs out", async () => {
     const rep = await desk.signInRep();
     const second = await buildTestApp({
       env: desk.env,
@@ -265,15 +265,15 @@ describe("who is there", () => {
     await forget(rep);
   });
 
-  it("leaves closed accounts out", async () => {
+  it("excludes closed accounts", async () => {
     const rep = await desk.signInRep();
     await desk.pool.query("update users set disabled_at = now() where id = $1", [rep.user.id]);
     expect(await statsOf(rep)).toBeUndefined();
   });
 });
 
-describe("the audit", () => {
-  it("is taken along as JSON lines, filtered, by administrators alone, which is an entry itself", async () => {
+describe("the audit log", () => {
+  it("is exported as filtered JSON lines for administrators only, which is itself audited", async () => {
     const rep = await desk.portal.signIn();
     const who = `user=${rep.user.id}`;
     const { status, body, headers } = await admin.get(`/api/admin/audit/export?${who}`);
@@ -299,7 +299,7 @@ describe("the audit", () => {
       subject: string;
     }[];
 
-  it("is filtered by who, what, on what and on which days of the organisation, page by page", async () => {
+  it("is filtered by person, action, subject and days of the organization, page by page", async () => {
     const rep = await desk.signInRep();
     // A day with 23 hours in New York: 2026-03-08.
     const entries: [string, string, string | null][] = [
@@ -352,7 +352,7 @@ describe("the audit", () => {
   });
 });
 
-it("the health of the parts is what was last known of them", async () => {
+it("the health of the integrations is their last known state", async () => {
   const partsOf = async () => {
     const { body } = await admin.get("/api/admin/health");
     return Object.fromEntries(body.map((part: { part: string }) => [part.part, part]));

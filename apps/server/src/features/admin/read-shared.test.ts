@@ -19,7 +19,7 @@ function byHand(isCostly: boolean) {
   return { ask, ends };
 }
 
-it("reads once for all who asked during the reading before, which may have missed what they did", async () => {
+it("reads once for all requests that arrived during the previous read", async () => {
   const { ask, ends } = byHand(false);
   const first = ask();
   const [second, third] = [ask(), ask()];
@@ -36,7 +36,7 @@ it("reads once for all who asked during the reading before, which may have misse
   expect(await fifth).toBe(4);
 });
 
-it("answers a costly reading again for ten times as long as it took, then meanwhile, but none that is old", async () => {
+it("reuses an expensive result for ten times as long as it took, then refreshes it, and never returns an expired one", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { ask, ends } = byHand(true);
   const first = ask();

@@ -181,7 +181,7 @@ async function recompute(zone: string) {
   };
 }
 
-it.each(zones)("every figure is what the rows say, on the day of %s", async (zone) => {
+it.each(zones)("every metric matches the rows on %s", async (zone) => {
   const stats = createAdminStats(portal.deps.database, zone);
   const { userStats, system } = await recompute(zone);
   const users = await stats.users();
@@ -193,7 +193,7 @@ it.each(zones)("every figure is what the rows say, on the day of %s", async (zon
   expect(Math.max(...users.map(({ productivityScore }) => productivityScore ?? 0))).toBeGreaterThan(0);
 });
 
-it("answers the same by the API to administrators, in an order that stays", async () => {
+it("the API returns the same to administrators, in a stable order", async () => {
   const { userStats, system } = await recompute(zones[0] ?? "");
   const answer = await admin.get("/api/admin/user-stats");
   expect(answer.body.map(({ name }: { name: string }) => name)).toEqual(["ana", "Luis", "zoe", "Óscar"]);
@@ -201,7 +201,7 @@ it("answers the same by the API to administrators, in an order that stays", asyn
   expect((await admin.get("/api/admin/system-stats")).body).toMatchObject(system);
 });
 
-it("due work is done though its outcome moved the follow-up or made a client", async () => {
+it("due work counts as done although its outcome moved the follow-up or converted the lead", async () => {
   const rep = await portal.signIn({ name: "Berta" });
   const due = () =>
     buildLead(portal.deps.database, { assignedTo: rep.user.id, nextFollowUpDate: new Date() });
@@ -223,7 +223,7 @@ it("due work is done though its outcome moved the follow-up or made a client", a
   expect(await scoreOf()).toBe(100);
 });
 
-it("an organisation without anything divides by nothing", async () => {
+it("an empty organization has no division by zero", async () => {
   const empty = await buildTestApp();
   try {
     const alone = await empty.signIn({ role: "admin" });

@@ -41,8 +41,8 @@ async function assignmentsOf(leadId: number): Promise<{ before: number | null; a
   return rows.map(({ data }) => data);
 }
 
-describe("the people leads are assigned to", () => {
-  it("are the active consultants by name", async () => {
+describe("assignable people", () => {
+  it("are the active consultants in order of their names", async () => {
     const gone = await buildUser(database(), { name: "Aaron Gone" });
     await database().db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, gone.id));
     expect((await desk.app.request("GET", "/api/sales-reps")).status).toBe(401);
@@ -56,8 +56,8 @@ describe("the people leads are assigned to", () => {
   });
 });
 
-describe("who may give a lead away", () => {
-  it("nobody another's lead, nobody to someone who is no active consultant; nothing is written", async () => {
+describe("permission to assign", () => {
+  it("excludes other people's leads and inactive assignees; nothing is written", async () => {
     const lead = await leadOf(ana);
     const before = await rowOf(lead.id);
     const path = `/api/leads/${lead.id}/transfer`;
@@ -81,7 +81,7 @@ describe("who may give a lead away", () => {
     expect(await assignmentsOf(lead.id)).toEqual([]);
   });
 
-  it("anyone a lead of nobody; a repeated request changes nothing more", async () => {
+  it("includes unassigned leads for everybody; a repeated request changes nothing more", async () => {
     const lead = await leadOf(null);
     const assign = () => bea.post(`/api/leads/${lead.id}/assign`, { salesRepId: String(ana.user.id) });
     expect(await assign()).toMatchObject({
@@ -98,7 +98,7 @@ describe("who may give a lead away", () => {
   });
 });
 
-describe("a transfer with everything on the lead", () => {
+describe("a transfer", () => {
   const meeting = (leadId: number, userId: number, from: number) =>
     database()
       .db.insert(meetings)
@@ -121,7 +121,7 @@ describe("a transfer with everything on the lead", () => {
         .orderBy(meetings.startsAt)
     ).map(({ userId }) => userId);
 
-  it("takes follow-up, coming meetings, texts and history along, and tells both consultants", async () => {
+  it("moves follow-up, upcoming meetings, SMS and history, and notifies both consultants", async () => {
     const lead = await leadOf(ana, { nextFollowUpDate: hour(30) });
     await meeting(lead.id, ana.user.id, -48);
     await meeting(lead.id, ana.user.id, 48);
@@ -175,7 +175,7 @@ describe("a transfer with everything on the lead", () => {
     expect(rows).toMatchObject([{ user_id: ana.user.id, data: { after: bea.user.id, meetings: 1 } }]);
   });
 
-  it("leaves meetings behind and clears the follow-up where they are to stay; the timeline keeps its date", async () => {
+  it("can leave meetings and clear the follow-up; the timeline keeps its date", async () => {
     const due = hour(30);
     const lead = await leadOf(ana, { nextFollowUpDate: due });
     await meeting(lead.id, ana.user.id, 48);
@@ -188,7 +188,7 @@ describe("a transfer with everything on the lead", () => {
     ]);
   });
 
-  it("lets a live call go on with its consultant, whose outcome is kept", async () => {
+  it("does not interrupt a live call of the previous consultant, whose outcome is saved", async () => {
     const lead = await leadOf(ana);
     const callSid = `CA${"7".repeat(32)}`;
     await database().pool.query(
@@ -208,8 +208,8 @@ describe("a transfer with everything on the lead", () => {
   });
 });
 
-describe("transfers at the same moment", () => {
-  it("follow one another: each goes on from the one before it, none is lost", async () => {
+describe("concurrent transfers", () => {
+  it("run one after the other without losing one", async () => {
     const lead = await leadOf(ana);
     const other = await desk.app.signIn({ role: "admin" });
     const cleo = await buildUser(database());
@@ -229,7 +229,7 @@ describe("transfers at the same moment", () => {
     expect((await rowOf(lead.id))?.assignedTo).toBe(holder);
   });
 
-  it("of a consultant's own, the first stands", async () => {
+  it("by the owner: the first one wins", async () => {
     const lead = await leadOf(ana);
     const cleo = await buildUser(database());
     const answers = await Promise.all([transfer(ana, lead.id, bea.user), transfer(ana, lead.id, cleo)]);
@@ -239,7 +239,7 @@ describe("transfers at the same moment", () => {
 });
 
 describe("the CRM", () => {
-  it("is told of a consultant whom it knows; one whom it does not know stays the owner here", async () => {
+  it("receives a consultant it knows; the owner is kept here for one it does not know", async () => {
     await admin.post("/api/ghl/sync");
     const [lead] = await database()
       .db.select()
@@ -277,7 +277,7 @@ describe("the CRM", () => {
 });
 
 describe("follow-ups", () => {
-  it("are grouped by the organisation's days, one's own, without clients", async () => {
+  it("are grouped by the days of the organization, limited to one's own leads, without clients", async () => {
     const rep = await desk.app.signIn();
     // The first and last second of days in the organization's time zone.
     const { rows } = await database().pool.query<{ name: string; at: Date }>(

@@ -38,8 +38,8 @@ const audit = async (userId: number) => {
   return rows;
 };
 
-describe("one's own availability", () => {
-  it("is: available, at every hour, until one says otherwise; away by one press, back by another", async () => {
+describe("a user's availability", () => {
+  it("is available at all hours by default; one request sets away and another available", async () => {
     expect((await portal.request("GET", "/api/availability", {})).status).toBe(401);
     expect(await own(ana)).toEqual(always);
     const gone = await ana.patch("/api/availability", { away: true });
@@ -53,7 +53,7 @@ describe("one's own availability", () => {
     expect((await ana.patch("/api/availability", { away: false })).body).toEqual(always);
   });
 
-  it("remembers each time away, without two at once, so that a clock can leave it out", async () => {
+  it("records each absence, never two at once, so that first-call times can exclude it", async () => {
     const { db, pool } = portal.deps.database;
     const from = new Date();
     for (const away of [true, true, false, true, false]) await ana.patch("/api/availability", { away });
@@ -74,7 +74,7 @@ describe("one's own availability", () => {
     expect(minutes).toBeLessThanOrEqual(120);
   });
 
-  it("has hours by weekday and a stand-in, who is left out once their account is closed", async () => {
+  it("has working hours by weekday and a stand-in, who is ignored once their account is closed", async () => {
     const hours = every(allDay);
     const saved = await ana.patch("/api/availability", { hours, standInId: luis.user.id });
     const standIn = { id: luis.user.id, name: "Luis Torres" };
@@ -104,7 +104,7 @@ describe("one's own availability", () => {
     ["a week of six days", () => ({ hours: { zone: "UTC", days: every(allDay).days.slice(1) } })],
     ["a week without a working day", () => ({ hours: every(null) })],
     ["what is not known", () => ({ hoursOfWork: null })],
-  ])("refuses %s, and changes nothing", async (_what, body) => {
+  ])("rejects %s, and changes nothing", async (_what, body) => {
     const answer = await ana.patch("/api/availability", body({ ana: ana.user.id, admin: admin.user.id }));
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
     expect(await own(ana)).toEqual(always);
@@ -112,7 +112,7 @@ describe("one's own availability", () => {
 });
 
 describe("an administrator", () => {
-  it("changes it for somebody, which stands in the audit, and sees it in the team", async () => {
+  it("changes the availability of another user, which is audited, and sees it in the team", async () => {
     const path = `/api/team/${ana.user.id}/availability`;
     const hours = { ...every(null), days: every(null).days.with(0, { from: "09:00", to: "17:30" }) };
     expect((await luis.patch(path, { away: true })).status).toBe(403);

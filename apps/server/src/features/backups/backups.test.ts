@@ -27,7 +27,7 @@ const yesterday = () =>
     "update backup_runs set started_at = started_at - interval '25 hours', ended_at = ended_at - interval '25 hours'",
   );
 
-it("is made by one process when it is due, is shown in the checklist, and only then old ones go", async () => {
+it("a due backup is made by one process and shown in the checklist, and only then old ones are deleted", async () => {
   expect(await state()).toEqual({ last: null, failedAt: null, everyHours: 24, isOpen: true });
   const old = ["portal-20260101-000000Z.backup", "portal-20260102-000000Z.backup"];
   const half = "portal-20260103-000000Z.backup.part";

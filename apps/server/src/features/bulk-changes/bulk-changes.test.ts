@@ -67,8 +67,8 @@ const inCrm = (count: number) =>
     [ana.user.id, count],
   );
 
-describe("a status for many", () => {
-  it("changes one's own, names who is left out and why, once for a reference, and is undone before anything leaves the house", async () => {
+describe("a bulk status change", () => {
+  it("changes one's own leads, reports skipped ones with reasons, runs once per reference, and can be undone before the CRM receives it", async () => {
     const [one, two] = await inCrm(2);
     const same = await leadOf(ana, { status: "interested" });
     const client = await leadOf(ana, { status: "converted" });
@@ -180,7 +180,7 @@ describe("a status for many", () => {
     ]);
   });
 
-  it("is undone one act after the other, and in the CRM where it had gone there; after a day no more", async () => {
+  it("is undone one change after the other, also in the CRM when it was sent; not after a day", async () => {
     const [one] = await inCrm(1);
     const first = await act(ana, { kind: "status", status: "contacted" }, [one.id]);
     const second = await act(ana, { kind: "priority", priority: one.priority === "low" ? "high" : "low" }, [
@@ -208,7 +208,7 @@ describe("a status for many", () => {
   });
 });
 
-it("an earlier act is undone after later ones of the same person, but for the leads whose same field these changed", async () => {
+it("an earlier change can be undone after later ones, except for leads whose same field they changed", async () => {
   const rest = { status: "new", priority: "low" } as const;
   const [one, two, three, four] = [
     await leadOf(ana, rest),
@@ -234,8 +234,8 @@ it("an earlier act is undone after later ones of the same person, but for the le
   expect(await both()).toEqual(["new low", "qualified low", "contacted medium", "contacted high"]);
 });
 
-describe("an assignment of many", () => {
-  it("takes meetings along when its wait is over, and brings back what it took; spares what has become somebody else's", async () => {
+describe("a bulk assignment", () => {
+  it("moves meetings when its delay is over, restores them on undo, and skips leads assigned to somebody else meanwhile", async () => {
     const due = new Date(Date.now() + 86_400_000);
     const [one, two, free] = [
       await leadOf(ana, { nextFollowUpDate: due }),
@@ -286,11 +286,11 @@ describe("an assignment of many", () => {
   });
 });
 
-describe("a text to many", () => {
+describe("a bulk SMS", () => {
   const to = async (phone: string | null): Promise<number> =>
     (await desk.sandbox.control("GET", `/texts?number=${encodeURIComponent(phone ?? "")}`)).texts.length;
 
-  it("leaves out who may get none, waits, and goes to each once, also where a worker dies over it", async () => {
+  it("skips leads that may not get one, waits, and is sent once to each, also when a worker dies", async () => {
     const phones = ["(718) 555-0140", "(718) 555-0141", "(718) 555-0142", "(718) 555-0143"];
     const [one, two, three, stopped] = [
       await leadOf(ana, { phone: phones[0] }),
@@ -361,7 +361,7 @@ describe("a text to many", () => {
     expect(done.mayUndo).toBe(false);
   });
 
-  it("tries again where the provider was surely not reached, and stops for who may send no more", async () => {
+  it("retries when the provider was certainly not reached, and stops for a sender who may no longer send", async () => {
     const one = await leadOf(ana, { phone: "(718) 555-0144" });
     await desk.sandbox.control("POST", "/fail", {
       vendor: "twilio",
@@ -388,6 +388,6 @@ describe("a text to many", () => {
   });
 });
 
-it("waits as long as the product says", () => {
+it("the delays match the specification", () => {
   expect(bulkTimings).toEqual({ waitMs: 10_000, textEveryMs: 4_000, againMs: 30_000 });
 });

@@ -50,11 +50,11 @@ async function client(more: {
   return lead.id;
 }
 
-it.each(["converted", "stats", "export"])("nobody without a session sees %s", async (path) => {
+it.each(["converted", "stats", "export"])("%s requires a session", async (path) => {
   expect((await portal.request("GET", `/api/clients/${path}`)).status).toBe(401);
 });
 
-it("are none at first", async () => {
+it("clients are empty at first", async () => {
   expect(await clients()).toEqual([]);
   expect(await stats()).toEqual({
     totalClients: 0,
@@ -68,7 +68,7 @@ it("are none at first", async () => {
   expect([file.body, file.headers["x-total-count"]]).toEqual([[], "0"]);
 });
 
-it("are everyone's, with the recorded fields", async () => {
+it("clients of all consultants are listed with the specified fields", async () => {
   const lead = {
     email: "marta@example.com",
     phone: "(212) 555-0177",
@@ -105,7 +105,7 @@ it("are everyone's, with the recorded fields", async () => {
   for (const search of ["marta+luisa", "%25", "0178"]) expect(await clients(`?search=${search}`)).toEqual([]);
 });
 
-it("are counted by the organisation's month, of all leads", async () => {
+it("clients are counted by the organization's month, of all leads", async () => {
   const month = "date_trunc('month', now() at time zone 'America/New_York') at time zone 'America/New_York'";
   await client({ name: "First of the month", value: 49.5, at: month });
   await client({ name: "Last of the month before", at: `${month} - interval '1 microsecond'` });
@@ -128,7 +128,7 @@ it("are counted by the organisation's month, of all leads", async () => {
   expect(names(await clients(`?day=${day.before}`))).toEqual(["Last of the month before"]);
 });
 
-it("are filtered by value, age and range, each to its edge", async () => {
+it("clients are filtered by value, age and date range, including the limits", async () => {
   await pool().query("delete from clients");
   /** The first instant of the day `days` days ago. */
   const ago = (days: number, more = "") =>
@@ -149,7 +149,7 @@ it("are filtered by value, age and range, each to its edge", async () => {
   expect((await other.get("/api/clients/converted?sort=size")).status).toBe(400);
 });
 
-it("follow each other in every order without gap or repeat", async () => {
+it("clients are paged in every order without gaps or repeats", async () => {
   await pool().query("delete from clients");
   const drawn = ["ana", "Ana", "Óscar", "oscar", "", "Zoë", "ana"];
   for (let n = 0; n < 21; n += 1)
@@ -186,7 +186,7 @@ it("follow each other in every order without gap or repeat", async () => {
   expect([refused.status, refused.body.code]).toEqual([400, "invalid"]);
 });
 
-it("are exported as the filters show them, safe from formulas, under the recorded names", async () => {
+it("clients are exported with the filters, safe from spreadsheet formulas, with the specified columns", async () => {
   await pool().query("delete from clients");
   const odd = [
     "=1+1",

@@ -65,8 +65,8 @@ async function attempts(lead: { id: number; phoneE164: string | null }, count: n
   }
 }
 
-describe("a lead outside the hours", () => {
-  it("is refused with the next allowed time, and nothing is written", async () => {
+describe("a lead outside contact hours", () => {
+  it("is rejected with the next allowed time, and nothing is written", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);
     const before = await desk.count("calls");
@@ -80,7 +80,7 @@ describe("a lead outside the hours", () => {
     expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
   });
 
-  it("shows the same in the list before anybody asks", async () => {
+  it("has the same decision in the list before a call is requested", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);
     const refused = await rep.post("/api/make-call", { leadId: lead.id });
@@ -93,7 +93,7 @@ describe("a lead outside the hours", () => {
     });
   });
 
-  it("is called inside them", async () => {
+  it("can be called inside them", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject({
@@ -106,17 +106,17 @@ describe("a lead outside the hours", () => {
   });
 });
 
-describe("an administrator's reason", () => {
+describe("an override by an administrator", () => {
   const overrideReason = "They asked for a call at this hour";
 
-  it("is not taken from a consultant", async () => {
+  it("is rejected for a consultant", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);
     const answer = await rep.post("/api/make-call", { leadId: lead.id, overrideReason });
     expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
-  it("lets the call through, and stands in the audit and on the timeline", async () => {
+  it("allows the call, and is in the audit log and on the timeline", async () => {
     const admin = await desk.signInRep("answers", { role: "admin" });
     const lead = await desk.leadOf(await desk.signInRep(), "answers", { ...asleep, callOptOut: "dnd" });
     expect((await admin.post("/api/make-call", { leadId: lead.id })).body.reason).toBe("opted_out");
@@ -133,7 +133,7 @@ describe("an administrator's reason", () => {
     expect(await desk.timeline(lead.id)).toContain("contact-override");
   });
 
-  it("leaves no trace where it was not needed", async () => {
+  it("is not recorded when it was not needed", async () => {
     const admin = await desk.signInRep("busy", { role: "admin" });
     const lead = await desk.leadOf(admin, "answers", awake);
     const { body } = await admin.post("/api/make-call", { leadId: lead.id, overrideReason });
@@ -141,7 +141,7 @@ describe("an administrator's reason", () => {
     expect(await desk.timeline(lead.id)).not.toContain("contact-override");
   });
 
-  it("does not help against a colleague on the line", async () => {
+  it("does not apply while the lead is on another call", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep("answers", { role: "admin" })];
     const lead = await desk.leadOf(rep, "answers", awake);
     await desk.callRow(rep, lead, { state: "in_progress" });
@@ -150,8 +150,8 @@ describe("an administrator's reason", () => {
   });
 });
 
-describe("caps", () => {
-  it("count the calls that rang the lead, by whomever they were made", async () => {
+describe("contact limits", () => {
+  it("count calls that rang the lead, by any consultant", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     await attempts(lead, limits.callAttemptsPerDay - 1);
@@ -166,7 +166,7 @@ describe("caps", () => {
     });
   });
 
-  it("are a state's own where the number's area or the address that came with the lead is there", async () => {
+  it("of a state apply by the number's area or the lead's address", async () => {
     const rep = await desk.signInRep();
     const byArea = { phone: "(305) 555-0160", timeZone: zoneAt(14) };
     const byAddress = { ...awake, extra: { imported: { City: "Miami", "State/Region": "FL" } } };
@@ -185,7 +185,7 @@ describe("caps", () => {
     }
   });
 
-  it("of a state count the calls to the number, whichever of its leads they were to", async () => {
+  it("of a state count calls to the number across all of its leads", async () => {
     const rep = await desk.signInRep();
     const place = { phone: "(305) 555-0161", timeZone: zoneAt(14) };
     const [lead, twin] = [await desk.leadOf(rep, "answers", place), await desk.leadOf(rep, "answers", place)];
@@ -202,7 +202,7 @@ describe("caps", () => {
     expect([listed.id, listed.callRefusal]).toEqual([twin.id, await reason()]);
   });
 
-  it("hold a consultant back who calls too often in a minute, and say until when", async () => {
+  it("delay a consultant who makes too many calls in a minute, with the next allowed time", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     const requestedAt = new Date(Date.now() - 20_000);
@@ -218,7 +218,7 @@ describe("caps", () => {
     });
   });
 
-  it("let one of two texts of the same moment through where one is left", async () => {
+  it("allow one of two concurrent SMS when one is left", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     await sendTexts({
@@ -231,7 +231,7 @@ describe("caps", () => {
     expect(sent.filter(Boolean)).toHaveLength(1);
   });
 
-  it("let one of two texts to different leads through where the consultant has one left", async () => {
+  it("allow one of two concurrent SMS to different leads when the consultant has one left", async () => {
     const rep = await desk.signInRep();
     const full = await desk.leadOf(rep, "answers", awake);
     await sendTexts({ leadId: full.id, userId: rep.user.id, count: limits.repTextsPerMinute - 1 });
@@ -241,11 +241,11 @@ describe("caps", () => {
   });
 });
 
-describe("between the list and the call", () => {
+describe("the decision at the time of the call", () => {
   it.each([
     ["ends the hours", false, "<Hangup"],
     ["is no matter to an administrator with a reason", true, "<Dial"],
-  ])("time %s", async (_what, overridden, verb) => {
+  ])("considers the time: %s", async (_what, overridden, verb) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);
     const callSid = `CA${String(lead.id).padStart(32, "0")}`;
@@ -261,7 +261,7 @@ describe("between the list and the call", () => {
     if (!overridden) expect(ended.result).toBe("not_confirmed");
   });
 
-  it("an opt-out is seen", async () => {
+  it("considers an opt-out", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     expect((await rep.get(`/api/leads/${lead.id}`)).body.callRefusal).toBeNull();
@@ -270,7 +270,7 @@ describe("between the list and the call", () => {
     expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
   });
 
-  it("an opt-out that is being written is waited for", async () => {
+  it("waits for an opt-out whose transaction is not yet committed", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
     const client = await desk.pool.connect();
@@ -284,7 +284,7 @@ describe("between the list and the call", () => {
     expect(await asked).toEqual({ allowed: false, reason: "opted_out" });
   });
 
-  it("a caller at the door is on the line", async () => {
+  it("treats a lead who is calling as busy", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep("answers", { role: "admin" })];
     const [lead, other] = [
       await desk.leadOf(rep, "answers", awake),
@@ -301,8 +301,8 @@ describe("between the list and the call", () => {
   });
 });
 
-describe("leads from before zones were kept", () => {
-  it("get theirs, a batch at a time; numbers without one are passed over", async () => {
+describe("leads from before zones were stored", () => {
+  it("get a zone in batches; numbers without one are skipped", async () => {
     const rep = await desk.signInRep();
     const place = { timeZone: null, phone: "(323) 555-0142" };
     const [west, free, kept] = [

@@ -463,7 +463,7 @@ const stateCases: Case[] = [
   ],
 ];
 
-describe("may I contact?", () => {
+describe("decideContact", () => {
   it.each(stateCases)("%s", (_what, changes, asked, reason, next) => {
     const expected = reason
       ? { allowed: false, reason, ...(next && { nextAllowedAt: new Date(next) }) }
@@ -478,12 +478,12 @@ describe("may I contact?", () => {
     expect(ask(changes, asked)).toEqual(expected);
   });
 
-  it("says of the lead alone what holds for everybody", () => {
+  it("returns for the lead only what holds for every user", () => {
     const rules = { market: markets.US, orgTimeZone: "America/New_York" };
     expect(decideContact({ lead, channel: "call", now, rules })).toEqual({ allowed: true });
   });
 
-  it("allows at the time it names, when nothing else has changed", () => {
+  it("allows the contact at the time it returns, when nothing else changes", () => {
     for (const [, changes, asked, , next] of [...cases, ...stateCases]) {
       if (next && !asked.rep?.daySlot && !changes.leadOnCall)
         expect(ask(changes, { ...asked, at: next })).toEqual({ allowed: true });

@@ -117,8 +117,8 @@ async function codeOfTheirs(locationIds = locationId, scope = "contacts.readonly
   return (await sandbox.control("POST", "/ghl/app/install", body)).code;
 }
 
-describe("an installation begun here", () => {
-  it("connects once, for the session that began it, and keeps the tokens encrypted", async () => {
+describe("an installation started in the portal", () => {
+  it("connects once, for the session that started it, and stores the tokens encrypted", async () => {
     expect(await connection()).toMatchObject({
       way: "none",
       appConfigured: true,
@@ -149,7 +149,7 @@ describe("an installation begun here", () => {
     expect(entry).toMatchObject({ userId: admin.user.id, data: { locationId } });
   });
 
-  it("refuses a made-up state, a denial, several locations and another one than it is connected with", async () => {
+  it("rejects an invalid state, a denial, several locations and a different location", async () => {
     const forged = await admin.get("/api/crm/install/callback?state=made-up&code=x");
     expect(forged.headers.location).toBe("/integrations?crm=failed");
     const denied = await choose(await begin(), { decision: "deny" });
@@ -164,7 +164,7 @@ describe("an installation begun here", () => {
     expect(await connection()).toMatchObject({ way: "app", app: { locationId } });
   });
 
-  it("is an administrator's alone", async () => {
+  it("requires an administrator", async () => {
     const rep = await desk.signIn();
     expect((await rep.post("/api/crm/install")).status).toBe(403);
     const back = await choose(await begin());
@@ -177,8 +177,8 @@ describe("an installation begun here", () => {
   });
 });
 
-describe("an installation begun at HighLevel", () => {
-  it("keeps nothing until an administrator has confirmed the location's name, in one session and once", async () => {
+describe("an installation started at HighLevel", () => {
+  it("stores nothing until an administrator confirms the location's name, in one session and once", async () => {
     const code = await codeOfTheirs();
     const path = `/api/crm/install/callback?code=${code}`;
     const nobody = await desk.request("GET", path, { headers: { accept: "text/html" } });
@@ -203,7 +203,7 @@ describe("an installation begun at HighLevel", () => {
     expect(await status()).toBe(4);
   });
 
-  it("tells of several locations, and of a code that is used up", async () => {
+  it("reports several locations, and a used code", async () => {
     const look = async (code: string) => (await admin.post("/api/crm/install/read", { code })).body.result;
     const code = await codeOfTheirs(`${locationId},${otherLocationId}`);
     expect(await look(code)).toBe("several");
@@ -213,8 +213,8 @@ describe("an installation begun at HighLevel", () => {
   });
 });
 
-describe("tokens", () => {
-  it("are renewed once when they have ended, however many ask, and when they are refused before their time", async () => {
+describe("access tokens", () => {
+  it("are refreshed once when they expire, for concurrent requests, and when rejected early", async () => {
     await sandbox.control("POST", "/ghl/app", { expiresIn: 0.05 });
     await connect();
     await sandbox.control("POST", "/ghl/app", { expiresIn: 86_399 });
@@ -229,7 +229,7 @@ describe("tokens", () => {
     expect((await connection()).way).toBe("app");
   });
 
-  it("outlast an outage of the token endpoint, and an app whose secret is refused", async () => {
+  it("survive an outage of the token endpoint, and an app whose secret is rejected", async () => {
     await connect();
     await status();
     for (const [rule, kind] of [
@@ -253,7 +253,7 @@ describe("tokens", () => {
     ["the app's secret is refused", { status: 401, body: { error: "invalid_client" } }],
     ["the token endpoint is down for long", { status: 503 }],
   ])(
-    "that have ended while %s: administrators are told, and what waits costs no try and goes out afterwards",
+    "that expired while %s: administrators are notified, and pending changes use no attempt and are sent afterwards",
     async (_what, rule) => {
       const { database, jobs } = desk.deps;
       await connect();
@@ -293,7 +293,7 @@ describe("tokens", () => {
     },
   );
 
-  it("are refused by the code of the refusal, whatever its words speak of", async () => {
+  it("count as rejected by the error code of the response, whatever its message", async () => {
     await connect();
     const error_description = "The refresh token is not of this client";
     await failNext({ status: 400, body: { error: "invalid_grant", error_description } });
@@ -301,7 +301,7 @@ describe("tokens", () => {
     await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
   });
 
-  it("of a connection that was forgotten meanwhile are neither kept nor held against the next one", async () => {
+  it("of a connection deleted meanwhile are neither stored nor counted against the next one", async () => {
     for (const isRefused of [false, true]) {
       await sandbox.control("DELETE", "/requests");
       await connect();
@@ -322,7 +322,7 @@ describe("tokens", () => {
     }
   });
 
-  it("are renewed in time although the worker that began to was killed", async () => {
+  it("are refreshed in time although the worker that started the refresh was killed", async () => {
     await connect();
     const claim = (seconds: number) =>
       desk.deps.database.pool.query(
@@ -339,7 +339,7 @@ describe("tokens", () => {
     expect((await row())?.claim).toBeNull();
   });
 
-  it("are not spent on a recording that they may not read, and on others' refusals once a minute", async () => {
+  it("are not refreshed for a recording they may not read, and for other rejections once a minute", async () => {
     await connect();
     await age();
     const play = async () =>
@@ -358,7 +358,7 @@ describe("tokens", () => {
     expect(await tokenRequests("refresh_token")).toHaveLength(1);
   });
 
-  it("whose answer was lost end the connection: administrators are notified, changes wait, and go out after the next one", async () => {
+  it("whose refresh response was lost end the connection: administrators are notified, and changes wait for the next one", async () => {
     await connect();
     expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
     await failNext({ afterAct: true, reset: true });
@@ -392,8 +392,8 @@ describe("tokens", () => {
   });
 });
 
-describe("beside a private token", () => {
-  it("the app is the way while it stands, and the private token serves when it is lost", async () => {
+describe("an app beside a private token", () => {
+  it("is used while it is connected, and the private token when it is not", async () => {
     const env = { ...appEnv(sandbox), GHL_PRIVATE_TOKEN: "pit-sandbox-token", GHL_LOCATION_ID: locationId };
     const both = await buildTestApp({ env: { ...env, PUBLIC_URL: desk.url } });
     try {
@@ -430,8 +430,8 @@ describe("beside a private token", () => {
   });
 });
 
-describe("with another location set since", () => {
-  it("the app of the former one counts no more, and an installation of the new one replaces it", async () => {
+describe("an app of another location than the configured one", () => {
+  it("is no longer used, and is replaced by an installation for the new location", async () => {
     const env = { ...appEnv(sandbox), GHL_LOCATION_ID: locationId, PUBLIC_URL: desk.url };
     const moved = await buildTestApp({ env });
     try {
@@ -452,7 +452,7 @@ describe("with another location set since", () => {
   });
 });
 
-describe("INSTALL and UNINSTALL", () => {
+describe("INSTALL and UNINSTALL events", () => {
   const seed = createHash("sha256").update("sandbox GoHighLevel webhooks").digest();
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
@@ -475,7 +475,7 @@ describe("INSTALL and UNINSTALL", () => {
     }, 50_000);
   }
 
-  it("end the connection at once, and ask for a new one; others' and older events change nothing", async () => {
+  it("end the connection at once and request a new one; events of others and older ones change nothing", async () => {
     await connect();
     const event = { type: "UNINSTALL", appId: "65f0a1b2c3d4e5f601234567", locationId };
     const early = new Date(Date.now() - 60_000).toISOString();

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it("two processes that find the token ended at the same moment renew it once between them, every time", async () => {
+it("two processes refresh an expired token once between them, every time", async () => {
   const database = await createTestDatabase();
   const sandbox = await startTestSandbox({ ghlRateLimit: false });
   closing.push(database.drop, sandbox.close);

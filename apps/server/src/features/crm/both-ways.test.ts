@@ -108,8 +108,8 @@ async function kindsOf(leadId: number): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe("changes made here", () => {
-  it("arrive whole: status, priority, notes, follow-up, then the conversion", async () => {
+describe("changes in the portal", () => {
+  it("reach the CRM complete: status, priority, notes, follow-up, then the conversion", async () => {
     const lead = await freshLead();
     const { ana } = desk;
     const followUp = "2031-03-04T15:30:00.000Z";
@@ -164,7 +164,7 @@ describe("changes made here", () => {
     expect(await now(lead.id)).toMatchObject({ status: "converted", priority: "high", notes: null });
   });
 
-  it("make the portal's fields once, though several are sent at the same moment", async () => {
+  it("create the custom fields once, also for concurrent changes", async () => {
     const several = [await freshLead(), await freshLead(), await freshLead()];
     await Promise.all(
       several.map(({ id }, index) =>
@@ -179,7 +179,7 @@ describe("changes made here", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("that the CRM drops in silence fail with the reason, and go by Retry, which is the assignee's", async () => {
+  it("that the CRM silently ignores fail with the reason, and can be retried by the assignee", async () => {
     const lead = await freshLead();
     await control("POST", "/ghl/drop-fields", { fields: ["portal_status", "note"], count: 20 });
     await desk.ana.patch(`/api/leads/${lead.id}`, { status: "interested", priority: "low" });
@@ -209,7 +209,7 @@ describe("changes made here", () => {
     expect((await kindsOf(lead.id)).filter((kind) => kind === "crm-push-failed")).toHaveLength(1);
   });
 
-  it("arrive from a call's outcome, an assignment and a wish not to be called; for no user there, with the reason", async () => {
+  it("are sent after a call's outcome, an assignment and an opt-out; an unknown user there fails with the reason", async () => {
     const [called, moved, stuck] = [await freshLead(), await freshLead(), await freshLead()];
     const outcome = { leadId: called.id, duration: 40, outcome: "answered", notes: "", callType: "browser" };
     expect((await desk.ana.post("/api/call-logs", outcome)).status).toBe(200);
@@ -239,7 +239,7 @@ describe("changes made here", () => {
     expect((await there(called.ghlContactId)).own).toMatchObject({ portal_status: "contacted" });
   });
 
-  it("do no harm to each other: what is refused fails alone", async () => {
+  it("fail independently of each other", async () => {
     const lead = await freshLead();
     await control("POST", "/fail", {
       vendor: "ghl",
@@ -256,7 +256,7 @@ describe("changes made here", () => {
     ]);
   });
 
-  it("get over a 429, a proxy's page, a broken connection and answers lost after the act; one note is made", async () => {
+  it("recover from a 429, an HTML page, a broken connection and lost responses; a note is created once", async () => {
     const rules = [
       { status: 429 },
       { status: 200, html: true },
@@ -283,7 +283,7 @@ describe("changes made here", () => {
 });
 
 describe("a field edited on both sides", () => {
-  it("stays ours until it is pushed; the others follow the CRM, field by field", async () => {
+  it("keeps the portal's value until it is pushed; other fields follow the CRM", async () => {
     const lead = await freshLead();
     await desk.ana.patch(`/api/leads/${lead.id}`, { status: "contacted", priority: "low" });
     await untilMarked(lead.id, "synced");
@@ -332,8 +332,8 @@ describe("a field edited on both sides", () => {
   });
 });
 
-describe("the reading of changes", () => {
-  it("reads what changed and little more, and loses nothing that changes meanwhile", async () => {
+describe("the sync of changes", () => {
+  it("reads little more than what changed, and misses nothing that changes meanwhile", async () => {
     const [before, during] = [await freshLead(), await freshLead()];
     await control("POST", "/ghl/generate", { count: 450 });
     await desk.admin.post("/api/ghl/sync");
@@ -373,7 +373,7 @@ describe("the reading of changes", () => {
     });
   });
 
-  it("is begun by itself every five minutes, by one of two processes", async () => {
+  it("starts every five minutes, by one of two processes", async () => {
     const { deps } = desk.app;
     const context = { ...deps, defaultCountry: "US" as const };
     const scheduled = () =>
@@ -393,7 +393,7 @@ describe("the reading of changes", () => {
 });
 
 describe("a contact deleted in the CRM", () => {
-  it("is found out by a full sync: the lead stays with its history, marked, and nothing is sent for it", async () => {
+  it("is found by a full sync: the lead keeps its history, is marked, and no longer pushed", async () => {
     const lead = await freshLead();
     await control("DELETE", `/ghl/contacts/${lead.ghlContactId}`);
     const { body } = await desk.admin.post("/api/ghl/sync");
@@ -410,7 +410,7 @@ describe("a contact deleted in the CRM", () => {
     });
   });
 
-  it("is found out by a push: the change says why it cannot go", async () => {
+  it("is found by a push, which fails with the reason", async () => {
     const lead = await freshLead();
     await control("DELETE", `/ghl/contacts/${lead.ghlContactId}`);
     await desk.ana.patch(`/api/leads/${lead.id}`, { status: "contacted" });
@@ -426,8 +426,8 @@ describe("a contact deleted in the CRM", () => {
   });
 });
 
-describe("the limit", () => {
-  it("is one for two processes: never more at once than the CRM allows", async () => {
+describe("the rate limit", () => {
+  it("is shared by two processes: never more requests at once than the CRM allows", async () => {
     const other = await buildTestApp({
       env: desk.sandbox.env,
       databaseUrl: desk.app.deps.env.databaseUrl,
@@ -448,7 +448,7 @@ describe("the limit", () => {
       expect(turn - began).toBeGreaterThanOrEqual(125 * (index + 1) - 20);
   });
 
-  it("is told at once where the day is used up, and nothing is asked", async () => {
+  it("reports at once that the day is used up, without a request", async () => {
     const pace = createCrmPace(db());
     await pace.hold(3_600);
     expect(await pace.turn()).toBeGreaterThan(3_500);

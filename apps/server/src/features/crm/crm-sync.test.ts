@@ -57,8 +57,8 @@ async function idOfUser(email: string): Promise<number> {
   return found.find((user) => user.email.toLowerCase() === email)?.id ?? 0;
 }
 
-describe("taking in contacts", () => {
-  it("takes in the consultants' contacts, to each their own", async () => {
+describe("the sync of contacts", () => {
+  it("imports the consultants' contacts, each to its consultant", async () => {
     const answer = await ana.post("/api/ghl/sync-leads");
     const there = await contactsThere();
     const crmUsers = ["usrAna00000000000002", "usrLuis0000000000003", "usrSofia000000000004"];
@@ -76,7 +76,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("takes in every contact for an administrator, those of unknown people for nobody", async () => {
+  it("imports every contact for an administrator, those of unknown users unassigned", async () => {
     const answer = await admin.post("/api/ghl/sync");
     const rows = await allLeads();
     const there = await contactsThere();
@@ -91,7 +91,7 @@ describe("taking in contacts", () => {
     expect(created).toHaveLength(there.length);
   });
 
-  it("writes names properly, numbers as they are dialled and custom fields where they belong", async () => {
+  it("stores proper names, dialable numbers and custom fields in their columns", async () => {
     await admin.post("/api/ghl/sync");
     const rows = await allLeads();
     expect(rows.find(({ lastName }) => lastName === "García López")).toMatchObject({
@@ -108,7 +108,7 @@ describe("taking in contacts", () => {
     ).toBe(true);
   });
 
-  it("writes names properly that the CRM tells in lower case alone, and keeps the better spelling it knows", async () => {
+  it("corrects lower-case names from the CRM, and keeps a better known spelling", async () => {
     await sandbox.control("POST", "/ghl/manners", { lowerCaseNames: true });
     await admin.post("/api/ghl/sync");
     const names = async () => (await allLeads()).map(({ name }) => name);
@@ -124,7 +124,7 @@ describe("taking in contacts", () => {
     expect(await names()).toEqual(known);
   });
 
-  it("never takes a name away because the CRM tells none", async () => {
+  it("never clears a name that the CRM omits", async () => {
     await admin.post("/api/ghl/sync");
     const [first] = await allLeads();
     const nameless = { firstName: null, lastName: null };
@@ -144,7 +144,7 @@ describe("taking in contacts", () => {
     expect(lead?.name).toBe("second@example.com");
   });
 
-  it("keeps the state and the zone of a contact, which hold beside those of its number", async () => {
+  it("keeps the state and the zone of a contact beside those of its number", async () => {
     const ids: string[] = [];
     for (const place of [
       { state: "FL", timezone: "America/Los_Angeles" },
@@ -182,7 +182,7 @@ describe("taking in contacts", () => {
     expect(await facts()).toEqual([["OK", "America/New_York"], ...rest]);
   });
 
-  it("leaves a name that a consultant corrected when the contact comes in other case", async () => {
+  it("keeps a name corrected by a consultant when the CRM repeats it in another case", async () => {
     await admin.post("/api/ghl/sync");
     const lead = (await allLeads()).find(({ firstName }) => firstName === "Duncan");
     await admin.patch(`/api/leads/${lead?.id}/name`, { name: "J.P. DelaRosa Nunez" });
@@ -197,7 +197,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("knows who must not be called or texted", async () => {
+  it("imports opt-outs of calls and SMS", async () => {
     await admin.post("/api/ghl/sync");
     const rows = new Map((await allLeads()).map((lead) => [lead.ghlContactId, lead]));
     const there = await contactsThere();
@@ -213,7 +213,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("lifts only the opt-outs that it has set itself", async () => {
+  it("lifts only the opt-outs that it set itself", async () => {
     await admin.post("/api/ghl/sync");
     const blocked = (await contactsThere()).filter(({ dnd }) => dnd);
     const [first, second] = blocked;
@@ -230,7 +230,7 @@ describe("taking in contacts", () => {
     expect(rows.get(second?.id ?? "")).toMatchObject({ callOptOut: null, textOptOut: "stop" });
   });
 
-  it("writes nothing when nothing has changed", async () => {
+  it("writes nothing when nothing changed", async () => {
     await admin.post("/api/ghl/sync");
     const before = await versions();
     const events = await db().$count(leadEvents);
@@ -241,7 +241,7 @@ describe("taking in contacts", () => {
     expect(await db().$count(leadEvents)).toBe(events);
   });
 
-  it("reads none of the contacts that are as they were, and reads one where anything that matters changed", async () => {
+  it("skips unchanged contacts, and processes one with any relevant change", async () => {
     await admin.post("/api/ghl/sync");
     const { pool, transaction } = app.deps.database;
     const page = await app.deps.crm?.contactPage({ cursor: null });
@@ -282,7 +282,7 @@ describe("taking in contacts", () => {
     expect(await news("select 1")).toEqual([]);
   });
 
-  it("lets the CRM win by a contact that did not change, once nothing here is in its way", async () => {
+  it("lets the CRM win for an unchanged contact once no local change blocks it", async () => {
     await admin.post("/api/ghl/sync");
     const [changed, held, back, kept] = await allLeads();
     const { pool } = app.deps.database;
@@ -321,7 +321,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("ties nobody to a CRM user by an address they gave themselves", async () => {
+  it("maps nobody to a CRM user by an email address they set themselves", async () => {
     const { pool } = app.deps.database;
     const { rows } = await pool.query<{ id: number; crm_user_id: string; email: string }>(
       "select id, crm_user_id, email from users where crm_user_id is not null order by id limit 1",
@@ -346,7 +346,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("takes over what changed there, and leaves what is ours", async () => {
+  it("applies changes of the CRM, and keeps the portal's own fields", async () => {
     await admin.post("/api/ghl/sync");
     const [lead] = await db().select().from(leads).where(isNotNull(leads.email)).limit(1);
     await db()
@@ -376,7 +376,7 @@ describe("taking in contacts", () => {
     expect(event?.data).toMatchObject({ changes: { name: { before: lead?.name, after: "Inés Solano" } } });
   });
 
-  it("recognises a lead of ours by its email address, in any case, and keeps what only we know", async () => {
+  it("matches a lead by its email address in any case, and keeps fields that only the portal has", async () => {
     const [contact] = (await contactsThere()).filter(({ email }) => email);
     const ours = await buildLead(app.deps.database, {
       email: contact?.email?.toUpperCase() ?? "",
@@ -389,7 +389,7 @@ describe("taking in contacts", () => {
     expect(await db().$count(leads)).toBe((await contactsThere()).length);
   });
 
-  it("leaves a lead of ours with its consultant where the CRM has it with someone unknown", async () => {
+  it("keeps a lead with its consultant when the CRM has an unknown user", async () => {
     const [stranger] = (await contactsThere()).filter(
       ({ email, assignedTo }) => email && assignedTo?.startsWith("usrGone"),
     );
@@ -402,7 +402,7 @@ describe("taking in contacts", () => {
     expect(after).toMatchObject({ ghlContactId: stranger?.id, assignedTo: ana.user.id });
   });
 
-  it("keeps two contacts with one email address two leads, and households apart", async () => {
+  it("keeps two contacts with one email address as two leads, and households apart", async () => {
     await admin.post("/api/ghl/sync");
     const rows = await allLeads();
     const emails = rows.map(({ email }) => email).filter((email) => email !== null);
@@ -412,7 +412,7 @@ describe("taking in contacts", () => {
     expect(rows).toHaveLength((await contactsThere()).length);
   });
 
-  it("survives a malformed contact between good ones, and keeps it with its reason", async () => {
+  it("continues after a malformed contact, and stores it with the reason", async () => {
     await sandbox.control("POST", "/ghl/garbage");
     await sandbox.control("POST", "/ghl/garbage", { contact: "no contact at all" });
     const customFields = [{ id: "no\u0000id", value: { "no\u0000key": "x" } }];
@@ -444,7 +444,7 @@ describe("taking in contacts", () => {
     expect((await allLeads()).some(({ email }) => email === "nora.vidal@example.com")).toBe(true);
   });
 
-  it("leaves leads of a closed account where they are, gives it no new ones, and knows its successor by the address", async () => {
+  it("keeps leads of a closed account there, assigns it no new ones, and matches its successor by the address", async () => {
     const luis = await idOfUser("luis@portal.test");
     await admin.post("/api/ghl/sync");
     const luisHas = async () => (await allLeads()).filter(({ assignedTo }) => assignedTo === luis);
@@ -472,7 +472,7 @@ describe("taking in contacts", () => {
     }
   });
 
-  it("follows an assignment that changed there, and not one that changed here", async () => {
+  it("applies an assignment that changed in the CRM, unless it changed in the portal", async () => {
     await admin.post("/api/ghl/sync");
     const [mine, other] = (await allLeads()).filter(({ assignedTo }) => assignedTo === ana.user.id);
     const luis = await idOfUser("luis@portal.test");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-it("reads what a flood of events named by pages, and by itself only what no page holds", async () => {
+it("reads the contacts of many events by pages, and single ones only when no page has them", async () => {
   const { app, sandbox } = desk;
   const { control } = sandbox;
   await control("POST", "/ghl/rate-limit", { enabled: false });
@@ -56,7 +56,7 @@ it("reads what a flood of events named by pages, and by itself only what no page
   expect(requests.length - searches.length).toBeLessThan(300);
 });
 
-it("forgets no contact that its pages did not hold", async () => {
+it("keeps contacts that were not on the pages", async () => {
   const app = await buildTestApp();
   const { database } = app.deps;
   /** Contacts queued after a run that was to read five: two named before it started, three after its first page. */

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it("loses and doubles nothing when the server is killed in the middle of a sync", async () => {
+it("loses and duplicates nothing when the server is killed during a sync", async () => {
   const database = await createTestDatabase();
   const sandbox = await startTestSandbox({ ghlRateLimit: false });
   closing.push(database.drop, sandbox.close);
@@ -56,7 +56,7 @@ it("loses and doubles nothing when the server is killed in the middle of a sync"
   expect(await app.deps.database.db.$count(leads)).toBe(4_126);
 });
 
-it("goes on with the night's reading when the server that began it is killed, and asks for no contact of a finished page again", async () => {
+it("resumes the nightly full sync when its server is killed, and requests no contact of a finished page again", async () => {
   const database = await createTestDatabase();
   const sandbox = await startTestSandbox({ ghlRateLimit: false });
   closing.push(database.drop, sandbox.close);

@@ -63,8 +63,8 @@ const singleReads = async () =>
     ({ method }: { method: string }) => method === "GET",
   );
 
-describe("the reading of all contacts", () => {
-  it("begins by itself in the small hours, once a night and by one of two processes, and learns what happened without a webhook", async () => {
+describe("the nightly full sync", () => {
+  it("starts at night, once and by one of two processes, and finds changes without a webhook", async () => {
     const [deleted] = await removeContacts(1);
     const { contacts } = await control("GET", "/ghl/contacts");
     const quiet = contacts.find(
@@ -105,7 +105,7 @@ describe("the reading of all contacts", () => {
     });
   });
 
-  it("takes what was asked for by themselves to the end after a restart, however many they are", async () => {
+  it("completes pending single requests after a restart, however many", async () => {
     await removeContacts(2);
     const [run] = await db()
       .insert(crmSyncRuns)
@@ -125,7 +125,7 @@ describe("the reading of all contacts", () => {
     ).toEqual([]);
   });
 
-  it("asks for leads that were marked and that the source lists again", async () => {
+  it("requests leads marked as deleted that the CRM lists again", async () => {
     const [lead] = await db().select().from(leads);
     await query("update leads set crm_deleted_at = now() where id = $1", [lead?.id]);
     await pass(20);
@@ -134,7 +134,7 @@ describe("the reading of all contacts", () => {
     expect(await markedCount()).toBe(0);
   });
 
-  it("tries again in the same night after a failure, and does not go on with what is half a day old", async () => {
+  it("retries in the same night after a failure, and restarts after half a day", async () => {
     await pass(20);
     await desk.failNext({ status: 403, match: "/contacts/search" });
     await begin();
@@ -148,7 +148,7 @@ describe("the reading of all contacts", () => {
     expect(await lastRun()).toMatchObject({ synced: 126 });
   });
 
-  it("is tried again by day where it failed by night", async () => {
+  it("is retried by day after a failed night", async () => {
     await pass(20);
     await desk.failNext({ status: 403, match: "/contacts/search" });
     await begin();
@@ -159,7 +159,7 @@ describe("the reading of all contacts", () => {
     expect(await lastRun()).toMatchObject({ requestedBy: null, synced: 126 });
   });
 
-  it("does not go on with what is half a day old for a person either", async () => {
+  it("restarts after half a day for a manual run too", async () => {
     const [failed] = await db()
       .insert(crmSyncRuns)
       .values({ kind: "all", state: "failed", cursor: ["missing", 1_000, 500], readSince: new Date() })
@@ -169,7 +169,7 @@ describe("the reading of all contacts", () => {
     expect((await lastRun())?.id).not.toBe(failed?.id);
   });
 
-  it("goes on where a contact cannot be served, and says so; not where the source serves none", async () => {
+  it("continues when one contact cannot be read, and reports it; stops when none can", async () => {
     const [lead] = await removeContacts(2);
     await desk.failNext({ status: 403, match: `/contacts/${lead?.ghlContactId}`, count: 1_000 });
     await pass(20);
@@ -188,15 +188,15 @@ describe("the reading of all contacts", () => {
   });
 });
 
-describe("far too many deletions", () => {
-  it("need a decision above 2 % and from 20 on, or where no lead was met", () => {
+describe("too many deletions", () => {
+  it("require a decision above 2 % and from 20 on, or when no lead was found", () => {
     const found = (deleted: number, all: number, missing = deleted) =>
       needsDecision({ deleted, leads: all, missing });
     expect([found(19, 100), found(20, 1_000), found(0, 0), found(5, 126)]).toEqual(Array(4).fill(false));
     expect([found(20, 999), found(21, 1_000), found(1, 7, 7)]).toEqual([true, true, true]);
   });
 
-  it("are not marked: the run stops, and what an administrator decides is done and in the audit", async () => {
+  it("are not applied: the run stops until an administrator decides, which is audited", async () => {
     await removeContacts(40);
     await pass(20);
     await begin();
@@ -234,7 +234,7 @@ describe("far too many deletions", () => {
     expect(late).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
-  it("are marked as decided after an outage and a person's sync, whatever the hour", async () => {
+  it("are applied as decided after an outage and a manual sync, at any hour", async () => {
     await removeContacts(40);
     await pass(20);
     await begin();
@@ -258,7 +258,7 @@ describe("far too many deletions", () => {
     expect(await markedCount()).toBe(40);
   });
 
-  it("are left where an administrator says so, until the contacts are there again", async () => {
+  it("are discarded when an administrator says so, until the contacts are found again", async () => {
     const { contacts } = await control("GET", "/ghl/contacts");
     await removeContacts(30);
     await pass(25);
@@ -297,7 +297,7 @@ describe("far too many deletions", () => {
     expect(await query("select 1 from crm_missing where lead_id = $1", [left?.id])).toEqual([]);
   });
 
-  it("are none in a wrong location: nothing is marked, by a run, a push or before a call, and the next good run takes over", async () => {
+  it("are not detected in a wrong location: nothing is marked by a sync, a push or before a call, and the next good run continues", async () => {
     const [lead] = await db().select().from(leads).where(eq(leads.assignedTo, desk.ana.user.id));
     await desk.failNext({ status: 404, match: "/contacts/", method: "GET", count: 1_000 });
     await desk.failNext({ status: 404, match: "/contacts/", method: "PUT", count: 1_000 });

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it("loses none of the CRM's events while the database is away for twelve minutes", async () => {
+it("loses no CRM event while the database is down for twelve minutes", async () => {
   const database = await createTestDatabase();
   const line = await startDatabaseLine(database.url);
   const sandbox = await startTestSandbox({ ghlRateLimit: false, speed: 1 });

@@ -69,8 +69,8 @@ const untilRuns = (count: number, last: object) =>
     { timeout: 45_000, interval: 50 },
   );
 
-describe("without any webhook", () => {
-  it("a change and an opt-out are learnt from the changes, a deletion and an opt-out without a date from the night", async () => {
+describe("a private token without webhooks", () => {
+  it("imports changes and opt-outs by the sync of changes, deletions and opt-outs without a date by the nightly sync", async () => {
     const [changed, optedOut, deleted, quiet] = (await openContacts(4)) as [There, There, There, There];
     await control("PATCH", `/ghl/contacts/${changed.id}`, { companyName: "Vidal Hermanos" });
     await control("PATCH", `/ghl/contacts/${optedOut.id}`, { dndSettings: { SMS: { status: "active" } } });
@@ -93,7 +93,7 @@ describe("without any webhook", () => {
     });
   });
 
-  it("an opt-out is learnt of a contact that names nobody any more, and no lead is made of such a one", async () => {
+  it("imports an opt-out of a contact without a name, and creates no lead for such a contact", async () => {
     const [wiped] = (await openContacts(1)) as [There];
     const nobody = { firstName: "", lastName: "", email: null, phone: null };
     await control("PATCH", `/ghl/contacts/${wiped.id}`, { ...nobody, dnd: true });
@@ -108,8 +108,8 @@ describe("without any webhook", () => {
   });
 });
 
-describe("where no process ran in the small hours", () => {
-  it("the whole reading is made up for by day, once; not where the last one is younger", async () => {
+describe("a missed night", () => {
+  it("is caught up once by day, unless the last full sync is recent", async () => {
     const [deleted] = (await openContacts(1)) as [There];
     await control("DELETE", `/ghl/contacts/${deleted.id}`);
     await pass(29);
@@ -123,7 +123,7 @@ describe("where no process ran in the small hours", () => {
     expect((await leadOf(deleted))?.crmDeletedAt).not.toBeNull();
   });
 
-  it("it is tried again by the same pace, and waits while an administrator decides", async () => {
+  it("is retried at the same interval, and waits for an administrator's decision", async () => {
     await pass(31);
     await desk.failNext({ status: 403, match: "/contacts/search" });
     await begin(zoneAt(18));
@@ -141,8 +141,8 @@ describe("where no process ran in the small hours", () => {
   });
 });
 
-describe("a contact that cannot be served", () => {
-  it("does not count as read: it is asked for before its lead is called, until it was read", async () => {
+describe("a contact that cannot be read", () => {
+  it("stays due: it is requested before its lead is called, until it was read", async () => {
     const [contact, other] = (await openContacts(2)) as [There, There];
     const [lead, served] = [await leadOf(contact), await leadOf(other)];
     // The search does not return it, and requests for it fail.

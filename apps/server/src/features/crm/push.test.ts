@@ -94,7 +94,7 @@ async function countLockWaits(): Promise<number> {
 }
 
 describe("a renamed lead", () => {
-  it("is renamed there, and confirmed to the rep", async () => {
+  it("is renamed in the CRM, which the response confirms", async () => {
     const answer = await rename("Inés Solano Vega");
     expect(answer.body).toMatchObject({ ghlSynced: true });
     expect(await nameThere()).toBe("Inés Solano Vega");
@@ -103,7 +103,7 @@ describe("a renamed lead", () => {
     expect(events).toMatchObject([{ userId: admin.user.id, data: { value: "Inés Solano Vega" } }]);
   });
 
-  it("is not called synced while the CRM fails, and is sent again by itself", async () => {
+  it("is not reported as synced while the CRM fails, and is retried automatically", async () => {
     await failNext({ status: 500, method: "PUT", match: "/contacts/" });
     await sandbox.control("POST", "/latency", { vendor: "ghl", match: "/contacts/", ms: 3_500, count: 1 });
     const answer = await rename("Inés Solano");
@@ -117,7 +117,7 @@ describe("a renamed lead", () => {
     expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("keeps its name through a sync until the CRM has it; then the CRM's changes count again", async () => {
+  it("keeps its name through a sync until it is pushed; then changes of the CRM apply again", async () => {
     await failNext({ status: 422, method: "PUT", match: "/contacts/" });
     await rename("Inés Solano");
     expect((await outbox())[0]).toMatchObject({ state: "failed" });
@@ -139,7 +139,7 @@ describe("a renamed lead", () => {
     expect(await leadNow()).toMatchObject({ name: "Inés Vega", crmSync: "synced" });
   });
 
-  it("tells the reason where the CRM refuses the name, and does not repeat it", async () => {
+  it("reports the reason when the CRM rejects the name, and is not retried", async () => {
     await failNext({ status: 422, method: "PUT", match: "/contacts/" });
     expect((await rename("Inés Solano")).body.ghlSynced).toBe(false);
     expect(await leadNow()).toMatchObject({ crmSync: "failed" });
@@ -148,7 +148,7 @@ describe("a renamed lead", () => {
     expect(event?.data).toMatchObject({ reason: "GoHighLevel refused the request (422)." });
   });
 
-  it("is sent after the next good sync when the key was refused", async () => {
+  it("is pushed after the next successful sync when the key was rejected", async () => {
     await failNext({ status: 401, method: "PUT", match: "/contacts/" });
     expect((await rename("Inés Solano")).body.ghlSynced).toBe(false);
     expect((await outbox())[0]).toMatchObject({ state: "failed", retriable: true });
@@ -158,7 +158,7 @@ describe("a renamed lead", () => {
     expect(await nameThere()).toBe("Inés Solano");
   });
 
-  it("is not confirmed before it is read back", async () => {
+  it("is confirmed only after it is read back", async () => {
     await sandbox.control("POST", "/fail", {
       vendor: "ghl",
       method: "PUT",
@@ -175,7 +175,7 @@ describe("a renamed lead", () => {
     expect(await nameThere()).toBe("Inés Solano");
   });
 
-  it("sends only the last of several names, by one of two workers", async () => {
+  it("pushes only the last of several names, by one of two workers", async () => {
     for (const name of ["First Name", "Second Name", "Third Name"]) await queue(name, asleep);
     await Promise.allSettled([pushLead(context(), lead.id), pushLead(context(), lead.id)]);
     expect((await puts()).map(({ body }) => body.name)).toEqual(["Third Name"]);
@@ -183,7 +183,7 @@ describe("a renamed lead", () => {
     expect((await leadNow())?.crmSync).toBe("synced");
   });
 
-  it("sends a newer name after the older one that is under way", async () => {
+  it("pushes a newer name after the older one in progress", async () => {
     await sandbox.control("POST", "/latency", { vendor: "ghl", method: "PUT", ms: 500, count: 1 });
     await queue("Older Name", asleep);
     const work = pushLead(context(), lead.id);
@@ -194,7 +194,7 @@ describe("a renamed lead", () => {
     expect(await nameThere()).toBe("Newer Name");
   });
 
-  it("is taken up where its worker died in the middle", async () => {
+  it("is pushed by another worker when the first one dies", async () => {
     const [row] = await db()
       .insert(crmOutbox)
       .values({
@@ -210,7 +210,7 @@ describe("a renamed lead", () => {
     expect(await nameThere()).toBe("Inés Solano");
   });
 
-  it("keeps the lead waiting where another change came while the one before was settled", async () => {
+  it("stays pending when another change arrives before the first is settled", async () => {
     const database = app.deps.database;
     const first = await queue("Inés Solano", asleep);
     let settled: Promise<void> | undefined;
@@ -227,7 +227,7 @@ describe("a renamed lead", () => {
     expect(await leadNow()).toMatchObject({ crmSync: "pending" });
   });
 
-  it("is left to the worker that is at it", async () => {
+  it("is left to the worker that holds it", async () => {
     await db()
       .insert(crmOutbox)
       .values({ leadId: lead.id, field: "name", value: "Inés Solano", claimedAt: new Date() });
@@ -235,7 +235,7 @@ describe("a renamed lead", () => {
     expect(await puts()).toHaveLength(0);
   });
 
-  it("stays here alone where the CRM does not know the lead", async () => {
+  it("is not pushed when the CRM does not have the lead", async () => {
     const ours = await buildLead(app.deps.database, { assignedTo: admin.user.id });
     const answer = await admin.patch(`/api/leads/${ours.id}/name`, { name: "Inés Solano" });
     expect(answer.body).toMatchObject({ ghlSynced: false, lead: { name: "Inés Solano", crmSync: "none" } });
@@ -244,7 +244,7 @@ describe("a renamed lead", () => {
   });
 });
 
-describe("a stop or start by text", () => {
+describe("STOP or START by SMS", () => {
   async function queueBlocked(value: boolean): Promise<boolean> {
     const outboxId = await app.deps.database.transaction(async (tx) => {
       await tx
@@ -265,7 +265,7 @@ describe("a stop or start by text", () => {
     return contacts.find(({ id }: { id: string }) => id === lead.ghlContactId).dndSettings;
   }
 
-  it("sets the contact's do-not-disturb for texts and leaves other channels as they are", async () => {
+  it("sets do-not-disturb for SMS in the CRM and leaves other channels unchanged", async () => {
     const Call = { status: "active", message: "By phone", code: "dnd" };
     await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { dndSettings: { Call } });
     expect(await queueBlocked(true)).toBe(true);
@@ -277,7 +277,7 @@ describe("a stop or start by text", () => {
     expect(await leadNow()).toMatchObject({ textOptOut: null, callOptOut: "dnd" });
   });
 
-  it("is not undone by a sync before the CRM has it", async () => {
+  it("is not undone by a sync before it is pushed", async () => {
     expect(await queueBlocked(true)).toBe(true);
     await failNext({ status: 422, method: "PUT", match: "/contacts/", count: 5 });
     expect(await queueBlocked(false)).toBe(false);
@@ -286,7 +286,7 @@ describe("a stop or start by text", () => {
     expect(await leadNow()).toMatchObject({ company: "Otra", textOptOut: null });
   });
 
-  it("stays when the CRM lifts its own do-not-disturb", async () => {
+  it("is kept when the CRM lifts its own do-not-disturb", async () => {
     expect(await queueBlocked(true)).toBe(true);
     const SMS = { status: "inactive" };
     await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { dndSettings: { SMS } });

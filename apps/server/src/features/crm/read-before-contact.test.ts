@@ -33,10 +33,10 @@ const wholeRead = (hours: number) =>
     [hours],
   );
 
-describe("a lead that was last read over 24 hours ago", () => {
+describe("a lead last read more than 24 hours ago", () => {
   beforeAll(() => wholeRead(25));
 
-  it("is refused where its contact was deleted meanwhile, with the reason, and nobody is rung", async () => {
+  it("is rejected with the reason when its contact was deleted, and nobody is called", async () => {
     await contactAndLead();
     const { contact, lead } = await contactAndLead();
     expect((await rep.get(`/api/leads/${lead.id}`)).body.callRefusal).toBeNull();
@@ -59,7 +59,7 @@ describe("a lead that was last read over 24 hours ago", () => {
     expect(rows).toEqual([{ reason: "deleted" }, { reason: "deleted" }]);
   });
 
-  it("is refused by call and by text where it opted out there", async () => {
+  it("is rejected for calls and SMS when it opted out in the CRM", async () => {
     const { contact, lead } = await contactAndLead();
     const { dateUpdated } = contact;
     await desk.sandbox.control("PATCH", `/ghl/contacts/${contact.id}`, { dnd: true, dateUpdated });
@@ -68,7 +68,7 @@ describe("a lead that was last read over 24 hours ago", () => {
     expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
   });
 
-  it("is passed over by the auto-dialer", async () => {
+  it("is skipped by the auto-dialer", async () => {
     const { contact, lead } = await contactAndLead();
     await desk.sandbox.control("DELETE", `/ghl/contacts/${contact.id}`);
     const { body } = await rep.post("/api/dialer/start", {
@@ -118,7 +118,7 @@ describe("a lead that was last read over 24 hours ago", () => {
     await waits.post(`/api/dialer/${body.id}/command`, { command: "stop", position: 0 });
   });
 
-  it("is called where nothing speaks against it, read once for a double click, and its timeline says nothing of it", async () => {
+  it("is called when allowed, read once for a double click, and has no timeline entry for it", async () => {
     const { contact, lead } = await contactAndLead();
     const [one, other] = await Promise.all([call(lead), call(lead)]);
     expect([one.status, one.body.callId]).toEqual([200, other.body.callId]);
@@ -128,7 +128,7 @@ describe("a lead that was last read over 24 hours ago", () => {
   });
 
   it.each([{ hang: true }, { status: 500 }, { status: 401 }])(
-    "is called and texted where the source does not answer (%o), and its timeline says so",
+    "is called and texted when the CRM does not answer (%o), with a timeline entry",
     async (failure) => {
       const { contact, lead } = await contactAndLead();
       const fail = () =>
@@ -154,7 +154,7 @@ describe("a lead that was last read over 24 hours ago", () => {
     },
   );
 
-  it("is not read for somebody else, nor where the contact policy refuses it anyway", async () => {
+  it("is not read for other people's leads, or when the contact policy rejects it anyway", async () => {
     const { contact, lead } = await contactAndLead();
     expect((await call(lead, await desk.signInRep())).body.code).toBe("not_your_lead");
     await desk.pool.query("update leads set call_opt_out = 'dnd' where id = $1", [lead.id]);
@@ -162,7 +162,7 @@ describe("a lead that was last read over 24 hours ago", () => {
     expect(await reads(contact.id)).toEqual([]);
   });
 
-  it("is left alone without a contact there", async () => {
+  it("is not read when it has no contact in the CRM", async () => {
     const lead = await desk.leadOf(rep);
     await desk.sandbox.control("DELETE", "/requests");
     const { body } = await call(lead);
@@ -171,7 +171,7 @@ describe("a lead that was last read over 24 hours ago", () => {
   });
 });
 
-it("is not read again where all contacts were read within 24 hours", async () => {
+it("is not read again after a full sync within 24 hours", async () => {
   await wholeRead(23);
   const { contact, lead } = await contactAndLead();
   const { body } = await call(lead);

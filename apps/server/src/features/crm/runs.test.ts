@@ -34,8 +34,8 @@ const requestsTo = async (
 ): Promise<{ status: number; path: string; body: { pageLimit: number } }[]> =>
   (await sandbox.control("GET", `/requests?vendor=ghl&path=${path}`)).requests;
 
-describe("runs", () => {
-  it("refuses the sync of all to a consultant, and begins nothing", async () => {
+describe("sync runs", () => {
+  it("reject a sync of all contacts by a consultant, and start nothing", async () => {
     const answer = await ana.post("/api/ghl/sync");
     expect(answer.status).toBe(403);
     expect(await db().$count(crmSyncRuns)).toBe(0);
@@ -43,7 +43,7 @@ describe("runs", () => {
     expect((await app.request("POST", "/api/ghl/sync-leads")).status).toBe(401);
   });
 
-  it("joins a second click, and makes no lead twice", async () => {
+  it("join a repeated request, and create no duplicate lead", async () => {
     await sandbox.control("POST", "/latency", {
       vendor: "ghl",
       match: "/contacts/search",
@@ -57,20 +57,20 @@ describe("runs", () => {
     expect(await db().$count(leads)).toBe(126);
   });
 
-  it("makes no lead twice when both kinds run at once", async () => {
+  it("create no duplicate lead when both kinds run at once", async () => {
     const answers = await Promise.all([admin.post("/api/ghl/sync"), ana.post("/api/ghl/sync-leads")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await db().$count(leads)).toBe(126);
   });
 
-  it("tells one run's figures", async () => {
+  it("return the counts of one run", async () => {
     const { body } = await admin.post("/api/ghl/sync");
     const run = await ana.get(`/api/ghl/sync-runs/${body.runId}`);
     expect(run.body).toEqual({ ...body, failed: false });
     expect((await ana.get("/api/ghl/sync-runs/999")).status).toBe(404);
   });
 
-  it("stops at a refused key, says so and does not loop", async () => {
+  it("stop at a rejected key with a message, without a loop", async () => {
     await failNext({ status: 401, match: "/users/", count: 2 });
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.status).toBe(502);
@@ -86,7 +86,7 @@ describe("runs", () => {
     expect((await admin.post("/api/ghl/sync")).body.synced).toBe(126);
   });
 
-  it("gets over a 429, a 500, a proxy's page and half an answer", async () => {
+  it("recover from a 429, a 500, an HTML page and half a response", async () => {
     await failNext({ status: 429, match: "/users/" });
     await failNext({ status: 500, match: "/customFields" });
     await failNext({ status: 502, html: true, match: "/contacts/search" });
@@ -99,7 +99,7 @@ describe("runs", () => {
     expect(await requestsTo("/contacts/search")).toHaveLength(4);
   });
 
-  it("is done by smaller pages where the CRM is too slow for large ones", async () => {
+  it("use smaller pages when the CRM is too slow for large ones", async () => {
     await sandbox.control("POST", "/ghl/generate", { count: 300 });
     await sandbox.control("POST", "/ghl/manners", { slowMs: 60_000, slowAbove: 200 });
     const slow = createGoHighLevel({
@@ -119,7 +119,7 @@ describe("runs", () => {
     expect(sizes.filter((size) => size === 500)).toHaveLength(1);
   });
 
-  it("tells who works there by the company's search, and by the old list where that is refused", async () => {
+  it("list users by the company's search, or by the old endpoint when that is rejected", async () => {
     const usersOf = async () => (await createCrmStatus(app.deps.crm)()).usersCount;
     expect(await usersOf()).toBe(4);
     expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual(["/ghl/users/search"]);
@@ -134,7 +134,7 @@ describe("runs", () => {
     ]);
   });
 
-  it("keeps what was read when it fails, and continues from there", async () => {
+  it("keep what was read before a failure, and continue from there", async () => {
     await sandbox.control("POST", "/ghl/generate", { count: 1_000 });
     // The second page is being loaded, slowly, when it is made to fail.
     await sandbox.control("POST", "/latency", {
@@ -161,7 +161,7 @@ describe("runs", () => {
     expect(await db().$count(leads)).toBe(1_126);
   });
 
-  it("takes over a run whose worker died, with true figures", async () => {
+  it("are resumed after their worker died, with correct counts", async () => {
     const dead = await db()
       .insert(crmSyncRuns)
       .values({
@@ -176,7 +176,7 @@ describe("runs", () => {
     expect(await db().$count(leads)).toBe(126);
   });
 
-  it("answers the count so far when the run takes longer than a click may wait", async () => {
+  it("return the count so far when they take longer than a request may", async () => {
     await sandbox.control("POST", "/latency", {
       vendor: "ghl",
       match: "/contacts/search",
@@ -195,7 +195,7 @@ describe("runs", () => {
     });
   });
 
-  it("writes nothing any more when it has lost its run to another worker", async () => {
+  it("write nothing after another worker took them over", async () => {
     await sandbox.control("POST", "/latency", {
       vendor: "ghl",
       match: "/contacts/search",
@@ -214,7 +214,7 @@ describe("runs", () => {
     expect(await db().select().from(crmSyncRuns)).toMatchObject([{ state: "running", synced: 0 }]);
   });
 
-  it("is one run for two server processes", async () => {
+  it("are shared by two server processes", async () => {
     const other = await buildTestApp({
       env: sandbox.env,
       jobs: true,
@@ -234,7 +234,7 @@ describe("runs", () => {
     expect(await db().$count(leads)).toBe(126);
   });
 
-  it("makes every process wait when the CRM asks for silence", async () => {
+  it("make every process wait when the CRM says so", async () => {
     await createCrmPace(db()).hold(30);
     const { rows } = await app.deps.database.pool.query(
       "select next_at > now() + interval '29 seconds' as waits from pacing where name = 'crm'",
@@ -242,7 +242,7 @@ describe("runs", () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it("is off where no key is set", async () => {
+  it("are off without a key", async () => {
     const off = await buildTestApp({
       env: {
         NODE_ENV: "production",
@@ -262,14 +262,14 @@ describe("runs", () => {
   });
 });
 
-describe("status", () => {
-  it("tells that the CRM answers, and asks it once for many", async () => {
+describe("the CRM connection status", () => {
+  it("reports that the CRM answers, with one request for many callers", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ana.get("/api/ghl/status")));
     for (const { body } of answers) expect(body).toMatchObject({ connected: true, usersCount: 4 });
     expect(await requestsTo("/users/")).toHaveLength(1);
   });
 
-  it.each([401, 403, 500])("tells why it is not connected (%i)", async (status) => {
+  it.each([401, 403, 500])("reports why it is not connected (%i)", async (status) => {
     await failNext({ status, match: "/users/", count: 2 });
     const answer = await createCrmStatus(app.deps.crm)();
     expect(answer).toMatchObject({ connected: false, usersCount: 0 });

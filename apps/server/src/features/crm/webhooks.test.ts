@@ -77,8 +77,8 @@ async function contactThere(fields: object): Promise<string> {
   return contact.id;
 }
 
-describe("what is not the CRM's own", () => {
-  it("is refused and not stored: no signature, a forged one, a changed body, an old event, one from the future", async () => {
+describe("an invalid webhook", () => {
+  it("is rejected and not stored: no signature, a forged one, a changed body, an old event, one from the future", async () => {
     const before = await eventsStored();
     const event = { type: "ContactCreate", id: "forged00000000000001", firstName: "Forged" };
     const body = JSON.stringify({ ...event, locationId, webhookId: "wh-f", timestamp: new Date() });
@@ -93,7 +93,7 @@ describe("what is not the CRM's own", () => {
     expect(await eventsStored()).toBe(before);
   });
 
-  it("is refused for a while after a hundred forgeries of one address, and loses nothing that is signed", async () => {
+  it("blocks its address for a while after a hundred forgeries, without losing signed events", async () => {
     const forge = (signature: string) => sendEvent({ type: "ContactCreate" }, { signature });
     const statuses = new Set<number>();
     for (let n = 0; n < 100; n += 1) statuses.add(await forge(n % 2 ? "forged" : ""));
@@ -105,15 +105,15 @@ describe("what is not the CRM's own", () => {
   });
 });
 
-describe("an event", () => {
-  it("counts for two hours, as the CRM repeats it with its first timestamp", async () => {
+describe("a CRM event", () => {
+  it("is accepted for two hours, as the CRM retries it with its first timestamp", async () => {
     const before = await eventsStored();
     const raw = JSON.stringify({ webhookId: "wh-late", timestamp: new Date(Date.now() - 119 * 60_000) });
     for (let n = 0; n < 2; n += 1) expect(await sendEvent({}, { raw })).toBe(200);
     expect(await eventsStored()).toBe(before + 1);
   });
 
-  it("may be as large as the vendor's largest; nothing larger is read", async () => {
+  it("may be as large as the vendor's limit; larger ones are not read", async () => {
     const before = await eventsStored();
     const note = { type: "NoteCreate", contactId: "nobody00000000000001", id: "note1" };
     expect(await sendEvent({ ...note, body: "ñ".repeat(1_500_000) })).toBe(200);
@@ -126,7 +126,7 @@ describe("an event", () => {
     expect(await eventsStored()).toBe(before + 1);
   });
 
-  it("makes a lead once, however often and at the same moment its event comes", async () => {
+  it("creates a lead once for repeated and concurrent deliveries", async () => {
     const id = await contactThere({ firstName: "Nora", lastName: "Vidal", email: "nora.vidal@example.com" });
     const event = {
       type: "ContactCreate",
@@ -144,7 +144,7 @@ describe("an event", () => {
     expect(stored).toMatchObject([{ kind: "ContactCreate", error: null }]);
   });
 
-  it("is read from the CRM afterwards, so that late and misplaced events end in the truth", async () => {
+  it("triggers a read from the CRM, so that late and unordered events end with the current state", async () => {
     const id = await contactThere({
       firstName: "Eva",
       lastName: "Marín",
@@ -163,7 +163,7 @@ describe("an event", () => {
     expect(await leadOf(id)).toMatchObject({ textOptOut: "dnd" });
   });
 
-  it("marks a deleted contact's lead, even where creation and update arrive after the deletion", async () => {
+  it("marks the lead of a deleted contact, even when create and update events arrive after it", async () => {
     const id = await contactThere({ firstName: "Ida", lastName: "Prado" });
     await sendEvent({ type: "ContactCreate", id, firstName: "Ida", lastName: "Prado" });
     await untilWorked();
@@ -181,7 +181,7 @@ describe("an event", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["created", "crm-deleted"]);
   });
 
-  it("whose event comes without its contact is taken as far as it goes: the vendor's own example", async () => {
+  it("without the full contact is applied as far as possible: the vendor's own example", async () => {
     const id = "nmFmQEsNgz6AVpgLVUJ0";
     const example = {
       type: "ContactCreate",
@@ -206,7 +206,7 @@ describe("an event", () => {
     expect(await leadOf(id)).toMatchObject({ name: "John Deo", callOptOut: "dnd", company: "Loram ipsum" });
   });
 
-  it("that cannot be read is kept with its reason; other types and locations are answered and left", async () => {
+  it("that is invalid is stored with the reason; other types and locations are acknowledged and ignored", async () => {
     expect(await sendEvent({ type: "ContactUpdate", id: "broken00000000000001", firstName: { no: 1 } })).toBe(
       200,
     );
@@ -232,8 +232,8 @@ describe("an event", () => {
   });
 });
 
-describe("a note of the CRM's editor", () => {
-  it("comes as its words, and nothing of it can act; what a consultant typed stays as typed", async () => {
+describe("a note with HTML from the CRM", () => {
+  it("is stored as plain text without anything executable; a consultant's text stays as typed", async () => {
     const id = await contactThere({ firstName: "Olga", assignedTo: "usrAna00000000000002" });
     await sendEvent({ type: "ContactCreate", id, firstName: "Olga", assignedTo: "usrAna00000000000002" });
     await untilWorked();
@@ -271,8 +271,8 @@ describe("a note of the CRM's editor", () => {
   });
 });
 
-describe("the CRM tells by itself", () => {
-  it("of contacts, do-not-disturb, notes and the agent's calls; what came from here comes back as nothing new", async () => {
+describe("CRM webhooks", () => {
+  it("deliver contacts, do-not-disturb, notes and the agent's calls; the portal's own changes come back without effect", async () => {
     const [lead] = await db()
       .select()
       .from(leads)

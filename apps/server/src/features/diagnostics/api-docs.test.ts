@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("the API's description", () => {
-  it("is for those signed in", async () => {
+describe("the API description", () => {
+  it("requires a session", async () => {
     expect((await app.request("GET", "/api/docs/json")).status).toBe(401);
     expect((await app.request("GET", "/api/docs")).status).toBe(401);
   });
 
-  it("holds every route of the contract, as it is bound", async () => {
+  it("contains every route of the contract as it is registered", async () => {
     const { body } = await (await app.signIn()).get("/api/docs/json");
     const routes = await contractRoutes();
     expect(routes.length).toBeGreaterThan(40);
@@ -50,7 +50,7 @@ describe("the API's description", () => {
     expect(Object.keys(body.paths).filter((path) => !path.startsWith("/api/"))).toEqual([]);
   });
 
-  it("gives an example of every request that takes leads in", async () => {
+  it("has an example for every request that imports leads", async () => {
     const { body } = await (await app.signIn()).get("/api/docs/json");
     const intake = (await contractRoutes()).filter((route) => accessTo(route) === "intake");
     expect(intake.length).toBeGreaterThanOrEqual(6);
@@ -62,7 +62,7 @@ describe("the API's description", () => {
     }
   });
 
-  it("leads a browser to the page that shows it, and gives programs the document", async () => {
+  it("is shown as a page in a browser and returned as a document to programs", async () => {
     const { cookie, get } = await app.signIn();
     const page = await app.request("GET", "/api/docs", { cookie, headers: { accept: "text/html,*/*" } });
     expect([page.status, page.headers.location]).toEqual([302, "/integrations?tab=api"]);

@@ -60,8 +60,8 @@ const setAllRight = () =>
     VoiceFallbackUrl: `${sandbox.url}/bins/number-fallback`,
   });
 
-describe("the system number", () => {
-  it("is fine when all of it leads here", async () => {
+describe("the check of the system number", () => {
+  it("passes when all settings point here", async () => {
     await setAllRight();
     expect(await look("numberWebhooks")).toMatchObject({ status: "ok", finding: "number_set" });
     expect(await look("numberFallback")).toMatchObject({ status: "ok", finding: "number_fallback_set" });
@@ -75,7 +75,7 @@ describe("the system number", () => {
     ["without a second try", { SmsUrl: "no-fragment" }, "smsUrl"],
     ["by an application", { VoiceApplicationSid: `AP${"2".repeat(32)}` }, "voiceApplicationSid"],
     ["by a trunk", { TrunkSid: `TK${"2".repeat(32)}` }, "trunkSid"],
-  ])("is not fine when it asks %s", async (_case, form, detail) => {
+  ])("warns when it requests %s", async (_case, form, detail) => {
     await setAllRight();
     const asked = Object.entries(form).map(([field, value]) => [
       field,
@@ -87,7 +87,7 @@ describe("the system number", () => {
     expect(check.detail).toContain(detail);
   });
 
-  it("is fine with another number of tries, and not with none for an answer that never comes", async () => {
+  it("accepts another retry count, and warns without retries after a timeout", async () => {
     await setAllRight();
     await setNumber({ VoiceUrl: `${app.url}/api/twilio/voice/inbound#rp=all&rc=2` });
     expect((await look("numberWebhooks")).status).toBe("ok");
@@ -95,7 +95,7 @@ describe("the system number", () => {
     expect((await look("numberWebhooks")).status).toBe("warn");
   });
 
-  it.each([[""], ["own"]])("needs something to fall back to that is not the portal (%j)", async (address) => {
+  it.each([[""], ["own"]])("requires a fallback outside the portal (%j)", async (address) => {
     await setAllRight();
     await setNumber({ VoiceFallbackUrl: address === "own" ? right("/voice/inbound") : "" });
     expect(await look("numberFallback")).toMatchObject({
@@ -105,20 +105,20 @@ describe("the system number", () => {
   });
 });
 
-describe("the Messaging Service", () => {
-  it("is a point to see to where it is configured and cannot be read", async () => {
+describe("the check of the Messaging Service", () => {
+  it("warns when the service is configured and cannot be read", async () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", match: "/v1/Services", status: 403 });
     expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "not_told" });
   });
 
-  it("may leave what comes in to the system number, and to no other", async () => {
+  it("accepts that inbound messages are left to the system number, and to no other", async () => {
     expect(await look("messagingService")).toMatchObject({ status: "ok", finding: "service_set" });
     const { sid: PhoneNumberSid } = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
     await atTwilio(`/v1/Services/${serviceSid}/PhoneNumbers`, { PhoneNumberSid });
     expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "service_elsewhere" });
   });
 
-  it("may have other numbers in its pool, whose calls are to come here as well", async () => {
+  it("accepts other numbers in its pool if their calls come here too", async () => {
     expect(await look("poolNumbers")).toMatchObject({
       status: "ok",
       finding: "pool_set",
@@ -138,7 +138,7 @@ describe("the Messaging Service", () => {
     expect(await look("poolNumbers")).toMatchObject({ status: "ok", values: { count: 1 } });
   });
 
-  it("has an address of its own, which goes before the number's", async () => {
+  it("uses the service's own webhook before the number's", async () => {
     await setAllRight();
     await setService({ UseInboundWebhookOnNumber: "false", InboundRequestUrl: "https://elsewhere.test/sms" });
     const check = await look("messagingService");
@@ -157,7 +157,7 @@ describe("Fix", () => {
     return rows;
   };
 
-  it("shows old and new of each field, sets them in one press, and the audit has them", async () => {
+  it("shows old and new values of each field, applies them in one request, and is audited", async () => {
     await setNumber({ VoiceUrl: "https://elsewhere.test/voice", SmsMethod: "GET", FriendlyName: "Ours" });
     await setService({ UseInboundWebhookOnNumber: "false" });
     const { body: plan } = await admin.get(planPath);
@@ -187,7 +187,7 @@ describe("Fix", () => {
     });
   });
 
-  it("has what it is about to do in the audit before Twilio is asked, so that a process may end in between", async () => {
+  it("is audited before the request to Twilio, so that a crash in between leaves a record", async () => {
     const begun = async () => {
       const { rows } = await app.deps.database.pool.query(
         "select user_id, data from audit_log where action = 'telephony-fix-begun' order by id desc",
@@ -210,7 +210,7 @@ describe("Fix", () => {
     expect((await answer).body).toEqual({ changed: plan.changes.length });
   });
 
-  it("touches nothing but what is configured", async () => {
+  it("changes only what is configured", async () => {
     const other = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
     await atTwilio(ofAccount(`IncomingPhoneNumbers/${other.sid}.json`), { VoiceUrl: "https://theirs.test/" });
     await sandbox.control("DELETE", "/requests");
@@ -222,7 +222,7 @@ describe("Fix", () => {
     expect(written).toEqual([`/twilio${ofAccount(`IncomingPhoneNumbers/${numberSid}.json`)}`]);
   });
 
-  it("changes nothing where the settings are not those that were shown", async () => {
+  it("changes nothing when the settings differ from those that were shown", async () => {
     const { seen } = (await admin.get(planPath)).body;
     await setNumber({ VoiceUrl: "https://meanwhile.test/" });
     expect(await admin.post(planPath, { seen })).toMatchObject({ status: 409, body: { code: "conflict" } });
@@ -232,7 +232,7 @@ describe("Fix", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("is an administrator's, and says when Twilio refuses or is away", async () => {
+  it("requires an administrator, and reports when Twilio rejects or is unavailable", async () => {
     const rep = await app.signIn();
     expect((await rep.get(planPath)).status).toBe(403);
     expect((await rep.post(planPath, { seen: "0".repeat(64) })).status).toBe(403);
@@ -245,7 +245,7 @@ describe("Fix", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("has in the audit what took effect though Twilio's answer was lost, and what nobody can tell as not confirmed", async () => {
+  it("audits what took effect although Twilio's response was lost, and the unknown as not confirmed", async () => {
     const lost = { vendor: "twilio", method: "POST", reset: true, afterAct: true };
     const { seen, changes } = (await admin.get(planPath)).body;
     await sandbox.control("POST", "/fail", lost);
@@ -277,7 +277,7 @@ describe("Fix", () => {
     );
   });
 
-  it("is not told that a number was changed which the account does not have", async () => {
+  it("does not report a change of a number that the account does not have", async () => {
     const body = { incoming_phone_numbers: [] };
     await sandbox.control("POST", "/fail", { vendor: "twilio", method: "GET", status: 200, body });
     await expect(app.deps.probes.telephony?.changeNumber({ voiceMethod: "POST" })).rejects.toMatchObject({

@@ -35,13 +35,13 @@ async function lookAt(integration: Integration, client = admin) {
   return { status: body.status, check, text: JSON.stringify(body) };
 }
 
-describe("who may look", () => {
-  it("is whoever is signed in, at what there is", async () => {
+describe("access to the diagnostics", () => {
+  it("is open to every signed-in user for the existing checks", async () => {
     expect((await app.request("GET", "/api/diagnostics/ghl")).status).toBe(401);
     expect((await admin.get("/api/diagnostics/fax")).status).toBe(400);
   });
 
-  it("learns technical details as an administrator alone, and secrets never", async () => {
+  it("shows technical details to administrators only, and secrets to nobody", async () => {
     const { env } = app.deps;
     const consultant = await app.signIn();
     for (const integration of integrations) {
@@ -58,7 +58,7 @@ describe("who may look", () => {
     expect((await lookAt("twilio")).check("reachability").detail).toBe(app.url);
   });
 
-  it("is never refused: after thirty looks in a minute one is told the last report, with its moment", async () => {
+  it("is never rejected: after thirty requests in a minute it returns the last report with its time", async () => {
     const hasty = await app.signIn();
     const moments: string[] = [];
     for (let turn = 0; turn < 40; turn += 1) {
@@ -71,8 +71,8 @@ describe("who may look", () => {
   });
 });
 
-describe("GoHighLevel", () => {
-  it("is looked at live: key, limits, the way in", async () => {
+describe("the GoHighLevel checks", () => {
+  it("run live: key, limits, connection", async () => {
     const { check } = await lookAt("ghl");
     expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
     expect(check("rateLimit")).toMatchObject({ status: "ok", finding: "left", values: { of: 100 } });
@@ -81,7 +81,7 @@ describe("GoHighLevel", () => {
     expect(check("outbox")).toMatchObject({ status: "ok", finding: "nothing_waits" });
   });
 
-  it("is asked for users by the search, and by the deprecated list where that is refused", async () => {
+  it("list users by the search, and by the deprecated endpoint when that is rejected", async () => {
     const paths = async () =>
       (await sandbox.control("GET", "/requests?vendor=ghl&path=/users/")).requests.map(
         ({ path }: { path: string }) => path,
@@ -113,7 +113,7 @@ describe("GoHighLevel", () => {
       { status: 200, html: true },
       { status: "fail", finding: "unexpected_answer" },
     ],
-  ])("says what a failure %o means, and goes on with the other checks", async (rule, found) => {
+  ])("explain a failure %o, and continue with the other checks", async (rule, found) => {
     await fail({ vendor: "ghl", ...rule });
     const { status, check } = await lookAt("ghl");
     expect(status).toBe("fail");
@@ -122,7 +122,7 @@ describe("GoHighLevel", () => {
     expect(check("outbox").status).toBe("ok");
   });
 
-  it("says how old the reading of all contacts is, whatever the changes do, and that deletions wait for a decision", async () => {
+  it("report the age of the full sync regardless of the sync of changes, and pending deletions", async () => {
     const boss = await app.signIn({ role: "admin" });
     const wholeRead = async () => (await lookAt("ghl", boss)).check("wholeRead");
     const insert = (kind: string, state: string, hours: number) =>
@@ -142,7 +142,7 @@ describe("GoHighLevel", () => {
     expect(await wholeRead()).toMatchObject({ status: "fail", finding: "deletions_held" });
   });
 
-  it("tells a used-up limit from a failure", async () => {
+  it("distinguish a used-up limit from a failure", async () => {
     await fail({ vendor: "ghl", status: 429 });
     const { check } = await lookAt("ghl");
     expect(check("credentials")).toMatchObject({ status: "warn", finding: "busy" });
@@ -158,7 +158,7 @@ describe("GoHighLevel", () => {
     }
   };
 
-  it("says which scopes a private token lacks, each asked for live and changing nothing", async () => {
+  it("report the scopes that a private token lacks, by live requests that change nothing", async () => {
     const boss = await app.signIn({ role: "admin" });
     await sandbox.control("DELETE", "/requests");
     expect((await lookAt("ghl", boss)).check("scopes")).toMatchObject({
@@ -195,7 +195,7 @@ describe("GoHighLevel", () => {
   it.each([
     ["another token's", {}],
     ["one where every read answers 404", { status: 404, count: 50 }],
-  ])("tells a location that is wrong (%s) from a key that is refused", async (_, rule) => {
+  ])("distinguish a wrong location (%s) from a rejected key", async (_, rule) => {
     const { goHighLevel } = app.deps.env.providers;
     const env = {
       ...sandbox.env,
@@ -217,7 +217,7 @@ describe("GoHighLevel", () => {
     }
   });
 
-  it("says by which way it is reached, and what that way lacks", async () => {
+  it("report the connection in use, and what it lacks", async () => {
     const boss = await app.signIn({ role: "admin" });
     const connection = async () => (await lookAt("ghl", boss)).check("connection");
     expect(await connection()).toMatchObject({ status: "ok", finding: "private_token_used" });
@@ -244,7 +244,7 @@ describe("GoHighLevel", () => {
     await sql("delete from crm_connections");
   });
 
-  it("tells the last sync and why it failed", async () => {
+  it("report the last sync and why it failed", async () => {
     const run = (state: string, minutesAgo: number, message: string | null) =>
       sql(
         `insert into crm_sync_runs (kind, state, message, finished_at)
@@ -261,7 +261,7 @@ describe("GoHighLevel", () => {
     expect(check("lastSync")).toMatchObject({ status: "fail", detail: "GoHighLevel refused the key (401)." });
   });
 
-  it("counts what the CRM does not have yet, and how old the oldest is", async () => {
+  it("count changes not yet in the CRM, with the age of the oldest", async () => {
     const { rows } = await sql("insert into leads (name) values ('Inés Duarte') returning id");
     const change = (state: string, minutesAgo: number) =>
       sql(
@@ -284,7 +284,7 @@ describe("GoHighLevel", () => {
   });
 });
 
-describe("Twilio", () => {
+describe("the Twilio checks", () => {
   const event = (minutesAgo: number, worked: boolean, attempts = 1) =>
     sql(
       `insert into provider_events (source, event_key, kind, payload, received_at, processed_at, attempts)
@@ -292,7 +292,7 @@ describe("Twilio", () => {
       [minutesAgo, worked, attempts],
     );
 
-  it("says while calls do not get through", async () => {
+  it("report that calls cannot be placed", async () => {
     const boss = await app.signIn({ role: "admin" });
     const { check: before } = await lookAt("twilio", boss);
     expect(before("calls")).toMatchObject({ status: "ok", finding: "calls_connect" });
@@ -302,7 +302,7 @@ describe("Twilio", () => {
     await sql("delete from call_alarms");
   });
 
-  it("is looked at live: keys, pace, where the number's calls and texts go", async () => {
+  it("run live: keys, rate, webhooks of the number for calls and SMS", async () => {
     const { check, status } = await lookAt("twilio");
     expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
     expect(check("rateLimit")).toMatchObject({ finding: "paced", values: { perSecond: 1, waiting: 0 } });
@@ -316,7 +316,7 @@ describe("Twilio", () => {
     expect(status).toBe("warn");
   });
 
-  it("says what waits and what was put aside", async () => {
+  it("report what is pending and what was set aside", async () => {
     await event(200, true);
     expect((await lookAt("twilio")).check("lastEvent")).toMatchObject({ status: "ok", finding: "received" });
     expect((await lookAt("twilio")).check("queue")).toMatchObject({ status: "ok", finding: "nothing_waits" });
@@ -335,7 +335,7 @@ describe("Twilio", () => {
     });
   });
 
-  it("and GoHighLevel end their look within 12 s when they say nothing, and leave the rest alone", async () => {
+  it("and those of GoHighLevel end within 12 s without a response, and do not delay the others", async () => {
     await fail({ vendor: "twilio", hang: true });
     await fail({ vendor: "ghl", hang: true });
     const startedAt = performance.now();
@@ -348,8 +348,8 @@ describe("Twilio", () => {
   }, 20_000);
 });
 
-describe("leads from other systems", () => {
-  it("warn where anybody may send, and where only this machine can", async () => {
+describe("the checks of lead webhooks", () => {
+  it("warn when anybody may send, and when only this machine can", async () => {
     const { status, check } = await lookAt("webhooks");
     expect(status).toBe("warn");
     expect(check("credentials")).toMatchObject({
@@ -361,7 +361,7 @@ describe("leads from other systems", () => {
   });
 });
 
-it("says what is off, in production without keys, and that the public address is not ours", async () => {
+it("warns in production without keys, and when the public address is not this server", async () => {
   const production = await buildTestApp({
     env: {
       NODE_ENV: "production",

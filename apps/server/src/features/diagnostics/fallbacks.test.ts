@@ -46,12 +46,12 @@ const twiml = (...verbs: string[]) => `<?xml version="1.0"?>\n<Response>${verbs.
 const again = (query: string) =>
   `<Redirect method="POST">${app.url}/api/twilio/voice/answered${query.replaceAll("&", "&amp;")}</Redirect>`;
 
-describe("what the number falls back to", () => {
+describe("the fallback of the system number", () => {
   it.each([
     ["the guide's text", undefined],
     ["the office line as a Number", twiml("<Dial><Number>+1 (212) 555-0199</Number></Dial>")],
     ["what is no phone number", twiml("<Dial><Sip>sip:desk@example.com</Sip></Dial>")],
-  ])("is fine with %s", async (_what, number) => {
+  ])("passes with %s", async (_what, number) => {
     expect(await look("numberFallback", { ...(number && { number }) })).toMatchObject({
       status: "ok",
       finding: "number_fallback_set",
@@ -64,15 +64,15 @@ describe("what the number falls back to", () => {
     ["rings itself", twiml("<Dial>+12125550100</Dial>"), "number_fallback_unfit"],
     ["is a page", "<!doctype html><html><body>Not found</body></html>", "fallback_unread"],
     ["is no whole document", "<Response><Dial>+12125550199", "fallback_unread"],
-  ])("is not where it %s", async (_what, number, finding) => {
+  ])("warns when it %s", async (_what, number, finding) => {
     const check = await look("numberFallback", { number });
     expect(check).toMatchObject({ status: "warn", finding });
     expect(check.detail ?? "").not.toMatch(/\d{7}|AC0/);
   });
 });
 
-describe("what our calls fall back to", () => {
-  it("is fine where it waits, asks the portal for this very call again, and ends after the fifth time", async () => {
+describe("the fallback of our calls", () => {
+  it("passes when it waits, requests the portal for the same call again, and ends after the fifth time", async () => {
     expect(await look("callFallback")).toMatchObject({ status: "ok", finding: "call_fallback_set" });
     const { requests } = await sandbox.control("GET", "/requests?vendor=twilio&path=Calls.json");
     expect(requests).toEqual([]);
@@ -93,11 +93,11 @@ describe("what our calls fall back to", () => {
       "call_fallback_endless",
     ],
     ["is a page", () => "<html></html>", "fallback_unread"],
-  ])("is not where it %s", async (_what, call, finding) => {
+  ])("warns when it %s", async (_what, call, finding) => {
     expect(await look("callFallback", { call: call() })).toMatchObject({ status: "warn", finding });
   });
 
-  it("is looked at with the token that takes the other's place, and is no proof where neither is taken", async () => {
+  it("is requested with the other auth token after a rejection, and warns when neither is accepted", async () => {
     await sandbox.control("POST", "/auth-tokens", { primary: "another-token" });
     expect(await look("callFallback")).toMatchObject({
       status: "warn",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it("is ready where database, notifications and jobs work, for many who ask at once", async () => {
+it("is ready when database, notifications and jobs work, also for concurrent requests", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => portal.request("GET", "/api/ready")));
   expect(answers.map(({ status, body }) => body.message ?? status)).toEqual(Array(20).fill(200));
 });
@@ -32,7 +32,7 @@ it.each([
   ["unlisten *", "LISTEN does not work."],
   ["set timezone = 'Europe/Madrid'", "Session settings do not reach the database"],
 ])(
-  "is not ready behind a pooler whose servers forget (%s), says what and when to ask again",
+  "is not ready behind a pooler that loses session state (%s), with the reason and when to retry",
   async (reset, reason) => {
     const behind = await buildBehind(reset, { direct: false });
     const { status, body, headers } = await behind.request("GET", "/api/ready");
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it("works behind a pooler that forgets everything, with a way past it, and says that statements have no names", async () => {
+it("works behind a transaction pooler with a direct address, and reports that statements are unnamed", async () => {
   const behind = await buildBehind("discard all", { direct: true });
   const { status, body } = await behind.request("GET", "/api/ready");
   expect(body).toEqual(expect.objectContaining({ status: "ok", statements: "unnamed" }));
@@ -59,12 +59,12 @@ it("works behind a pooler that forgets everything, with a way past it, and says 
   expect([await lock(), await lock()]).toEqual([true, true]);
 });
 
-it("keeps the names where the pooler keeps what was prepared", async () => {
+it("keeps statement names when the pooler supports prepared statements", async () => {
   const behind = await buildBehind("unlisten *", { direct: true });
   expect((await behind.request("GET", "/api/ready")).body).toMatchObject({ statements: "named" });
 });
 
-it("is not ready without its database, and says so", async () => {
+it("is not ready without its database, with the reason", async () => {
   const pooler = await startTransactionPooler(portal.deps.env.databaseUrl, "discard plans");
   const behind = await buildTestApp({ databaseUrl: pooler.url });
   onTestFinished(() => behind.close().catch(() => undefined));

@@ -45,7 +45,7 @@ const two = minutes(120);
 /** 8:00 on the day after tomorrow: a day starts at midnight, contact hours in the morning. */
 const friday = new Date("2026-06-12T12:00:00Z");
 
-describe("a call that was promised for later", () => {
+describe("a planned follow-up call", () => {
   it.each<
     [what: string, source: DialerSource, facts: Partial<typeof lead>, expected: [string | null, Date | null]]
   >([

@@ -60,7 +60,7 @@ describe("the last attempt", () => {
     lastAttemptAt,
   });
 
-  it("stands on the lead wherever it is listed, whoever made it and however", async () => {
+  it("is shown on the lead in every list, whoever made it and however", async () => {
     const rep = await desk.signInRep("answers", { role: "admin" });
     const lead = await desk.leadOf(rep, "busy");
     const own = async () => attempts((await rep.get(`/api/leads/${lead.id}`)).body);
@@ -91,7 +91,7 @@ describe("the last attempt", () => {
     expect(await own()).toMatchObject({ count: 1, lastAttemptOutcome: "no_answer" });
   });
 
-  it("is the newest of calls that are written at the same time, and counts them all", async () => {
+  it("is the newest of calls logged at the same time, and counts all of them", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const other = await desk.leadOf(rep);
@@ -113,7 +113,7 @@ describe("the last attempt", () => {
     ]);
   });
 
-  it("orders the leads to call, and passes over whose next try is later unless asked for", async () => {
+  it("orders the leads to call, and skips those with a later next try unless requested", async () => {
     const [rep, colleague] = [await desk.signInRep(), await desk.signInRep()];
     const aged = (days: number) => ({ createdAt: new Date(Date.now() - days * 1_440 * minute) });
     const triedTwoHours = await desk.leadOf(rep, "answers", aged(1));
@@ -169,7 +169,7 @@ describe("the last attempt", () => {
   });
 
   // Regression: the default order dialed the lead again four minutes after the third busy line.
-  it("keeps a session from ringing a lead that the one before it rang", async () => {
+  it("prevents a session from dialing a lead that the session before it dialed", async () => {
     const rep = await desk.signInRep();
     const busy = await desk.leadOf(rep, "busy");
     await start(rep);
@@ -188,8 +188,8 @@ describe("the last attempt", () => {
   });
 });
 
-describe("the lead that is named next", () => {
-  it("is the one that will be rung, and who is passed over for it is told", async () => {
+describe("the next lead", () => {
+  it("is the one that will be dialed, with the leads that were skipped before it", async () => {
     const rep = await desk.signInRep();
     const leadIds: number[] = [];
     const make = async (more: Record<string, unknown> = {}) => {
@@ -255,7 +255,7 @@ describe("a skipped lead never rings", () => {
   }
 
   // Regression: the command was accepted but had no effect, because the state machine ignored it while the call was being requested.
-  it("where it is being checked", async () => {
+  it("while it is checked", async () => {
     const { rep, started, neverRang } = await session();
     const ringing = await until(rep, { step: "ringing_you" });
     await rep.post(`/api/calls/${ringing.call?.id}/end`);
@@ -268,7 +268,7 @@ describe("a skipped lead never rings", () => {
     await neverRang();
   });
 
-  it("where its call is being written", async () => {
+  it("while its call is written", async () => {
     const { rep, lead, started, neverRang } = await session();
     const ringing = await until(rep, { step: "ringing_you" });
     await rep.post(`/api/calls/${ringing.call?.id}/end`);
@@ -285,7 +285,7 @@ describe("a skipped lead never rings", () => {
     await neverRang();
   });
 
-  it("where the phone is answered in the same instant", async () => {
+  it("when the phone is answered at the same moment", async () => {
     const { rep, started, neverRang } = await session();
     await until(rep, { step: "ringing_you" });
     const phone = await desk.repNumber(rep);
@@ -310,7 +310,7 @@ describe("a skipped lead never rings", () => {
     await neverRang();
   });
 
-  it("nor does another one for a Resume in a tab that still shows it", async () => {
+  it("and no other one after a Resume in a tab that still shows it", async () => {
     const { rep, started, neverRang } = await session();
     await until(rep, { step: "ringing_you" });
     await sendCommand(rep, started, "pause");

@@ -46,7 +46,7 @@ async function work(meanwhile?: () => Promise<unknown>): Promise<DialerSession> 
   return answer.body;
 }
 
-it("calls Today in its order, takes in what becomes due, and comes back to a lead only for what came since", async () => {
+it("calls Today in its order, adds leads that become due, and repeats a lead only for new reasons", async () => {
   const promised = await leadOf({
     nextFollowUpDate: ago(30),
     nextFollowUpTime: "11:30",

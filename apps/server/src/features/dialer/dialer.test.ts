@@ -68,8 +68,8 @@ const steps = (session: DialerSession) =>
     .query("select kind from dialer_steps where session_id = $1 order by id", [session.id])
     .then(({ rows }) => rows.map(({ kind }) => kind));
 
-describe("a session", () => {
-  it("works each lead once in order and counts what came of it", async () => {
+describe("a dialer session", () => {
+  it("works each lead once in order and counts the results", async () => {
     const rep = await desk.signInRep();
     const old = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
     const answers = await desk.leadOf(rep, "answers", old(1));
@@ -135,7 +135,7 @@ describe("a session", () => {
     expect(statuses.map(({ status }) => status)).toEqual(["contacted", "new", "contacted"]);
   });
 
-  it("rings the next lead by itself, the delay after the saved wrap-up, and nobody before", async () => {
+  it("dials the next lead automatically after the delay that follows the saved wrap-up, and not before", async () => {
     const rep = await desk.signInRep();
     await desk.leadOf(rep);
     await desk.leadOf(rep);
@@ -163,7 +163,7 @@ describe("a session", () => {
     expect(rows[0].waited).toBe(true);
   });
 
-  it("is one for two tabs, two starts and another browser; another consultant's is not there", async () => {
+  it("is shared by two tabs, two starts and another browser, and hidden from other consultants", async () => {
     const rep = await desk.signInRep();
     await desk.leadOf(rep);
     const [one, two] = await Promise.all([start(rep), start(rep)]);
@@ -183,7 +183,7 @@ describe("a session", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("pauses, holds and resumes without ringing twice, and skips once for a repeated skip", async () => {
+  it("pauses, holds and resumes without dialing twice, and counts a repeated skip once", async () => {
     const rep = await desk.signInRep();
     const leads = [];
     for (let n = 0; n < 4; n += 1) leads.push(await desk.leadOf(rep));
@@ -219,7 +219,7 @@ describe("a session", () => {
     expect(await steps(held)).toContain("skip");
   });
 
-  it("waits for Call now each time where the consultant has auto dial off", async () => {
+  it("waits for Call now before each call when the consultant has auto dial off", async () => {
     const rep = await desk.signInRep();
     expect((await rep.patch("/api/call-settings", { autoDial: false })).body).toMatchObject({
       autoDial: false,
@@ -234,8 +234,8 @@ describe("a session", () => {
   });
 });
 
-describe("what changes meanwhile", () => {
-  it("is checked at the moment of dialling", async () => {
+describe("a change during a session", () => {
+  it("is checked at the moment of dialing", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const first = await desk.leadOf(rep);
     const changed = {
@@ -277,7 +277,7 @@ describe("what changes meanwhile", () => {
     expect(rows.map(({ lead_id }) => lead_id)).toEqual([first.id, last.id]);
   });
 
-  it("never lets two consultants ring one lead", async () => {
+  it("never makes two consultants dial one lead", async () => {
     const admins = await Promise.all([0, 1, 2].map(() => desk.signInRep("answers", { role: "admin" })));
     const owner = await desk.signInRep();
     const leadIds = [];
@@ -304,8 +304,8 @@ describe("what changes meanwhile", () => {
   });
 });
 
-describe("a session pauses", () => {
-  it("at the second unanswered ring of the consultant's own phone, with the lead still to call", async () => {
+describe("a dialer session pauses", () => {
+  it("at the second unanswered ring of the consultant's phone, and keeps the lead", async () => {
     const rep = await desk.signInRep("silent");
     await desk.leadOf(rep);
     const session = await start(rep, { ...everyone, delaySeconds: 30 });
@@ -316,7 +316,7 @@ describe("a session pauses", () => {
     expect(paused).toMatchObject({ id: session.id, pauseReason: "rep_not_answering", position: 0 });
   });
 
-  it("where nobody listens any more, and where the server was away when a call was due", async () => {
+  it("when no browser is connected, and when the server was down while a call was due", async () => {
     const rep = await desk.signInRep();
     await desk.leadOf(rep);
     await desk.leadOf(rep);
@@ -369,7 +369,7 @@ describe("the end of a call", () => {
     );
 
   // Regression: the consultant briefly saw a wrap-up too early, and S ended a call instead of asking for the outcome.
-  it("is heard before anybody looks or says a word", async () => {
+  it("is handled before a request or command is processed", async () => {
     const ended = { state: "ended", result: "busy", rep_leg: "completed", ended_at: new Date() };
     const { rep, callId, sessionId } = await unheard(ended);
     await log(callId);
@@ -378,7 +378,7 @@ describe("the end of a call", () => {
     expect(await see(rep)).toMatchObject({ phase: "wrap_up", step: "wrap_up", call: { id: callId } });
   });
 
-  it("keeps the first of two outcomes that are given at the same time, and what else was said with the second", async () => {
+  it("keeps the first of two concurrent outcomes, and the notes and follow-up of the second", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await start(rep, { source: { kind: "selection", leadIds: [lead.id] } });
@@ -399,7 +399,7 @@ describe("the end of a call", () => {
   });
 
   // Regression: outcome, notes and follow-up of a call were refused together, and the session got stuck.
-  it("keeps all that was said of it where the lead has become somebody else's meanwhile", async () => {
+  it("saves outcome and notes when the lead was assigned to somebody else meanwhile", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const theirs = new Date(Date.now() + 86_400_000);
     const lead = await desk.leadOf(rep, "answers", { nextFollowUpDate: theirs });
@@ -434,7 +434,7 @@ describe("the end of a call", () => {
   });
 
   // Regression: the session called such a lead again.
-  it("waits for the event that says whether the lead's phone rang, and takes it as rung where none comes", async () => {
+  it("waits for the event that shows whether the lead's phone rang, and assumes that it rang without one", async () => {
     const ended = { state: "ended", result: "unclear", rep_leg: "completed", ended_at: new Date() };
     const { rep, callId } = await unheard(ended);
     expect(await see(rep)).toMatchObject({ phase: "calling", step: "ringing_lead", position: 0 });
@@ -444,7 +444,7 @@ describe("the end of a call", () => {
     expect(saved.body).toMatchObject({ position: 1, counts: { dialled: 1 } });
   });
 
-  it("asks for the outcome in place of a second ring where it was reported late that the phone had rung", async () => {
+  it("asks for the outcome instead of dialing again when a late event reports that the phone had rung", async () => {
     const ended = {
       state: "ended",
       result: "canceled",
@@ -463,7 +463,7 @@ describe("the end of a call", () => {
     expect((await until(rep, { phase: "wrap_up", position: 0 })).call?.id).toBe(callId);
   });
 
-  it("comes by a skip while the lead is being rung, and only the consultant can say what came of it", async () => {
+  it("follows a skip while the lead's phone rings, and only the consultant can enter the outcome", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);
@@ -515,7 +515,7 @@ describe("Stop while the consultant's own phone rings", () => {
     });
 
   // Regression: the phone kept ringing for half a minute, and answering and pressing 1 dialed the lead of an ended session.
-  it("takes that call back at the provider", async () => {
+  it("cancels that call at the provider", async () => {
     const { rep, session, nobodyRung } = await ringing();
     expect(await sendCommand(rep, session, "stop")).toMatchObject({
       status: "stopped",
@@ -524,14 +524,14 @@ describe("Stop while the consultant's own phone rings", () => {
     expect((await nobodyRung())?.status).toBe("canceled");
   });
 
-  it("rings no lead where the phone is answered in the same instant", async () => {
+  it("rings no lead when the phone is answered at the same moment", async () => {
     const { rep, session, answers, nobodyRung } = await ringing();
     await Promise.all([answers(), sendCommand(rep, session, "stop"), answers()]);
     await answers();
     await nobodyRung();
   });
 
-  it("rings no lead where the provider fails to take it back, and tries again", async () => {
+  it("rings no lead when the provider fails to cancel it, and retries", async () => {
     const first = await ringing();
     await first.fail({ status: 500, count: 1_000 });
     await sendCommand(first.rep, first.session, "stop");
@@ -559,7 +559,7 @@ describe("Stop while the consultant's own phone rings", () => {
     expect((await second.nobodyRung())?.status).toBe("canceled");
   });
 
-  it("leaves a call alone whose lead is being rung", async () => {
+  it("does not affect a call whose lead is already ringing", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);
@@ -579,7 +579,7 @@ describe("Stop while the consultant's own phone rings", () => {
   });
 });
 
-it("offers what is due, and puts an ended session away", async () => {
+it("previews due follow-ups and callers to call back, and dismisses an ended session", async () => {
   const rep = await desk.signInRep("answers");
   const due = await desk.leadOf(rep, "answers", {
     status: "contacted",

@@ -33,8 +33,8 @@ function untilPaused(rep: Client): Promise<DialerSession> {
   });
 }
 
-describe("calls of which none can be connected", () => {
-  it("pause the sessions that run and tell administrators once; one press goes on", async () => {
+describe("repeated calls that cannot be connected", () => {
+  it("pause running sessions and notify administrators once; one request resumes", async () => {
     const [rep, idle, boss] = [
       await desk.signInRep(),
       await desk.signInRep(),

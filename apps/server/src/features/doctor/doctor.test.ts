@@ -74,8 +74,8 @@ const provided = {
   BACKUP_KEY: long("backup"),
 };
 
-describe("the doctor", () => {
-  it("tells of a portal that is well, and ends with 0", async () => {
+describe("the doctor command", () => {
+  it("reports a healthy portal, and exits with 0", async () => {
     const { code, out } = await runDoctor();
     expect(out).toContain("0 wrong");
     expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe("the doctor", () => {
     expect(out).not.toContain(canary);
   });
 
-  it("tells of providers that cannot be reached, ends with 1, and names no secret of the environment", async () => {
+  it("reports unreachable providers, exits with 1, and prints no secret of the environment", async () => {
     const { code, out } = await runDoctor(provided, "--json");
     const report = JSON.parse(out) as DoctorReport;
     const of = (title: string) => report.sections.find((each) => each.title === title)?.checks ?? [];
@@ -106,7 +106,7 @@ describe("the doctor", () => {
     expect(out).not.toContain(canary);
   });
 
-  it("says what is wrong with a database that refuses its password, without the password", async () => {
+  it("reports a wrong database password, without the password", async () => {
     const url = new URL(database.url);
     url.searchParams.set("host", "127.0.0.1");
     url.port = "9";
@@ -117,7 +117,7 @@ describe("the doctor", () => {
     expect(out).not.toContain(canary);
   });
 
-  it("lists the faults of an environment with which nothing starts", async () => {
+  it("lists the errors of an invalid environment", async () => {
     const { code, out } = await runDoctor({ SESSION_SECRET: `${canary}-short` });
     expect(code).toBe(1);
     expect(out).toMatch(/fail +Not looked at +SESSION_SECRET must have at least 32 characters/);
@@ -125,8 +125,8 @@ describe("the doctor", () => {
   });
 });
 
-describe("what is masked", () => {
-  it("is every setting that is not named as one to be shown, in a sentence of an error too", () => {
+describe("masked output", () => {
+  it("covers every setting not listed as public, also inside an error message", () => {
     const names = all.filter((name) => /(SECRET|TOKEN|KEY|SID|EMAIL|FROM|_ID|NEXT)$/.test(name));
     const source = Object.fromEntries(names.map((name) => [name, long(name)]));
     expect(names.length).toBeGreaterThan(15);
@@ -135,7 +135,7 @@ describe("what is masked", () => {
     expect(maskSecrets(said, listSecrets(all, source))).not.toContain(canary);
   });
 
-  it("is the login of an address, as it is written and as it is meant", () => {
+  it("covers the credentials in an address, raw and decoded", () => {
     const source = {
       DATABASE_URL: "postgresql://rep:p%40ss-canary@db.example:5432/portal?sslmode=verify-full",
     };
@@ -145,7 +145,7 @@ describe("what is masked", () => {
     expect(maskSecrets("p%40ss-canary p@ss-canary", listSecrets(all, source))).toBe("*** ***");
   });
 
-  it("is whom an error names", () => {
+  it("covers the user named in an error", () => {
     expect(maskSecrets("to +12125550137 or (212) 555-0137, ana@portal.test", [])).toBe(
       "to *** or ***, ***@***",
     );

@@ -105,7 +105,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("two keys at a time: what was made with the old one works on, what is new needs the new one, and nothing is lost", async () => {
+it("during a key rotation values of the old key still work, new ones use the new key, and nothing is lost", async () => {
   await withApp(
     onlyOld,
     async ({
@@ -162,7 +162,7 @@ it("two keys at a time: what was made with the old one works on, what is new nee
   });
 });
 
-it("a session of the old secret gets a cookie of the new one once it is renewed", async () => {
+it("a session of the old secret gets a cookie of the new one when it is renewed", async () => {
   const client = await withApp(onlyOld, (app) => app.signIn());
   const renewed = await withApp(both, async (app) => {
     await pool.query("update sessions set expires_at = expires_at - interval '1 hour' where user_id = $1", [
@@ -178,7 +178,7 @@ it("a session of the old secret gets a cookie of the new one once it is renewed"
   });
 });
 
-it("a key that is missing loses nothing: push keys, calendars and the CRM work again once it is set", async () => {
+it("a missing key loses nothing: push keys, calendars and the CRM work again once it is set", async () => {
   const strange = { ...onlyFresh, ENCRYPTION_KEY: "s".repeat(32) };
   const before = (await pool.query("select * from push_keys")).rows;
   const connections = async () => {
@@ -206,7 +206,7 @@ it("a key that is missing loses nothing: push keys, calendars and the CRM work a
   });
 });
 
-it("rewriting that is killed in the middle leaves each value readable, and the next start goes on", async () => {
+it("re-encryption killed halfway leaves each value readable, and the next start continues", async () => {
   const many = 40;
   const purpose = "login provider's proof";
   const { rows: made } = await pool.query<{ id: number }>(

@@ -34,8 +34,8 @@ const audited = async (action: string) => {
 const oneOf = (as: Client, step: string) =>
   checklist(as).then(({ steps }) => steps.find((each: { step: string }) => each.step === step));
 
-describe("steps by hand", () => {
-  it("are the organisation's: who marked them and when, asked again after 90 days, taken back, all of it audited", async () => {
+describe("manual steps", () => {
+  it("are shared by the organization: who marked them and when, due again after 90 days, can be unmarked, all audited", async () => {
     const [eva, max] = [await admin(), await admin()];
     expect(await oneOf(eva, "caller_name")).toEqual({ step: "caller_name", done: null, isOpen: true });
     const { status, body } = await eva.post("/api/go-live/steps/caller_name");
@@ -60,7 +60,7 @@ describe("steps by hand", () => {
     expect((await eva.post("/api/go-live/steps/make_coffee")).body.code).toBe("invalid");
   });
 
-  it("name the countries of leads' numbers", async () => {
+  it("list the countries of the leads' numbers", async () => {
     for (const phone of ["+17875550142", "+12125550142", "+13055550142", "+34612345678"])
       await buildLead(desk.portal.deps.database, { phone });
     const { countries } = await checklist(await admin());
@@ -75,7 +75,7 @@ describe("steps by hand", () => {
 });
 
 describe("a test call", () => {
-  it("rings its maker's own phone once, however often it is pressed, and proves that the portal is reached", async () => {
+  it("rings the phone of the person who started it, once for repeated requests, and proves that the portal is reachable", async () => {
     const eva = await admin();
     const phone = await desk.repNumber(eva);
     await desk.byHand(phone);
@@ -105,7 +105,7 @@ describe("a test call", () => {
     expect([await desk.count("calls"), await desk.count("call_logs")]).toEqual([0, 0]);
   });
 
-  it("counts for 90 days and for the address of the portal that it was made with", async () => {
+  it("is valid for 90 days and for the portal address it was made with", async () => {
     const eva = await admin();
     await eva.post("/api/go-live/test-call");
     expect(await untilOver(eva)).toMatchObject({ state: "passed", isOpen: false });
@@ -119,7 +119,7 @@ describe("a test call", () => {
     expect(await lastCall(eva)).toMatchObject({ state: "passed", isOpen: true });
   });
 
-  it("tells apart that nobody answered, that the provider does not get through, and that it makes no such call", async () => {
+  it("distinguishes no answer, an unreachable portal, and a provider that refuses the call", async () => {
     const silent = await admin("silent");
     await silent.post("/api/go-live/test-call");
     expect(await untilOver(silent)).toMatchObject({ state: "unanswered", reachedAt: expect.any(String) });
@@ -158,7 +158,7 @@ describe("a test call", () => {
     expect(await lastCall(lost)).toMatchObject({ state: "not_reached", reachedAt: null });
   });
 
-  it("from before reasons had kinds tells its reason, and has to be made again", async () => {
+  it("made before reasons had kinds shows its reason, and has to be repeated", async () => {
     const eva = await admin();
     const folder = new URL("../../platform/db/migrations/", import.meta.url);
     const script = await readFile(new URL("0034_test_call_facts.sql", folder), "utf8");
@@ -182,7 +182,7 @@ describe("a test call", () => {
     }
   });
 
-  it("believes nobody without the call's own key, nor another call that comes with it", async () => {
+  it("rejects callbacks without the call's own key, or of another call", async () => {
     const eva = await admin();
     const phone = await desk.repNumber(eva);
     await desk.byHand(phone);
@@ -205,7 +205,7 @@ describe("a test call", () => {
     expect((await untilOver(eva)).state).toBe("unanswered");
   });
 
-  it("is not repeated where the provider's answer is lost, and ends by itself where no event of it comes", async () => {
+  it("is not repeated when the provider's response is lost, and ends by itself without events", async () => {
     const eva = await admin();
     const phone = await desk.repNumber(eva);
     await desk.sandbox.control("POST", "/fail", {
@@ -224,7 +224,7 @@ describe("a test call", () => {
     expect(await desk.legsTo(phone)).toEqual([]);
   });
 
-  it("rings nobody who has no phone, is on a call, or is no administrator", async () => {
+  it("is rejected for a user without a phone, during a call, or without the administrator role", async () => {
     const bare = await admin(null);
     expect((await bare.post("/api/go-live/test-call")).body.code).toBe("rep_without_phone");
     expect(await checklist(bare)).toMatchObject({ ownPhone: null, canCall: true });
@@ -238,7 +238,7 @@ describe("a test call", () => {
   });
 });
 
-it("without a provider there is no test call; the mail server's word stands in the diagnostics", async () => {
+it("without a provider there is no test call; the mail server's error is in the diagnostics", async () => {
   const mailbox = await openMailbox();
   const server = (password: string) => `smtp://${mailboxLogin.user}:${password}@127.0.0.1:${mailbox.port}`;
   const mailOf = async (password: string) => {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe("who imports", () => {
-  it("a signed-in person, or anybody while the demo has no key; a person's imports are theirs to see", async () => {
+describe("access to imports", () => {
+  it("is for a signed-in user, or anybody while the demo has no key; a user sees their own imports only", async () => {
     const [rep, other, admin] = [
       await portal.signIn(),
       await portal.signIn(),
@@ -48,7 +48,7 @@ describe("who imports", () => {
     });
   });
 
-  it("nobody without a session or the key, where the source has one", async () => {
+  it("requires a session or the key, when the source has one", async () => {
     const admin = await portal.signIn({ role: "admin" });
     const { key } = (await admin.post("/api/webhook-sources/import/key")).body;
     const body = { leads: [{ name: "Keyed", email: "keyed@example.com" }] };
@@ -77,7 +77,7 @@ describe("who imports", () => {
 });
 
 describe("an import", () => {
-  it("takes the valid rows in, skips known people and says why the others failed", async () => {
+  it("creates leads of valid rows, skips known people and reports why others failed", async () => {
     const rep = await portal.signIn();
     await buildLead(portal.deps.database, { email: "Known@Example.com", name: "Known One" });
     const { status, body } = await sendLeads(rep, [
@@ -121,7 +121,7 @@ describe("an import", () => {
     });
   });
 
-  it("updates known leads when asked to, but no other consultant's", async () => {
+  it("updates known leads on request, but not other consultants' leads", async () => {
     const [rep, other] = [await portal.signIn(), await portal.signIn()];
     const mine = await buildLead(portal.deps.database, { assignedTo: rep.user.id, email: "up@example.com" });
     await buildLead(portal.deps.database, { assignedTo: other.user.id, email: "theirs@example.com" });
@@ -138,7 +138,7 @@ describe("an import", () => {
     expect(await leadsOf("id = $1", mine.id)).toMatchObject([{ company: "Nueva", name: mine.name }]);
   });
 
-  it("counts the phones that cannot be called, and keeps each as it came", async () => {
+  it("counts phones that cannot be called, and stores each as it was sent", async () => {
     const rep = await portal.signIn();
     const email = (n: number) => `phones-${n}@example.com`;
     await buildLead(portal.deps.database, {
@@ -190,7 +190,7 @@ describe("an import", () => {
     expect(alone.body).toMatchObject({ imported: 1, unreadablePhones: 1 });
   });
 
-  it("makes each lead once when the same file comes many times at once", async () => {
+  it("creates each lead once for concurrent imports of the same file", async () => {
     const rep = await portal.signIn();
     const rows = Array.from({ length: 2_500 }, (_, n) => ({
       name: `Same ${n}`,
@@ -202,7 +202,7 @@ describe("an import", () => {
     expect(await leadsOf("assigned_to = $1", rep.user.id)).toHaveLength(2_500);
   });
 
-  it("goes on where the database ends the writing of a batch, and others are answered meanwhile", async () => {
+  it("continues when the database ends the transaction of a batch, while other requests are answered", async () => {
     const rep = await portal.signIn();
     const { pool } = portal.deps.database;
     const rows = Array.from({ length: 400 }, (_, n) => ({
@@ -230,7 +230,7 @@ describe("an import", () => {
     expect(await leadsOf("email like 'ended-%'")).toHaveLength(400);
   });
 
-  it("goes on after its sender's account was closed, and gives the closed account no leads", async () => {
+  it("continues after its sender's account was closed, and assigns it no leads", async () => {
     const { database, jobs, events, log } = portal.deps;
     const rep = await portal.signIn();
     await database.pool.query("update users set disabled_at = now() where id = $1", [rep.user.id]);
@@ -243,7 +243,7 @@ describe("an import", () => {
     expect(await leadsOf("email = 'late-comer@example.com'")).toMatchObject([{ assigned_to: null }]);
   });
 
-  it("is forgotten by and by: its rows after a week, those that did not go in after 90 days", async () => {
+  it("is deleted in time: its rows after a week, failed ones after 90 days", async () => {
     const rep = await portal.signIn();
     const { pool } = portal.deps.database;
     const made: number[] = [];
@@ -271,7 +271,7 @@ describe("an import", () => {
     expect(body).toMatchObject({ imported: 1, errors: 1, state: "done", failures: [] });
   });
 
-  it("comes as CSV too, in less room", async () => {
+  it("accepts CSV too, in a smaller body", async () => {
     const rep = await portal.signIn();
     const sendCsv = (payload: string, query = {}) =>
       portal.app.inject({
@@ -302,7 +302,7 @@ describe("an import", () => {
     expect((await sendCsv("x".repeat(limits.importCsvMaxBytes + 1))).statusCode).toBe(413);
   });
 
-  it("refuses what is no import", async () => {
+  it("rejects an invalid body", async () => {
     const rep = await portal.signIn();
     for (const body of [
       {},
@@ -325,7 +325,7 @@ describe("an import", () => {
 });
 
 describe("a single lead", () => {
-  it("is taken in, found again, or refused with the reason", async () => {
+  it("is created, matched, or rejected with the reason", async () => {
     const rep = await portal.signIn();
     const record = { firstName: "Eva", lastName: "Mar", email: "eva@example.com", utm_campaign: "may" };
     const made = await rep.post("/api/import/lead", record);

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it("finishes an import whose server was killed in the middle, without doubles", async () => {
+it("completes an import whose server was killed halfway, without duplicates", async () => {
   const database = await createTestDatabase();
   closing.push(database.drop);
   const server = startServer({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRowReader } from "./read-rows.ts";
 import { readStoredRows, splitCsv } from "./split-csv.ts";
 
-it("goes on in the middle of a stored batch, of CSV and of JSON", async () => {
+it("resumes in the middle of a stored batch, of CSV and of JSON", async () => {
   const csv = "Name,Email\nAna,ana@example.com\n\nBea,bea\nCarla,carla@example.com";
   const { columns, batches } = splitCsv(Buffer.from(csv), { rows: 10, bytes: 1_000_000 });
   const cells = [

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe("an import of rows that cannot go in", () => {
-  it("gives the rows that failed back with their reasons, safe from formulas, to be imported again", async () => {
+describe("rejected rows of an import", () => {
+  it("are exported with their reasons, safe from spreadsheet formulas, and can be imported again", async () => {
     const admin = await portal.signIn({ role: "admin" });
     const columns = ["Name", "Email", "Comments"];
     const failed = ['=HYPERLINK("http://x")', "no-address", 'two\nlines, "quoted"'];
@@ -51,7 +51,7 @@ describe("an import of rows that cannot go in", () => {
     ]);
   });
 
-  it("gives all fields of the rows that failed back, also those that few have", async () => {
+  it("are exported with all fields, also those of few rows", async () => {
     const rep = await portal.signIn();
     const rows = Array.from({ length: 520 }, (_, n) => ({
       Name: `Nobody ${n}`,
@@ -74,7 +74,7 @@ describe("an import of rows that cannot go in", () => {
     expect(lines[201]).toMatch(/,201,{200},"\{""Field 200"":200\}"$/);
   });
 
-  it("refuses by row what no database keeps as it came: half a character, and lists of lists without end", async () => {
+  it("include values that the database cannot store: unpaired surrogates, and lists nested too deeply", async () => {
     const rep = await portal.signIn();
     const deep = JSON.parse(`${"[".repeat(20_000)}"end"${"]".repeat(20_000)}`);
     const email = (n: number) => ({ email: `whole-${n}@example.com` });
@@ -146,7 +146,7 @@ describe("an import of rows that cannot go in", () => {
     expect([latin.statusCode, latin.json().message]).toEqual([400, "The body is not UTF-8."]);
   });
 
-  it("stores odd texts as they are, and answers no 5xx to them wherever they are read or looked for", async () => {
+  it("do not include unusual texts, which are stored as sent and never cause a 5xx", async () => {
     const rep = await portal.signIn();
     const rows = oddStrings.map((text, n) => ({
       email: `odd-${n}@example.com`,

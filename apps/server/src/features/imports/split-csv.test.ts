@@ -12,7 +12,7 @@ const split = (text: string, rows = 2, bytes = 1_000_000) => {
 };
 
 describe("a CSV body", () => {
-  it("is divided into batches; lines without a value are no rows", () => {
+  it("is split into batches; lines without a value are not rows", () => {
     expect(split('\ufeffName,Email\r\n"Ana ""A"", x",a\n\n ,\r\n"two\nlines",b\r\nC,c,more\n')).toEqual({
       columns: ["Name", "Email"],
       total: 3,
@@ -30,7 +30,7 @@ describe("a CSV body", () => {
     });
   });
 
-  it("holds the cells that were written", () => {
+  it("keeps the cells as written", () => {
     const cell = fc.string({
       unit: fc.constantFrom('"', ",", "\n", "\r", "a", "é", "🙂", " ", "[", "\u0000"),
     });
@@ -50,7 +50,7 @@ describe("a CSV body", () => {
     );
   });
 
-  it("ends a batch by its bytes too", () => {
+  it("limits a batch by its bytes too", () => {
     const { batches } = split("a\n1234\n12\n123456789012345\n1\n2\n3", 3, 8);
     expect(batches.map(({ firstRow, rowCount }) => [firstRow, rowCount])).toEqual([
       [0, 2],
@@ -59,7 +59,7 @@ describe("a CSV body", () => {
     ]);
   });
 
-  it("holds the same rows in batches of any size", () => {
+  it("has the same rows in batches of any size", () => {
     const text = fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", " ", "\u0000") });
     const rowsIn = (body: string, size: number) =>
       split(`a\n${body}`, size).batches.flatMap(({ rows }) => rows);
@@ -71,7 +71,7 @@ describe("a CSV body", () => {
     );
   });
 
-  it("is refused where it cannot be told what it holds", () => {
+  it("is rejected when it is ambiguous or not UTF-8", () => {
     expect(() => split('a,b\n"never closed,1\n2,3')).toThrow("a quote that is not closed");
     expect(() => splitCsv(Buffer.from("Jos\xe9,1", "latin1"), { rows: 2, bytes: 9 })).toThrow("not UTF-8");
     expect(split("")).toEqual({ columns: [""], total: 0, batches: [] });

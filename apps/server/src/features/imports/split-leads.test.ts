@@ -11,7 +11,7 @@ const split = (text: string, rows = 2, bytes = 1_000_000) => {
 };
 
 describe("the body of an import", () => {
-  it("is divided into batches without being read", () => {
+  it("is split into batches without being parsed", () => {
     const text =
       '{ "sourceSystem": "x,\\"leads\\":[9]", "leads" : [ {"a":"]},{"}, [1,[2]], "t,\\"" ], "columns": ["leads"] }';
     expect(split(text)).toEqual({
@@ -24,7 +24,7 @@ describe("the body of an import", () => {
     });
   });
 
-  it("ends a batch by its bytes too; a row with more is one of its own", () => {
+  it("limits a batch by its bytes too; a larger row is its own batch", () => {
     const sizes = (bytes: number) =>
       split('{"leads":["aaaa","bb",["cccccccccccc"],"d","e","f"]}', 4, bytes)?.batches.map(
         ({ firstRow, rowCount }) => [firstRow, rowCount],
@@ -41,7 +41,7 @@ describe("the body of an import", () => {
     expect(sizes(1)?.length).toBe(6);
   });
 
-  it("holds the same rows, whatever they are", () => {
+  it("has the same rows for any content", () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -71,11 +71,11 @@ describe("the body of an import", () => {
     '{"le\\u0061ds":[1]}',
     '{"leads":[1],"leads":[2,3]}',
     "",
-  ])("%s is left to the usual reading", (text) => {
+  ])("%s is left to the JSON parser", (text) => {
     expect(split(text)).toBeNull();
   });
 });
 
-it("rows that cannot be divided are refused, and never taken for none", () => {
+it("rows that cannot be split are rejected, never treated as empty", () => {
   expect(() => batchesOf(undefined as unknown as unknown[])).toThrow("cannot be divided");
 });

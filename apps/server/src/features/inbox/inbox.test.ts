@@ -83,7 +83,7 @@ async function talk(from: string | null): Promise<void> {
 }
 
 describe("the inbox", () => {
-  it("holds unread texts by thread and missed calls of one's own leads, newest first, and nobody else's", async () => {
+  it("lists unread SMS by thread and missed calls of one's own leads, newest first, and nobody else's", async () => {
     expect((await desk.portal.request("GET", "/api/inbox")).status).toBe(401);
     const [first, second] = [await desk.leadOf(ana), await desk.leadOf(ana)];
     const theirs = await desk.leadOf(sofia);
@@ -130,7 +130,7 @@ describe("the inbox", () => {
     expect(await entryOf(ana, idOf(first))).toBeUndefined();
   });
 
-  it("takes off what was seen and not what came since, once, and puts it back", async () => {
+  it("removes what was seen but not newer items, once, and restores it", async () => {
     const lead = await desk.leadOf(ana);
     await desk.receive(lead.phoneE164, "One");
     await missCall(lead.phoneE164);
@@ -155,7 +155,7 @@ describe("the inbox", () => {
     );
   });
 
-  it("takes off what was asked for afterwards and is older than what came before it", async () => {
+  it("removes an item up to the given message, not a newer one that arrived before the request", async () => {
     const lead = await desk.leadOf(ana);
     await desk.receive(lead.phoneE164, "Told at once");
     const first = await missCall(lead.phoneE164);
@@ -178,7 +178,7 @@ describe("the inbox", () => {
     expect(await entryOf(ana, idOf(lead))).toBeUndefined();
   });
 
-  it("counts no STOP, START or HELP, and no YES that lifts a stop; a YES that answers is work", async () => {
+  it("excludes STOP, START and HELP, and a YES that lifts a stop; a YES that answers is included", async () => {
     const lead = await desk.leadOf(ana);
     const stranger = newNumber();
     const unread = async () => (await desk.leadNow(lead.id)).unread_messages;
@@ -197,7 +197,7 @@ describe("the inbox", () => {
     expect(await desk.thread(ana, lead)).toHaveLength(6);
   });
 
-  it("lets a missed call wait until somebody calls, talks or texts back; a failed text answers nothing", async () => {
+  it("lists a missed call until somebody calls, talks or texts back; a failed SMS does not count", async () => {
     const lead = await desk.leadOf(ana);
     const waits = async () => (await entryOf(ana, idOf(lead)))?.callCount ?? 0;
     await missCall(lead.phoneE164);
@@ -224,7 +224,7 @@ describe("the inbox", () => {
     expect((await entryOf(ana, idOf(landline)))?.callCount).toBe(1);
   });
 
-  it("shows callers and texters who are no lead to everybody, until they are done or a lead's", async () => {
+  it("shows unknown callers and senders to everybody, until they are done or belong to a lead", async () => {
     const number = newNumber();
     const id = `number:${number}`;
     await desk.receive(number, "Who are you?");
@@ -256,7 +256,7 @@ describe("the inbox", () => {
     expect(callId).toBeGreaterThan(0);
   });
 
-  it("gives what came from a number to a lead by hand, also what was done; only to one's own", async () => {
+  it("assigns messages and calls of a number to a lead, also completed ones; only to one's own lead", async () => {
     const number = newNumber();
     await desk.receive(number, "First");
     const seen = await entryOf(ana, `number:${number}`);
@@ -280,7 +280,7 @@ describe("the inbox", () => {
     expect(await entryOf(ana, idOf(lead))).toMatchObject({ textCount: 2 });
   });
 
-  it("finds the keywords that were kept as unread work before", async () => {
+  it("migrates stored keywords that counted as unread", async () => {
     const lead = await desk.leadOf(ana);
     const stranger = newNumber();
     const bodies = ["STOP", " Baja. ", "start", "Help", "Yes", "Can you stop by?", "Info"];

@@ -60,7 +60,7 @@ async function merge(kept: Row, other: Row, choices: object) {
   return body;
 }
 
-it("pushes go to the chosen contact, readings of the other make no lead and change nothing, and undone each has its own", async () => {
+it("pushes go to the chosen contact, syncs of the other change nothing, and undo restores both", async () => {
   const [kept, other] = await two();
   await rowsOf("update leads set status = 'interested', notes = 'Ours' where id = $1", [kept.id]);
   const { body }: { body: MergePreview } = await desk.ana.post(`/api/leads/${kept.id}/merge/preview`, {
@@ -112,7 +112,7 @@ it("pushes go to the chosen contact, readings of the other make no lead and chan
   expect(await rowOf(kept.id)).toMatchObject({ company: "Said by the other contact" });
 });
 
-it("a do-not-disturb of the further contact holds for the lead, whatever its own contact says, and goes back with it", async () => {
+it("do-not-disturb of the other contact applies to the lead, whatever its own contact says, and is undone with it", async () => {
   const [kept, other] = await two();
   const made = await merge(kept, other, { contact: "kept" });
   await change(other.ghl_contact_id, { dnd: true });
@@ -127,7 +127,7 @@ it("a do-not-disturb of the further contact holds for the lead, whatever its own
   expect(await rowOf(other.id)).toMatchObject({ call_opt_out: "dnd", text_opt_out: "dnd" });
 });
 
-it("what the contact leaves empty is said by the lead without one, after every reading; the sender's own ids find the lead", async () => {
+it("fields that the contact leaves empty come from the other lead after every sync; webhook ids match the lead", async () => {
   const [kept] = await two();
   await change(kept.ghl_contact_id, { phone: null, companyName: null });
   await desk.admin.post("/api/ghl/sync");

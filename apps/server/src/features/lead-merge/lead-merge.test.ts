@@ -153,8 +153,8 @@ async function expectTrueMetrics() {
   expect(await attempts()).toEqual(attempted);
 }
 
-describe("what goes along", () => {
-  it("names every table that has leads' rows: a new one is either moved or noted", async () => {
+describe("the data of a merge", () => {
+  it("covers every table that refers to leads: a new one is either moved or listed", async () => {
     const tables = await rowsOf<{ table: string }>(
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'leads'::regclass`,
     );
@@ -166,7 +166,7 @@ describe("what goes along", () => {
     expect(named.map(({ table }) => table).sort()).toEqual(known.sort());
   });
 
-  it("is all history; the other's address leads to the lead that stays; undone, each has what it had", async () => {
+  it("includes all history; the other's URL leads to the remaining lead; undo restores both", async () => {
     const kept = await leadOf(ana, { notes: "Likes tea", status: "contacted", company: "Acme" });
     const other = await leadOf(ana, { name: "Zoraida Peña", notes: "Asked for a quote", industry: "Solar" });
     await work(kept, ana, new Date(Date.now() - 86_400_000));
@@ -216,7 +216,7 @@ describe("what goes along", () => {
     expect(JSON.stringify(audit)).toContain("leads-merged");
   });
 
-  it("keeps both places of one session and one act, and merges of merges come apart in their order", async () => {
+  it("includes two places in one session or bulk change, and nested merges are undone in their order", async () => {
     const [a, b, c] = [await leadOf(ana), await leadOf(ana), await leadOf(ana)];
     const [session] = await rowsOf<{ id: number }>(
       `insert into dialer_sessions (user_id, status, phase, total, delay_seconds, "order", source)
@@ -253,8 +253,8 @@ describe("what goes along", () => {
   });
 });
 
-describe("by its number and address", () => {
-  it("every way in finds the lead that stays, and what came since by the other's number goes back with it", async () => {
+describe("the number and address of a merged lead", () => {
+  it("lead every source to the remaining lead, and new data of the other number is restored by undo", async () => {
     const kept = await leadOf(ana, { email: "uno@example.com", lastActivityAt: new Date() });
     const other = await leadOf(ana, {
       email: "dos@example.com",
@@ -291,7 +291,7 @@ describe("by its number and address", () => {
     expect((await rowOf(kept.id))?.search).not.toContain("second name");
   });
 
-  it("opt-outs stay with their number, and the stricter holds for the lead", async () => {
+  it("keep opt-outs with their number, and the stricter one applies to the lead", async () => {
     const kept = await leadOf(ana, { lastActivityAt: new Date() });
     const other = await leadOf(ana, { callOptOut: "dnd", phone: "(405) 555-0144", createdAt: new Date(0) });
     const made = await merged(ana, kept, other);
@@ -323,7 +323,7 @@ describe("by its number and address", () => {
     });
   });
 
-  it("calls of both count for the day's cap", async () => {
+  it("share the limit of calls per day", async () => {
     const [kept, other] = [await leadOf(ana), await leadOf(ana)];
     await work(kept, ana);
     await work(other, ana);
@@ -332,8 +332,8 @@ describe("by its number and address", () => {
   });
 });
 
-describe("who and when", () => {
-  it("one's own leads, or an administrator; nothing is written otherwise", async () => {
+describe("merging two leads", () => {
+  it("requires one's own leads, or an administrator; nothing is written otherwise", async () => {
     const [mine, theirs] = [await leadOf(ana), await leadOf(bea)];
     for (const [kept, other] of [
       [mine, theirs],
@@ -365,7 +365,7 @@ describe("who and when", () => {
     expect(await rowOf(theirs.id)).toMatchObject({ assigned_to: bea.user.id });
   });
 
-  it("not while a call, a text, a session or a push holds either", async () => {
+  it("is denied while a call, an SMS, a session or a push uses either lead", async () => {
     const [kept, other] = [await leadOf(ana), await leadOf(ana)];
     const refused = async (reason: string) => {
       expect((await preview(ana, kept, other)).body.refusal).toBe(reason);
@@ -410,7 +410,7 @@ describe("who and when", () => {
     expect((await ana.get("/api/lead-merges")).body.map(({ id }: LeadMerge) => id)).not.toContain(made.id);
   });
 
-  it("a client's conversion stays its own: with a lead it goes along, of two clients none is merged", async () => {
+  it("is denied for two clients; a client's conversion is kept with a lead", async () => {
     const [lead, client, second] = [await leadOf(ana), await leadOf(ana), await leadOf(ana)];
     for (const { id } of [client, second])
       await ana.post(`/api/leads/${id}/convert`, { conversionValue: 500 });
@@ -426,7 +426,7 @@ describe("who and when", () => {
     await expectTrueMetrics();
   });
 
-  it("once, though asked for twice or from both sides at one moment", async () => {
+  it("happens once for repeated and concurrent requests from both sides", async () => {
     const [a, b] = [await leadOf(ana), await leadOf(ana)];
     const clientRef = randomUUID();
     const answers = await Promise.all([
@@ -441,8 +441,8 @@ describe("who and when", () => {
   });
 });
 
-describe("the preview", () => {
-  it("takes what is filled, then what was worked on last, the sooner follow-up; what is chosen stands", async () => {
+describe("the preview of a merge", () => {
+  it("prefers values that are set, then the recently contacted lead, the earlier follow-up; a choice overrides", async () => {
     const soon = new Date(Date.now() + 86_400_000);
     const kept = await leadOf(ana, {
       ...{ name: "Kept", company: null, priority: "low", lastActivityAt: new Date(0) },
@@ -480,7 +480,7 @@ describe("the preview", () => {
 });
 
 // Drops the tables of all merges, so it must be the last test.
-it("leads of sessions and of changes made together, from before there were merges, are merged and split", async () => {
+it("leads of sessions and bulk changes from before merges existed can be merged and undone", async () => {
   const [kept, other] = [await leadOf(ana), await leadOf(ana)];
   const [session] = await rowsOf<{ id: number }>(
     `insert into dialer_sessions (user_id, status, phase, total, delay_seconds, "order", source)

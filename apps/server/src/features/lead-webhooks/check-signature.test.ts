@@ -30,7 +30,7 @@ describe("HubSpot's signature", () => {
     expect(isHubspotSigned(signedV3(), secret, sentAt - 300_001)).toBe(false);
   });
 
-  it("is refused for another body, address, timestamp or secret", () => {
+  it("is rejected for another body, address, timestamp or secret", () => {
     expect(isHubspotSigned(signedV3({ body: Buffer.from(`${text} `) }), secret, sentAt)).toBe(false);
     expect(isHubspotSigned(signedV3({ url: "https://portal.example.com/" }), secret, sentAt)).toBe(false);
     expect(isHubspotSigned(signedV3({}, String(sentAt + 1)), secret, sentAt)).toBe(false);
@@ -38,7 +38,7 @@ describe("HubSpot's signature", () => {
     expect(isHubspotSigned(signedV3(), "another-secret", sentAt)).toBe(false);
   });
 
-  it("covers the listed characters of the address decoded", () => {
+  it("covers the listed characters of the URL decoded", () => {
     const url = "https://portal.example.com/api/webhook/hubspot?to=a%40b%2Fc&x=%20";
     const plain = "https://portal.example.com/api/webhook/hubspot?to=a@b/c&x=%20";
     const signature = createHmac("sha256", secret).update(`POST${plain}${text}${sentAt}`).digest("base64");
@@ -46,7 +46,7 @@ describe("HubSpot's signature", () => {
     expect(isHubspotSigned(request(headers, { url }), secret, sentAt)).toBe(true);
   });
 
-  it("is accepted as v2 where there is no v3, and never where v3 is wrong", () => {
+  it("is accepted as v2 without v3, and never with an invalid v3", () => {
     const older = { "x-hubspot-signature": v2, "x-hubspot-signature-version": "v2" };
     expect(isHubspotSigned(request(older), secret, sentAt)).toBe(true);
     const both = {
@@ -60,7 +60,7 @@ describe("HubSpot's signature", () => {
 });
 
 describe("a plain signature", () => {
-  it("is accepted in hexadecimal, base64 and with its prefix, for any of the keys", () => {
+  it("is accepted in hexadecimal, base64 and with its prefix, for each of the keys", () => {
     const digest = createHmac("sha256", "new").update(text).digest();
     for (const value of [
       digest.toString("hex"),

@@ -96,7 +96,7 @@ const whole = (n: number) => ({
 });
 
 describe("a lead in plain fields", () => {
-  it("becomes a lead of the first sales rep, with its timeline", async () => {
+  it("is created and assigned to the first sales rep, with a timeline", async () => {
     const i = next();
     const answer = await send("lead", plainLead(i, { Tarifa: "2.0TD" }));
     expect(answer.json()).toMatchObject({ success: true, message: "Webhook received", received: 1 });
@@ -115,7 +115,7 @@ describe("a lead in plain fields", () => {
     expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(["created"]);
   });
 
-  it("is known again by its email, its phone and the CRM's id, and updated", async () => {
+  it("is matched by its email, its phone and the CRM's id, and updated", async () => {
     const i = next();
     const byEmail = await deliver("lead", plainLead(i));
     const again = await deliver("lead", {
@@ -138,7 +138,7 @@ describe("a lead in plain fields", () => {
     expect((await leadsOf(`ana${i}@example.com`)).length).toBe(1);
   });
 
-  it("leaves the consultant's status, priority and notes", async () => {
+  it("keeps the consultant's status, priority and notes", async () => {
     const i = next();
     const { items } = await deliver("lead", plainLead(i));
     const id = items[0]?.leadId;
@@ -153,7 +153,7 @@ describe("a lead in plain fields", () => {
     expect(lead.notes).toContain("Call on Monday");
   });
 
-  it("is dropped as a repeat by its event's id, in the body or a header", async () => {
+  it("is dropped as a repeat by its event id, in the body or a header", async () => {
     const i = next();
     await deliver("lead", plainLead(i, { eventId: `e-${i}` }));
     expect(outcomes(await deliver("lead", plainLead(i, { eventId: `e-${i}`, company: "New" })))).toEqual([
@@ -167,7 +167,7 @@ describe("a lead in plain fields", () => {
     });
   });
 
-  it("comes as a form, in an array, and in another character set", async () => {
+  it("is accepted as a form, in an array, and in another character set", async () => {
     const i = next();
     await send("lead", `name=Jos%C3%A9+Gil&email=ana${i}%40example.com`, {
       "content-type": "application/x-www-form-urlencoded",
@@ -191,7 +191,7 @@ describe("a lead in plain fields", () => {
     expect((await leadsOf(`ana${l}@example.com`))[0]?.name).toBe("Begoña Ibáñez");
   });
 
-  it("makes one lead of many at the same moment", async () => {
+  it("creates one lead for concurrent deliveries", async () => {
     const i = next();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send("lead", plainLead(i))));
     await untilWorked();
@@ -204,7 +204,7 @@ describe("a lead in plain fields", () => {
     expect(rows.length).toBeLessThan(20);
   });
 
-  it("takes odd texts in as they are", async () => {
+  it("keeps unusual texts as sent", async () => {
     const lead = (text: string, n: number) => ({
       name: text,
       email: `odd${n}@example.com`,
@@ -226,7 +226,7 @@ describe("a lead in plain fields", () => {
       expect(rows).toContainEqual({ notes: text });
   });
 
-  it("tells the sender what it cannot read, and keeps it", async () => {
+  it("is rejected with a reason when it is invalid, and stored", async () => {
     for (const [body, reason] of [
       ['{"email":"half@example.com","note":"\\ud83d"}', "Has broken characters: note."],
       ['{"email":"half@example.com","\\ude00":1}', "Has broken characters: \ufffd."],
@@ -250,8 +250,8 @@ describe("a lead in plain fields", () => {
   });
 });
 
-describe("Salesforce", () => {
-  it("sends a flow's JSON, and its record is known by its id when the email changes", async () => {
+describe("a delivery of Salesforce", () => {
+  it("from a flow is accepted, and its record is matched by its id when the email changes", async () => {
     const i = next();
     const made = await deliver("salesforce", salesforceLead(i));
     expect((await leadsOf(`ana${i}@example.com`))[0]).toMatchObject({ lead_source: "Web", status: "new" });
@@ -261,7 +261,7 @@ describe("Salesforce", () => {
     expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(0);
   });
 
-  it("sends outbound messages, gets its Ack, and repeats are dropped", async () => {
+  it("as an outbound message gets its Ack, and repeats are dropped", async () => {
     const [i, j] = [next(), next()];
     const headers = { "content-type": "text/xml; charset=utf-8", soapaction: '""' };
     const answer = await send("salesforce", salesforceMessage([i, j]), headers);
@@ -277,7 +277,7 @@ describe("Salesforce", () => {
     expect(kept?.body).not.toContain("secret-session");
   });
 
-  it("sends a change of a known record, which is that lead whatever the rest holds", async () => {
+  it("that changes a known record updates that lead, whatever the rest contains", async () => {
     const [i, other] = [next(), next()];
     const { items } = await deliver("salesforce", salesforceLead(i));
     await deliver("lead", plainLead(other, { name: "Otra Persona" }));
@@ -298,7 +298,7 @@ describe("Salesforce", () => {
     expect((await leadsOf(plainLead(other).email))[0]?.name).toBe("Otra Persona");
   });
 
-  it("sends changes of a record that is no lead yet, which wait for its email or phone", async () => {
+  it("that changes a record without a lead waits for its email or phone", async () => {
     const i = next();
     const name = { Name: { FirstName: "Ana", LastName: "Reyes" } };
     expect(outcomes(await deliver("salesforce", salesforceChange(i, name)))).toEqual(["waiting"]);
@@ -309,7 +309,7 @@ describe("Salesforce", () => {
     expect(outcomes(await deliver("salesforce", email))).toEqual(["repeat"]);
   });
 
-  it("sends changes late, which undo nothing newer, and ones that empty a field, which take nothing away", async () => {
+  it("that is late undoes nothing newer, and one with an empty field clears nothing", async () => {
     const i = next();
     const { items } = await deliver("salesforce", salesforceChange(i, whole(i), { changeType: "CREATE" }));
     await deliver("salesforce", salesforceChange(i, { Company: "Newest" }, { at: 30 }));
@@ -330,7 +330,7 @@ describe("Salesforce", () => {
     });
   });
 
-  it("sends one change for several records", async () => {
+  it("can change several records", async () => {
     const [i, j] = [next(), next()];
     await deliver("salesforce", [salesforceLead(i), salesforceLead(j)]);
     const recordIds = [salesforceRecordId(i), salesforceRecordId(j)];
@@ -339,7 +339,7 @@ describe("Salesforce", () => {
     for (const n of [i, j]) expect((await leadsOf(plainLead(n).email))[0]?.company).toBe("Moved SA");
   });
 
-  it("deletes a record, whose lead stays, takes that back, and tells of gaps", async () => {
+  it("that deletes a record keeps its lead, can be undone, and reports gaps", async () => {
     const i = next();
     const { items } = await deliver("salesforce", salesforceLead(i));
     const ofTypes = [
@@ -357,7 +357,7 @@ describe("Salesforce", () => {
     ]);
   });
 
-  it("writes '[not provided]' where it has nothing", async () => {
+  it("ignores the value '[not provided]'", async () => {
     const i = next();
     const empty = { LastName: "[not provided]", Company: "[[Unknown]]", Phone: "[not provided]" };
     const { items } = await deliver("salesforce", salesforceLead(i, empty));
@@ -370,7 +370,7 @@ describe("Salesforce", () => {
     expect((await leadNow(items[0]?.leadId)).name).toBe("Ana Gil");
   });
 
-  it("defines no entities and sends no other organisation's messages", async () => {
+  it("is rejected when it defines entities or comes from another organization", async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${salesforceMessage([next()])}`;
     expect((await send("salesforce", bomb)).json().message).toContain("A document type is not accepted.");
     expect((await send("salesforce", "<a><b></a>")).status).toBe(400);
@@ -383,8 +383,8 @@ describe("Salesforce", () => {
   });
 });
 
-describe("HubSpot", () => {
-  it("sends a workflow's contact", async () => {
+describe("a delivery of HubSpot", () => {
+  it("from a workflow creates its contact", async () => {
     const i = next();
     const { items } = await deliver("hubspot", hubspotContact(i));
     expect(items).toMatchObject([{ outcome: "created", leadName: "Ana Reyes" }]);
@@ -395,7 +395,7 @@ describe("HubSpot", () => {
     });
   });
 
-  it("sends ids alone, which wait until the properties that make a lead have come, in any order", async () => {
+  it("with ids only waits until the properties of a lead have arrived, in any order", async () => {
     const i = next();
     const waiting = await deliver("hubspot", [
       hubspotChange(i, "firstname", "Lucía", 20),
@@ -422,7 +422,7 @@ describe("HubSpot", () => {
     expect((await leadsOf(`ana${i}@example.com`))[0]?.company).toBe("Gil SL");
   });
 
-  it("names a known contact by its id: partial messages take nothing away, late ones undo nothing", async () => {
+  it("that names a known contact by its id clears nothing when partial, and undoes nothing when late", async () => {
     const [i, other] = [next(), next()];
     const contact = (properties: object) => ({ vid: 1000 + i, properties });
     const { items } = await deliver("hubspot", hubspotContact(i));
@@ -451,7 +451,7 @@ describe("HubSpot", () => {
     });
   });
 
-  it("is let in by its signature once the client secret is set, and by nothing else", async () => {
+  it("is accepted only by its signature once the client secret is set", async () => {
     await admin.patch("/api/webhook-sources/hubspot", { clientSecret: hubspotSecret });
     const i = next();
     const sign = (body: string, timestamp: number, secret = hubspotSecret) => ({
@@ -484,8 +484,8 @@ describe("HubSpot", () => {
   });
 });
 
-describe("Pipedrive", () => {
-  it("sends persons in both versions, by their primary addresses", async () => {
+describe("a delivery of Pipedrive", () => {
+  it("with a person in either version uses the primary addresses", async () => {
     const [i, j] = [next(), next()];
     await deliver("pipedrive", pipedriveV2(i));
     await deliver("pipedrive", pipedriveV1(j));
@@ -497,7 +497,7 @@ describe("Pipedrive", () => {
     expect(await leadsOf("other@example.com")).toHaveLength(0);
   });
 
-  it("repeats an event, which is dropped, and changes a person, who is updated", async () => {
+  it("that repeats an event is dropped, and one that changes a person updates the lead", async () => {
     const [i, j] = [next(), next()];
     const made = await deliver("pipedrive", pipedriveV2(i));
     expect(outcomes(await deliver("pipedrive", pipedriveV2(i, {}, { attempt: 2 })))).toEqual(["repeat"]);
@@ -521,8 +521,8 @@ describe("Pipedrive", () => {
   });
 });
 
-describe("a record of Pipedrive and of another system", () => {
-  it("is that lead, whatever the rest holds; partial messages take nothing away, late ones undo nothing", async () => {
+describe("a record in Pipedrive and another system", () => {
+  it("is one lead, whatever the rest contains; partial messages clear nothing, late ones undo nothing", async () => {
     const [i, other] = [next(), next()];
     const change = (data: object, meta: { timestamp: string }) =>
       pipedriveV2(
@@ -552,7 +552,7 @@ describe("a record of Pipedrive and of another system", () => {
     expect(await leadNow(id)).toMatchObject({ name: "Ana Soto", phone: plainLead(i).phone, company: null });
   });
 
-  it("with an id that another system uses as well is another lead; several records may be one lead", async () => {
+  it("with an id that another system uses too is another lead; several records may be one lead", async () => {
     const [i, j] = [next(), next()];
     const hubspot = await deliver("hubspot", { ...hubspotContact(i), vid: 70 + j });
     const pipedrive = await deliver("pipedrive", pipedriveV2(j));
@@ -567,7 +567,7 @@ describe("a record of Pipedrive and of another system", () => {
 });
 
 describe("a name that a consultant corrected", () => {
-  it("stays as typed when the sender repeats the old one, also in other case, until it says another", async () => {
+  it("is kept when the sender repeats the old one, also in another case, until it sends a new one", async () => {
     const i = next();
     const { items } = await deliver("lead", plainLead(i, { name: "JP MORGAN" }));
     const id = items[0]?.leadId;
@@ -581,8 +581,8 @@ describe("a name that a consultant corrected", () => {
   });
 });
 
-describe("a delivery", () => {
-  it("is replayed by an administrator without making anything twice", async () => {
+describe("a webhook delivery", () => {
+  it("is replayed by an administrator without duplicates", async () => {
     const i = next();
     const made = await deliver("lead", plainLead(i, { eventId: `replay-${i}` }));
     expect((await first.post(`/api/webhook-deliveries/${made.id}/replay`)).status).toBe(403);
@@ -596,7 +596,7 @@ describe("a delivery", () => {
     expect((await admin.post("/api/webhook-deliveries/999999/replay")).status).toBe(404);
   });
 
-  it("that a crash left behind is worked by the next round", async () => {
+  it("left by a crash is processed in the next run", async () => {
     const i = next();
     const payload = { contentType: "application/json", body: JSON.stringify(plainLead(i)), test: false };
     await portal.deps.database.pool.query(
@@ -607,7 +607,7 @@ describe("a delivery", () => {
     expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
   });
 
-  it("that cannot be worked harms no other, and is tried again", async () => {
+  it("that fails does not affect others, and is retried", async () => {
     const i = next();
     const { pool } = portal.deps.database;
     const good = { contentType: "application/json", body: JSON.stringify(plainLead(i)), test: false };
@@ -626,7 +626,7 @@ describe("a delivery", () => {
     await pool.query("delete from provider_events where event_key = 'broken'");
   });
 
-  it("of a test is read and makes no lead; only a signed-in person can ask for that", async () => {
+  it("for testing is parsed and creates no lead; it requires a session", async () => {
     const [i, j] = [next(), next()];
     const headers = { "x-webhook-test": "1" };
     const tested = await deliver("lead", plainLead(i), { ...headers, cookie: second.cookie });
@@ -642,7 +642,7 @@ describe("a delivery", () => {
     expect((await first.get("/api/webhook-deliveries?source=lead")).status).toBe(403);
   });
 
-  it("with hostile words never fails", async () => {
+  it("with hostile content never causes an error", async () => {
     const addresses: WebhookSource[] = ["lead", "salesforce", "hubspot", "pipedrive"];
     const naughty = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
@@ -687,10 +687,10 @@ describe("a delivery", () => {
   });
 });
 
-describe("keys", () => {
+describe("keys of a source", () => {
   const key = async (source: string) => (await admin.post(`/api/webhook-sources/${source}/key`)).body;
 
-  it("are made by administrators, shown once, and ask every request for them", async () => {
+  it("are created by administrators, shown once, and then required for every request", async () => {
     expect((await portal.request("POST", "/api/webhook-sources/lead/key")).status).toBe(401);
     expect((await first.post("/api/webhook-sources/lead/key")).status).toBe(403);
     const open = (await first.get("/api/webhook-sources")).body;
@@ -735,7 +735,7 @@ describe("keys", () => {
     expect((await send("lead", body, foreign)).status).toBe(403);
   });
 
-  it("are rotated with a day's overlap and end at once when removed", async () => {
+  it("are rotated with an overlap of a day and end at once when removed", async () => {
     const old = await key("pipedrive");
     const fresh = await key("pipedrive");
     expect(fresh.source.key.previousUntil).not.toBeNull();
@@ -761,7 +761,7 @@ describe("keys", () => {
     ]);
   });
 
-  it("let genuine requests in while forged ones of the same address are slowed down", async () => {
+  it("keep accepting valid requests while forged ones of the same address are rate-limited", async () => {
     const made = await key("salesforce");
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1)
@@ -775,7 +775,7 @@ describe("keys", () => {
   });
 });
 
-it("an open source takes 600 requests a minute from one address, then asks to wait", async () => {
+it("an open source accepts 600 requests a minute from one address, then answers when to retry", async () => {
   const demo = await buildTestApp({ databaseUrl: portal.deps.env.databaseUrl });
   // Counted first and then refused, so that nothing is stored.
   const headers = { "content-encoding": "gzip" };
@@ -793,7 +793,7 @@ it("an open source takes 600 requests a minute from one address, then asks to wa
 });
 
 describe("in production", () => {
-  it("a source without a key lets nobody in but signed-in people", async () => {
+  it("a source without a key accepts signed-in users only", async () => {
     const production = await buildTestApp({
       env: {
         NODE_ENV: "production",

@@ -89,8 +89,8 @@ async function find(query: Record<string, string>): Promise<number[]> {
 
 const ids = (...keys: string[]) => keys.map((key) => known[key]);
 
-describe("All Leads with what depends on who looks", () => {
-  it("tells administrators whether a lead may be contacted, and others no more than without", async () => {
+describe("All Leads by role", () => {
+  it("shows whether a lead may be contacted to administrators only", async () => {
     const query = "/api/leads/all?search=amber@solar.example.com&limit=5";
     const [plain] = (await admin.get(query)).body;
     expect(plain).not.toHaveProperty("callRefusal");
@@ -103,14 +103,14 @@ describe("All Leads with what depends on who looks", () => {
 });
 
 describe("GET /api/leads/all", () => {
-  it("asks for a session", async () => {
+  it("requires a session", async () => {
     for (const path of ["", "/stats"])
       expect((await app.request("GET", `/api/leads/all${path}`)).status).toBe(401);
     expect((await app.request("GET", "/api/leads/export")).status).toBe(401);
     expect((await app.request("POST", "/api/leads/assign", { body: {} })).status).toBe(401);
   });
 
-  it("shows every consultant's leads, newest first, each as the lead itself is answered", async () => {
+  it("lists every consultant's leads, newest first, each as the lead route returns it", async () => {
     const { body } = await ana.get("/api/leads/all");
     expect(body.map(({ id }: { id: number }) => id)).toEqual(
       ids("bruno", "carla", "dario", "elena", "amber"),
@@ -178,7 +178,7 @@ describe("GET /api/leads/all", () => {
     );
   });
 
-  it("pages by keyset in every sort, without gaps or repeats, with and without a search", async () => {
+  it("pages by keyset in every order, without gaps or repeats, with and without a search", async () => {
     const createdAt = new Date("2026-01-05T00:00:00.123Z");
     // A name may be as long as the CRM allows.
     const long = "名".repeat(1_000);
@@ -207,7 +207,7 @@ describe("GET /api/leads/all", () => {
 });
 
 describe("GET /api/leads/all/stats", () => {
-  it("counts what the rows say", async () => {
+  it("returns counts that match the rows", async () => {
     const { rows } = await app.deps.database.pool.query(
       `select count(*)::int as total, count(assigned_to)::int as assigned, count(*) filter (where assigned_to is null)::int as unassigned,
          count(*) filter (where status = 'converted')::int as converted from leads`,
@@ -221,7 +221,7 @@ describe("POST /api/leads/assign", () => {
     client.post("/api/leads/assign", { leadIds, salesRepId: ana.user.id, ...more });
   const build = (assignedTo: number | null) => buildLead(app.deps.database, { assignedTo });
 
-  it("gives each lead that may be given, and names the others", async () => {
+  it("assigns each lead that may be assigned, and returns the others", async () => {
     const free = await build(null);
     const own = await build(luis.user.id);
     const others = await build(ana.user.id);
@@ -251,7 +251,7 @@ describe("POST /api/leads/assign", () => {
     expect(rows).toEqual([{ lead_id: free.id, notes: "fair share" }]);
   });
 
-  it("gives nothing to who is no active consultant, and takes no more than 500", async () => {
+  it("rejects an inactive assignee, and more than 500 leads", async () => {
     const free = await build(null);
     const refused = await assign(ana, [free.id], { salesRepId: admin.user.id });
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid" } });
@@ -272,7 +272,7 @@ describe("GET /api/leads/export", () => {
     return { headers, body };
   };
 
-  it("writes the filtered leads as a table that no spreadsheet takes for formulas", async () => {
+  it("writes the filtered leads as a table safe from spreadsheet formulas", async () => {
     for (const name of naughty)
       await buildLead(app.deps.database, { name, company: "Naughty Corp", notes: name });
     const { headers, body } = await download("search=naughty&sort=oldest");
@@ -286,7 +286,7 @@ describe("GET /api/leads/export", () => {
     for (const name of naughty.slice(6)) expect(body).toContain(name);
   });
 
-  it("writes every lead once and in order over many pages, whatever the filter holds", async () => {
+  it("writes every lead once and in order over many pages, with any filter", async () => {
     const source = "O'Hara \\ $1 'x' -- %";
     await app.deps.database.pool.query(
       `insert into leads (name, company, lead_source, created_at, search)
@@ -304,7 +304,7 @@ describe("GET /api/leads/export", () => {
     }
   });
 
-  it("writes each cell of the table as JSON has it", async () => {
+  it("writes each cell of the table with its value in JSON", async () => {
     const { id } = await buildLead(app.deps.database, {
       assignedTo: ana.user.id,
       dealValue: 1_250.5,
@@ -332,7 +332,7 @@ describe("GET /api/leads/export", () => {
       expect([name, cellOf(name)]).toEqual([name, String(value)]);
   });
 
-  it("writes what came with a lead and has no field here, as the lead itself shows it", async () => {
+  it("writes additional fields of a lead as the lead route shows them", async () => {
     const imported = {
       "=cmd()": "=1+1",
       utm: 'spring "sale"',
@@ -407,7 +407,7 @@ describe("GET /api/leads/export", () => {
     }
   });
 
-  it("writes the same as JSON, and only the leads that were chosen", async () => {
+  it("writes the same as JSON, and only the selected leads", async () => {
     const { headers, body } = await download("format=json&search=naughty&sort=oldest");
     expect(headers["content-disposition"]).toBe('attachment; filename="leads.json"');
     const leads = z.array(systemLeadSchema).parse(JSON.parse(body));

@@ -33,8 +33,8 @@ async function audit(lead: { id: number }) {
   return rows;
 }
 
-describe("consent", () => {
-  it("is written by nobody but the assignee and administrators, and never without words", async () => {
+describe("consent of a lead", () => {
+  it("is recorded by the assignee and administrators only, and never without its text", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await spaniard(rep);
     const bare = await desk.portal.request("POST", path(lead), { body: { source } });
@@ -48,7 +48,7 @@ describe("consent", () => {
     expect((await desk.leadNow(lead.id)).consent_at).toBeNull();
   });
 
-  it("lets calls and texts through where the market asks for it, until it is withdrawn", async () => {
+  it("allows calls and SMS in markets that require it, until it is withdrawn", async () => {
     const rep = await desk.signInRep();
     const lead = await spaniard(rep);
     const refused = { callRefusal: "no_consent", textRefusal: "no_consent", consentSource: null };
@@ -66,7 +66,7 @@ describe("consent", () => {
     expect((await rep.delete(path(lead))).status).toBe(200);
   });
 
-  it("stands in the audit and on the timeline with who and how, also what a new record replaces", async () => {
+  it("is in the audit log and on the timeline with who and how, also when a new record replaces it", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep(null, { role: "admin" })];
     const lead = await spaniard(rep);
     await rep.post(path(lead), { source });

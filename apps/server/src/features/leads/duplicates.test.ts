@@ -36,7 +36,7 @@ const groups = async (by: Client, query = "") => {
   return { found: (body as Duplicates[]).map(({ leads }) => leads.map(({ id }) => id)), body, headers };
 };
 
-it("groups leads by number, address, or name and company, whoever's they are; one's own on request", async () => {
+it("groups leads of all consultants by number, address, or name and company; one's own on request", async () => {
   expect((await portal.request("GET", "/api/leads/duplicates")).status).toBe(401);
   const { found, body } = await groups(ana);
   expect(found).toEqual([
@@ -51,7 +51,7 @@ it("groups leads by number, address, or name and company, whoever's they are; on
   expect((await groups(luis, "mine=yes&by=email")).found).toEqual([]);
 });
 
-it("comes page by page, and refuses what it does not know", async () => {
+it("is paged, and rejects unknown parameters", async () => {
   const first = await groups(ana, "limit=1");
   expect(first.found).toEqual([[ids.one, ids.two]]);
   expect(first.headers[pageHeaders.total]).toBe("2");

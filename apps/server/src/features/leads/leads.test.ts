@@ -29,11 +29,11 @@ async function timeline(leadId: number) {
 }
 
 describe("GET /api/leads", () => {
-  it("asks for a session", async () => {
+  it("requires a session", async () => {
     expect((await app.request("GET", "/api/leads")).status).toBe(401);
   });
 
-  it("shows a consultant only their own leads, newest first, in the contract's shape; an administrator all", async () => {
+  it("returns a consultant's own leads only, newest first, by the contract; all to an administrator", async () => {
     const older = await lead({ createdAt: new Date("2026-01-01T00:00:00Z") });
     const newer = await lead({ createdAt: new Date("2026-02-01T00:00:00Z") });
     const other = await lead({ assignedTo: luis.user.id });
@@ -48,7 +48,7 @@ describe("GET /api/leads", () => {
     expect((await admin.get("/api/leads")).body.map((row: { id: number }) => row.id)).toContain(other.id);
   });
 
-  it("finds by folded name, email, company and phone in any format, with the filters", async () => {
+  it("searches name, email and company without accents and phone in any format, with filters", async () => {
     const maria = await lead({
       name: "María Peña",
       email: "mp@solar.example.com",
@@ -94,7 +94,7 @@ describe("GET /api/leads", () => {
   });
 
   it.each(["limit=0", "limit=x", "status=closed", "priority=urgent", "search=%00", "limit=1&limit=2"])(
-    "refuses %s with a message",
+    "rejects %s with a message",
     async (query) => {
       const answer = await ana.get(`/api/leads?${query}`);
       expect(answer.status).toBe(400);
@@ -102,7 +102,7 @@ describe("GET /api/leads", () => {
     },
   );
 
-  it("answers odd texts and instants as they are kept, one lead and in the list", async () => {
+  it("returns unusual texts and times as stored, for one lead and in the list", async () => {
     const odd = {
       name: 'A "quoted" \\ | name \u2028 😀',
       notes: "line\nbreak\ttab | {}",
@@ -126,7 +126,7 @@ describe("GET /api/leads", () => {
     expect(body).toMatchObject(system);
   });
 
-  it("knows the same of a lead in a list as alone: stops, dead numbers, calls, texts", async () => {
+  it("returns the same values for a lead in a list and alone: stops, number faults, calls, SMS", async () => {
     const { pool } = app.deps.database;
     const rep = await app.signIn();
     const own = (digits: string) => lead({ assignedTo: rep.user.id, phone: `(415) 555-01${digits}` });
@@ -173,7 +173,7 @@ describe("GET /api/leads", () => {
     expect(refusals(calling?.id).unreadTexts).toBe(1);
   });
 
-  it("tells why a lead may not be called", async () => {
+  it("returns why a lead may not be called", async () => {
     const silent = await lead({ phone: null, company: "Gate Corp" });
     const stopped = await lead({ callOptOut: "stop", company: "Gate Corp" });
     const garbled = await lead({ phone: "ask for Bob", company: "Gate Corp" });
@@ -186,7 +186,7 @@ describe("GET /api/leads", () => {
 });
 
 describe("PATCH /api/leads/:id", () => {
-  it("writes nothing for another consultant's lead", async () => {
+  it("changes nothing on another consultant's lead", async () => {
     const { id } = await lead();
     const answer = await luis.patch(`/api/leads/${id}`, { notes: "mine now" });
     expect(answer).toMatchObject({ status: 403, body: { code: "not_your_lead" } });
@@ -194,7 +194,7 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual([]);
   });
 
-  it("keeps each change on the timeline with before and after", async () => {
+  it("records each change on the timeline with before and after", async () => {
     const { id } = await lead();
     const nextFollowUpDate = new Date(Date.now() + 86_400_000).toISOString();
     const { status, body } = await ana.patch(`/api/leads/${id}`, {
@@ -222,7 +222,7 @@ describe("PATCH /api/leads/:id", () => {
     });
   });
 
-  it("keeps all of many changes at once, each beside what it replaced, and tells of them", async () => {
+  it("saves all concurrent changes, each with the value it replaced, and publishes events", async () => {
     const { id } = await lead();
     const received: number[] = [];
     const stop = app.deps.events.onEvent((event) => event.topic === "lead" && received.push(event.id));
@@ -238,7 +238,7 @@ describe("PATCH /api/leads/:id", () => {
     stop();
   });
 
-  it("lets nobody wait for a lead that somebody else is writing", async () => {
+  it("does not wait for a lead that another transaction is writing", async () => {
     const held = await lead({ notes: "old" });
     const others = await Promise.all(Array.from({ length: 12 }, () => lead({ notes: "old" })));
     const client = await app.deps.database.pool.connect();
@@ -268,7 +268,7 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual(before);
   });
 
-  it("keeps a time with the follow-up's date, moves it along, and takes it away with it", async () => {
+  it("saves a time with the follow-up's date, moves it with the date, and clears it with the date", async () => {
     const { id } = await lead();
     const [monday, tuesday] = ["2031-03-03T16:00:00.000Z", "2031-03-04T16:00:00.000Z"];
     const patch = (body: object) => ana.patch(`/api/leads/${id}`, body);
@@ -311,7 +311,7 @@ describe("PATCH /api/leads/:id", () => {
     });
   });
 
-  it("is done once, however often the request comes, and not again after somebody else's", async () => {
+  it("applies a repeated request once, and not again after another user's change", async () => {
     const { id } = await lead({ status: "new" });
     const path = `/api/leads/${id}`;
     const first = { status: "interested", clientRef: randomUUID() };
@@ -325,7 +325,7 @@ describe("PATCH /api/leads/:id", () => {
     expect((await ana.patch(path, { status: "new", clientRef: "7" })).status).toBe(400);
   });
 
-  it("changes nothing where the person saw another value, says what is there now, and leaves other fields be", async () => {
+  it("rejects a change based on an outdated value with the current one, and keeps other fields", async () => {
     const { id } = await lead({ status: "new", priority: "low", notes: "Old roof" });
     const path = `/api/leads/${id}`;
     await admin.patch(path, { status: "interested", priority: "high" });
@@ -343,7 +343,7 @@ describe("PATCH /api/leads/:id", () => {
     expect((await ana.patch(path, { status: "not_interested", seen: { status: "new" } })).status).toBe(200);
   });
 
-  it("takes a follow-up with its time for one thing, of which another one may have been planned meanwhile", async () => {
+  it("treats a follow-up and its time as one value when it checks for an outdated one", async () => {
     const { id } = await lead();
     const path = `/api/leads/${id}`;
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -357,7 +357,7 @@ describe("PATCH /api/leads/:id", () => {
     expect((await ana.patch(path, { ...later, seen: there })).body).toMatchObject(later);
   });
 
-  it("takes no contact of the future, and none older than the last", async () => {
+  it("rejects a contact time in the future or before the last one", async () => {
     const { id } = await lead({ lastContactedAt: new Date(Date.now() - 3_600_000) });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect((await ana.patch(`/api/leads/${id}`, { lastContactedAt: tomorrow })).status).toBe(400);
@@ -375,7 +375,7 @@ describe("PATCH /api/leads/:id", () => {
     { nextFollowUpDate: "2020-01-01T00:00:00.000Z" },
     { notes: "x".repeat(10_001) },
     { notes: "a\u0000" },
-  ])("refuses %j with a message and writes nothing", async (body) => {
+  ])("rejects %j with a message and changes nothing", async (body) => {
     const { id } = await lead();
     const answer = await ana.patch(`/api/leads/${id}`, body);
     expect(answer.status).toBe(400);
@@ -383,7 +383,7 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual([]);
   });
 
-  it("takes an id in digits only", async () => {
+  it("accepts an id in digits only", async () => {
     const { id } = await lead();
     for (const odd of [`0x${id.toString(16)}`, `%20${id}`, `+${id}`, `${id}.0`, `${id}e0`, "true"]) {
       expect((await ana.patch(`/api/leads/${odd}`, { notes: "odd" })).status).toBe(400);
@@ -391,7 +391,7 @@ describe("PATCH /api/leads/:id", () => {
     expect((await ana.patch(`/api/leads/${id}`, { notes: "plain" })).status).toBe(200);
   });
 
-  it("answers 404 for a lead that is not there and 400 for no number", async () => {
+  it("returns 404 for an unknown lead and 400 for an invalid id", async () => {
     expect((await ana.patch("/api/leads/2147483647", { notes: "x" })).status).toBe(404);
     expect((await ana.patch("/api/leads/abc", { notes: "x" })).status).toBe(400);
     expect((await ana.patch("/api/leads/99999999999", { notes: "x" })).status).toBe(400);
@@ -399,7 +399,7 @@ describe("PATCH /api/leads/:id", () => {
 });
 
 describe("POST /api/leads/:id/notes", () => {
-  it("adds a note once, though others came above it before the request came again", async () => {
+  it("adds a note once, although others were added before the repeated request", async () => {
     const { id } = await lead({ notes: null });
     const note = { text: "Calls at noon", clientRef: randomUUID() };
     await ana.post(`/api/leads/${id}/notes`, note);
@@ -408,7 +408,7 @@ describe("POST /api/leads/:id/notes", () => {
     expect(again).toMatchObject({ status: 200, body: { notes: "Wants an offer\n\nCalls at noon" } });
   });
 
-  it("puts a note above those that are there, once, and loses none that somebody writes meanwhile", async () => {
+  it("adds a note above the existing ones, once, and loses no concurrent change", async () => {
     const { id } = await lead({ notes: "Old" });
     const path = `/api/leads/${id}/notes`;
     expect(await ana.post(path, { text: "  New roof " })).toMatchObject({
@@ -428,7 +428,7 @@ describe("POST /api/leads/:id/notes", () => {
 });
 
 describe("PATCH /api/leads/:id/name", () => {
-  it("writes the name as one writes it, finds it by search, and says that the CRM does not have it", async () => {
+  it("saves a proper name, finds it by search, and marks it as pending for the CRM", async () => {
     const { id } = await lead();
     const { status, body } = await ana.patch(`/api/leads/${id}/name`, { name: "  jose de la o " });
     expect(status).toBe(200);
@@ -440,7 +440,7 @@ describe("PATCH /api/leads/:id/name", () => {
     expect(await timeline(id)).toMatchObject([{ kind: "renamed", data: { after: "José de la O" } }]);
   });
 
-  it("keeps the capitals that were typed, also where they only correct the name that stands", async () => {
+  it("keeps typed capitals, also when they only correct the current name", async () => {
     const { id } = await lead();
     for (const name of ['José "Pepe" Garcia', "DeShawn LaPorte", "deshawn laporte", "MARÍA Dos"]) {
       const { body } = await ana.patch(`/api/leads/${id}/name`, { name });
@@ -448,7 +448,7 @@ describe("PATCH /api/leads/:id/name", () => {
     }
   });
 
-  it("refuses an empty name with the recorded text, and another consultant's lead", async () => {
+  it("rejects an empty name with the specified message, and another consultant's lead", async () => {
     const { id } = await lead();
     const empty = await ana.patch(`/api/leads/${id}/name`, { name: "   " });
     expect(empty).toMatchObject({ status: 400, body: { message: "Por favor ingrese un nombre válido" } });
@@ -458,7 +458,7 @@ describe("PATCH /api/leads/:id/name", () => {
 });
 
 describe("POST /api/leads/:id/convert", () => {
-  it("makes one client, however often it is asked", async () => {
+  it("creates one client for repeated requests", async () => {
     const { id } = await lead({ status: "interested" });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -478,7 +478,7 @@ describe("POST /api/leads/:id/convert", () => {
     expect((await ana.patch(`/api/leads/${id}`, { status: "new" })).status).toBe(409);
   });
 
-  it("takes a missing body for value 0, and no value that is no number", async () => {
+  it("uses 0 for a missing body, and rejects an invalid value", async () => {
     const { id } = await lead();
     for (const conversionValue of [true, "", [5], null, "1e3", "Infinity"]) {
       expect((await ana.post(`/api/leads/${id}/convert`, { conversionValue })).status).toBe(400);
@@ -486,7 +486,7 @@ describe("POST /api/leads/:id/convert", () => {
     expect((await ana.post(`/api/leads/${id}/convert`)).status).toBe(200);
   });
 
-  it("defaults the value to 0, and refuses negative values and other people's leads", async () => {
+  it("uses 0 by default, and rejects negative values and other people's leads", async () => {
     const { id } = await lead();
     expect((await ana.post(`/api/leads/${id}/convert`, { conversionValue: -1 })).status).toBe(400);
     expect((await luis.post(`/api/leads/${id}/convert`, {})).status).toBe(403);
@@ -495,7 +495,7 @@ describe("POST /api/leads/:id/convert", () => {
 });
 
 describe("tiles and test leads", () => {
-  it("counts what the rows say", async () => {
+  it("returns counts that match the rows", async () => {
     const rep = await app.signIn();
     const mine = (overrides: Parameters<typeof buildLead>[1]) =>
       lead({ assignedTo: rep.user.id, ...overrides });
@@ -519,7 +519,7 @@ describe("tiles and test leads", () => {
     });
   });
 
-  it("adds test leads for oneself in demo mode, each time new ones", async () => {
+  it("creates new test leads for the user in demo mode with each request", async () => {
     const rep = await app.signIn();
     const first = await rep.post("/api/sample-data");
     await rep.post("/api/sample-data");

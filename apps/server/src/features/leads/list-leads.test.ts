@@ -36,7 +36,7 @@ async function shown(): Promise<Shown[]> {
 
 const first = async () => (await shown()).find(({ id }) => id === ids[0]);
 
-it("lists what every writer left, however often the lists were read before", async () => {
+it("lists the current state after every kind of write, however often the lists were read before", async () => {
   const changes = [
     "update leads set name = 'Changed ' || id",
     "update leads set notes = 'é \"quoted\" | bar', next_follow_up_date = now()",
@@ -61,7 +61,7 @@ it("lists what every writer left, however often the lists were read before", asy
   expect(await first()).toMatchObject({ name: `Changed ${ids[0]}`, salesRepName: "Ana R. Ortega" });
 });
 
-it("lists nothing that is not committed, and the last of several writes of one transaction", async () => {
+it("lists only committed data, and the last of several writes of one transaction", async () => {
   const client = await app.deps.database.pool.connect();
   try {
     const before = (await first())?.notes;

@@ -34,7 +34,7 @@ const timeline = async (leadId: number, rep = ana) =>
   }[];
 
 describe("meetings", () => {
-  it("asks who it is first, and shows and changes nobody else's", async () => {
+  it("require a session, and cannot be read or changed by others", async () => {
     const { body: meeting } = await ana.post(path, slot("2027-02-01T09:00"));
     const own = `${path}/${meeting.id}`;
     const tries = [
@@ -59,7 +59,7 @@ describe("meetings", () => {
     expect((await ana.get(path)).body).toEqual([meeting]);
   });
 
-  it("schedules with a lead one may act on only, once for a repeated request, and tells the timeline", async () => {
+  it("are created with a lead the user may edit, once for a repeated request, with a timeline entry", async () => {
     const [mine, hers] = [await leadOf(ana), await leadOf(luis)];
     const wanted = { ...slot("2027-02-02T09:00"), leadId: mine.id, clientRef: randomUUID() };
     expect((await ana.post(path, { ...wanted, leadId: hers.id })).body.code).toBe("not_your_lead");
@@ -104,13 +104,13 @@ describe("meetings", () => {
     ["a link without encryption", { meetingLink: "http://meet.example.com/a" }, "https://"],
     ["a link that runs a script", { meetingLink: "javascript:alert(1)" }, "meetingLink"],
     ["one bad address among good ones", { attendeeEmails: "a@example.com, b@, c@example.com" }, "b@ is not"],
-  ])("refuses %s and names it", async (_what, wrong, named) => {
+  ])("are rejected with %s, which is named", async (_what, wrong, named) => {
     const answer = await ana.post(path, { ...slot("2027-02-03T09:00"), ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toContain(named);
   });
 
-  it("keeps what is typed as it is meant: links, addresses and odd characters", async () => {
+  it("keep links, addresses and special characters as typed", async () => {
     const odd = "'; drop table meetings; -- <b>ñ</b> 🙂 \u202e";
     const { body } = await ana.post(path, {
       ...slot("2027-02-03T12:00"),
@@ -129,7 +129,7 @@ describe("meetings", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("lets a meeting of today be kept and its title be changed after it began", async () => {
+  it("can be saved and renamed on their day after they began", async () => {
     const start = DateTime.now().setZone("America/New_York").startOf("day");
     const times = {
       startTime: start.toUTC().toISO() ?? "",
@@ -146,7 +146,7 @@ describe("meetings", () => {
   });
 
   it.each(["America/New_York", "Europe/Madrid", "Australia/Sydney"])(
-    "keeps instants, order and days across the clock changes in %s",
+    "keep instants, order and days across the clock changes in %s",
     async (zone) => {
       const rep = await portal.signIn();
       const days = ["2027-10-31", "2027-03-14", "2027-04-04", "2027-03-28", "2027-11-07", "2027-10-03"];
@@ -169,7 +169,7 @@ describe("meetings", () => {
     },
   );
 
-  it("tells the two half past one of a November night apart", async () => {
+  it("distinguish the two 1:30s of a November night", async () => {
     const rep = await portal.signIn();
     const first = {
       title: "First",
@@ -188,7 +188,7 @@ describe("meetings", () => {
     expect((await rep.get(`/api/calendar/clash?${query}`)).body.clash.title).toBe("Second");
   });
 
-  it("names the meeting of one's own that a time overlaps, not one that ends there, is it itself, deleted or another's", async () => {
+  it("report a user's own overlapping meeting, but not an adjacent or deleted one, the same or another user's", async () => {
     const rep = await portal.signIn();
     const { body } = await rep.post(path, slot("2027-05-03T09:00"));
     await luis.post(path, slot("2027-05-03T10:00"));
@@ -208,7 +208,7 @@ describe("meetings", () => {
     expect(await clash("09:00", "09:30")).toBeNull();
   });
 
-  it("pages from today on by start time, within bounds and for one lead", async () => {
+  it("are paged from today by start time, within a range and for one lead", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     for (const hour of ["11", "09", "10"])
@@ -233,7 +233,7 @@ describe("meetings", () => {
     expect((await (await portal.signIn()).get(over)).body).toEqual([]);
   });
 
-  it("answers a calendar file with who is invited and one identifier for all its versions", async () => {
+  it("are returned as a calendar file with the guests and one identifier for all versions", async () => {
     const made = await ana.post(path, {
       ...slot("2027-07-01T09:00"),
       title: "Offer; with, odd\nsigns",
@@ -260,7 +260,7 @@ describe("meetings", () => {
     expect(second).toContain("SEQUENCE:1");
   });
 
-  it("marks what Google is to be notified of, and hands future meetings on with their lead", async () => {
+  it("are marked for sync to Google, and future ones move with their lead", async () => {
     const [from, to] = [await portal.signIn(), await portal.signIn()];
     const { db } = portal.deps.database;
     await db.insert(googleAccounts).values({ userId: from.user.id, scope: "calendar" });
@@ -303,7 +303,7 @@ describe("free slots", () => {
       ),
     );
 
-  it("are offered of three days, four each, as long as asked; bad input has its text", async () => {
+  it("are offered for three days, four each, with the requested length; invalid input has a message", async () => {
     const rep = await portal.signIn();
     await rep.patch("/api/availability", { hours: everyHour });
     const { slots, google, readAt } = await free(rep, "&minutes=60");
@@ -321,7 +321,7 @@ describe("free slots", () => {
     }
   });
 
-  it("leave out what is taken, and one that is promised to two has gone to the first", async () => {
+  it("exclude busy times, and one booked by two goes to the first", async () => {
     const rep = await portal.signIn();
     await rep.patch("/api/availability", { hours: everyHour });
     const [slot] = (await free(rep)).slots;

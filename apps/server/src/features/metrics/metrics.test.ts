@@ -139,7 +139,7 @@ async function expectMetricsOfRows(timeZone: string): Promise<void> {
 
 const dirty = () => rowsOf("select source, day::text, user_id from dirty_metrics order by id");
 
-it("what is stored and the rows of dirty parts together are the rows, after any writes, before and after parts are stored", async () => {
+it("stored metrics plus the rows of dirty parts match all rows, after any writes, before and after storing", async () => {
   await ensureMetrics(database, "America/Havana");
   for (let round = 0; round < 3; round += 1) {
     await work.write(40);
@@ -165,7 +165,7 @@ it("what is stored and the rows of dirty parts together are the rows, after any 
   ]);
 });
 
-it("another zone counts everything anew, the same as the job would have", async () => {
+it("a changed time zone recounts everything, with the same result as the job", async () => {
   const [before] = await rowsOf<{ counted_at: Date }>("select counted_at from metric_state");
   await ensureMetrics(database, "America/Havana");
   expect(await rowsOf("select counted_at from metric_state")).toEqual([before]);
@@ -181,14 +181,14 @@ it("another zone counts everything anew, the same as the job would have", async 
   expect(await rowsOf("select * from metrics order by kind, day, user_id, label")).toEqual(stored);
 });
 
-it("other definitions count everything anew", async () => {
+it("changed definitions recount everything", async () => {
   await database.pool.query("update metric_state set definition = 'of another release'");
   await database.pool.query("update metrics set n = n + 1");
   await ensureMetrics(database, "Asia/Kathmandu");
   await expectMetricsOfRows("Asia/Kathmandu");
 });
 
-it("counting anew takes as long as it takes, though every other statement is ended soon", async () => {
+it("a recount is exempt from the statement timeout", async () => {
   // Regression: with 5,000,000 calls it exceeded the statement timeout, and the server could not start with another zone.
   await database.pool.query(
     `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(1.1); return null; end $$;
@@ -205,14 +205,14 @@ it("counting anew takes as long as it takes, though every other statement is end
   await ensureMetrics(database, "Asia/Kathmandu");
 });
 
-it("writers beside each other and beside the job lose no figure", async () => {
+it("concurrent writers and the job lose no change", async () => {
   const { addLeads, addCalls, addTexts } = work;
   const store = () => storeMetrics(database);
   await Promise.all([addCalls(40), addTexts(20), store(), addLeads(20), addCalls(40), store()]);
   await expectMetricsOfRows("Asia/Kathmandu");
 });
 
-describe("the job", () => {
+describe("the metrics job", () => {
   let other: Database;
   beforeAll(() => {
     other = openTestDatabase(test);
@@ -244,7 +244,7 @@ describe("the job", () => {
     return { pid, letGo };
   }
 
-  it("counts no change twice and forgets none that commits while it works, also beside another process", async () => {
+  it("counts every change once, also those committed while it runs and beside another process", async () => {
     await work.addCalls(5);
     const open = await other.pool.connect();
     await open.query("begin");
@@ -267,7 +267,7 @@ describe("the job", () => {
     await expectMetricsOfRows("Asia/Kathmandu");
   });
 
-  it("leaves everything dirty where it is killed, and the next one stores it", async () => {
+  it("leaves everything dirty when it is killed, and the next run stores it", async () => {
     await work.write(5);
     const before = await dirty();
     const hold = await holdStoring();
@@ -287,7 +287,7 @@ describe("the job", () => {
     await expectMetricsOfRows("Asia/Kathmandu");
   });
 
-  it("stores a day again that a late event of the provider changes", async () => {
+  it("stores a day again after a late event of the provider changes it", async () => {
     await database.pool.query(
       "insert into call_logs (user_id, outcome, duration_seconds, call_date, direction, confirmed, call_type) values (1, 'answered', 0, '2026-03-04T12:00Z', 'inbound', true, 'browser')",
     );
@@ -305,7 +305,7 @@ describe("the job", () => {
     await expectMetricsOfRows("Asia/Kathmandu");
   });
 
-  it("marks a day and an owner once a statement, and nothing that is counted nowhere", async () => {
+  it("marks each day and owner once per statement, and ignores changes that no metric counts", async () => {
     await database.pool.query(
       "insert into leads (name, created_at, assigned_to) select 'Lead', '2026-02-03T12:00Z', 1 from generate_series(1, 50)",
     );

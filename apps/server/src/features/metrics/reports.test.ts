@@ -354,12 +354,12 @@ const mineOf = (who: Client) => (who === admin ? "" : `&rep=${who.user.id}`);
 const paths = ["overview", "calls", "leads", "performance"].map((type) => `/api/reports/${type}`);
 
 describe("reports", () => {
-  it.each([...paths, "/api/analytics/call-data"])("nobody without a session sees %s", async (path) => {
+  it.each([...paths, "/api/analytics/call-data"])("require a session for %s", async (path) => {
     expect((await portal.request("GET", path)).status).toBe(401);
     expect((await rep.get(`${path}?range=year`)).status).toBe(400);
   });
 
-  it("of an empty database are zeros, and rates are none", async () => {
+  it("are zero for an empty database, with null rates", async () => {
     for (const who of [admin, rep]) {
       await expectReports(who);
       await expectAnalytics(who);
@@ -373,7 +373,7 @@ describe("reports", () => {
     expect(firstCall).toMatchObject({ medianSeconds: null, called: 0, neverCalled: 0 });
   });
 
-  it("of one lead count it once, and its first call", async () => {
+  it("count one lead once, and its first call", async () => {
     await pool().query("insert into leads (name, assigned_to) values ('Only', $1)", [rep.user.id]);
     expect((await answer(rep, "/api/reports/overview")).conversionRate).toEqual({ value: 0, previous: null });
     expect((await answer(rep, "/api/analytics/call-data")).neverCalled).toBe(1);
@@ -397,7 +397,7 @@ describe("reports", () => {
     }
   });
 
-  it("of random rows are what the rows say, for everyone and for each, before and after they are added up", async () => {
+  it("match random rows, for everyone and for each consultant, before and after the metrics are stored", async () => {
     const userIds = [admin, rep, other].map(({ user }) => user.id);
     const work = createRandomWork(pool(), { seed: 7, userIds });
     await work.write(40);
@@ -410,7 +410,7 @@ describe("reports", () => {
     }
   });
 
-  it("count the rows that their figures open", async () => {
+  it("count the rows that their drill-down links show", async () => {
     // A missed call of an unknown caller is open to everyone and counts for no consultant.
     const totals = () =>
       Promise.all([admin, rep].map(async (who) => (await answer(who, "/api/call-logs/summary")).totalCalls));
@@ -450,7 +450,7 @@ describe("reports", () => {
     }
   });
 
-  it("open the texts, and the conversions of a day, that they count", async () => {
+  it("link to the SMS, and to the conversions of a day, that they count", async () => {
     for (const who of [admin, rep]) {
       for (const range of ["week", "month"]) {
         const { points } = (await answer(who, `/api/reports/overview?range=${range}`)).activity;
@@ -478,7 +478,7 @@ describe("reports", () => {
     }
   });
 
-  it("open the rows of the period before", async () => {
+  it("link to the rows of the previous period", async () => {
     for (const who of [admin, rep]) {
       for (const range of ["week", "month"]) {
         const { totalCalls, answeredCalls, talkSeconds } = await answer(
@@ -504,7 +504,7 @@ describe("reports", () => {
     }
   });
 
-  it("open the leads of each time to the first call, and of the sources that are not named", async () => {
+  it("link to the leads of each time to first call, and of unnamed sources", async () => {
     await pool().query(
       `insert into leads (name, assigned_to, lead_source, created_at)
        select 'Of ' || n, $1, 'Source ' || n / 2, now() - n * interval '1 day' from generate_series(1, 60) n`,
@@ -523,7 +523,7 @@ describe("reports", () => {
     }
   });
 
-  it("of how often leads were called count the leads that they open", async () => {
+  it("of call counts link to the leads that they count", async () => {
     for (const who of [admin, rep]) {
       const mine = who === admin ? "" : `&rep=${who.user.id}`;
       for (const range of ["all", "today", "week", "month"]) {
@@ -549,7 +549,7 @@ describe("reports", () => {
     }
   });
 
-  it("cover seven and thirty dates from midnight on, and are compared with as many before, up to the time of day", async () => {
+  it("cover seven and thirty dates from midnight on, and compare with as many before, up to the time of day", async () => {
     const localTime = (at: string) => new Date(at).toLocaleTimeString("en-GB", { timeZone });
     for (const [range, days] of [
       ["week", 7],
@@ -571,7 +571,7 @@ describe("reports", () => {
     }
   });
 
-  it("begin and end on days whose midnight comes twice or never", async () => {
+  it("start and end correctly on days whose midnight occurs twice or never", async () => {
     const { everyLog } = await rowsFor(admin);
     // Daylight saving time ended in Havana on 1 November 2026, 01:00, and began on 8 March, 00:00.
     const days = sql.param(["2026-11-01", "2026-11-02", "2026-03-08"]);
@@ -615,7 +615,7 @@ describe("reports", () => {
     }
   });
 
-  it("name a closed account only where it did something or has leads", async () => {
+  it("include a closed account only when it has activity or leads", async () => {
     const [closed, idle] = [await portal.signIn({ name: "Eva" }), await portal.signIn({ name: "Iván" })];
     await pool().query("update users set disabled_at = now() where id = any($1)", [
       [closed.user.id, idle.user.id],

@@ -30,8 +30,8 @@ async function readSeries(of = portal): Promise<Map<string, number>> {
   );
 }
 
-describe("what Prometheus reads", () => {
-  it("is for the token alone, and is not there where none is set", async () => {
+describe("the Prometheus metrics", () => {
+  it("require the token, and are not found when none is set", async () => {
     const wrong = { headers: { authorization: "Bearer another-token-entirely" } };
     expect((await portal.request("GET", "/metrics")).status).toBe(401);
     expect((await portal.request("GET", "/metrics", wrong)).status).toBe(401);
@@ -45,7 +45,7 @@ describe("what Prometheus reads", () => {
     await without.close();
   });
 
-  it("counts requests by pattern, provider requests, and what waits; it names nobody", async () => {
+  it("count requests by pattern, provider requests, and pending work, without personal data", async () => {
     const { pool } = portal.deps.database;
     const rep = await portal.signIn();
     const lead = await buildLead(portal.deps.database, { phone: "(305) 555-0142", assignedTo: rep.user.id });
@@ -97,7 +97,7 @@ describe("what Prometheus reads", () => {
     expect([...series.keys()].join("\n")).not.toContain(lead.phoneE164);
   });
 
-  it("counts and logs what the content policy refused, by directive and host alone, from browsers' reports alone", async () => {
+  it("count and log violations of the content policy by directive and host only, from browser reports only", async () => {
     const policy = (await portal.request("GET", "/api/health")).headers;
     expect(policy["content-security-policy"]).toMatch(/report-uri \/api\/content-reports(;|$)/);
     const lines: string[] = [];
@@ -163,7 +163,7 @@ describe("what Prometheus reads", () => {
     await own.close();
   });
 
-  it("counts what was asked of a provider, and how it ended", async () => {
+  it("count provider requests by result", async () => {
     const desk = await openCallHarness({ env: { METRICS_TOKEN: token } });
     const answered = 'portal_provider_requests_total{provider="twilio",outcome="answered"}';
     const before = (await readSeries(desk.portal)).get(answered) ?? 0;
@@ -173,7 +173,7 @@ describe("what Prometheus reads", () => {
     await desk.close();
   });
 
-  it("forgets what waits no longer", async () => {
+  it("reset pending counts that no longer exist", async () => {
     const { pool } = portal.deps.database;
     await pool.query("update calls set state = 'ended', settled = true");
     expect([...(await readSeries()).keys()].filter((name) => name.startsWith("portal_calls_live{"))).toEqual(
@@ -181,7 +181,7 @@ describe("what Prometheus reads", () => {
     );
   });
 
-  it("has every series that alert rules and dashboard ask for; each rule has its paragraph", async () => {
+  it("include every series used by alert rules and dashboard; each rule is documented", async () => {
     const root = path.join(import.meta.dirname, "../../../../..");
     const read = (file: string) => readFileSync(path.join(root, file), "utf8");
     const rules = read("deploy/prometheus/alerts.yaml");

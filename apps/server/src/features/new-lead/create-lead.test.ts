@@ -24,8 +24,8 @@ const make = (by: Client, body: object) => by.post("/api/leads", body);
 const known = (by: Client, typed: Record<string, string>) =>
   by.get(`/api/leads/known?${new URLSearchParams(typed)}`);
 
-describe("a lead by hand", () => {
-  it("is the consultant's who adds it, written as any lead that comes in, with timeline, audit and nothing made up", async () => {
+describe("adding a lead by hand", () => {
+  it("assigns it to the consultant, stored like an imported lead, with timeline and audit and no invented values", async () => {
     expect((await portal.request("POST", "/api/leads", { body: { phone: "(646) 555-0101" } })).status).toBe(
       401,
     );
@@ -71,7 +71,7 @@ describe("a lead by hand", () => {
     ]);
   });
 
-  it("is whose an administrator says, or nobody's; a consultant names no one else", async () => {
+  it("assigns it to a chosen consultant or nobody for an administrator only", async () => {
     const of = (by: Client, phone: string, salesRepId?: number | null) => make(by, { phone, salesRepId });
     expect((await of(admin, "(646) 555-0102", luis.user.id)).body).toMatchObject({
       assignedTo: luis.user.id,
@@ -91,7 +91,7 @@ describe("a lead by hand", () => {
     expect(await countOf()).toBe(before);
   });
 
-  it("is refused in words where it cannot be one, and nothing is written", async () => {
+  it("rejects invalid input with a message, and nothing is written", async () => {
     const before = await countOf();
     const refused = [
       [{ firstName: "Nobody" }, "invalid", /phone number or an email/],
@@ -120,7 +120,7 @@ describe("a lead by hand", () => {
     );
   });
 
-  it("of an unknown number has the calls, voicemails and texts that came before; figures stay as they were", async () => {
+  it("for an unknown number adds its earlier calls, voicemails and SMS; metrics do not change", async () => {
     const number = "+16465550140";
     const [call] = await rowsOf(
       `insert into inbound_calls (call_sid, from_number, stage, result, ended_at) values ('CA-before', $1, 'ended', 'missed', now()) returning id`,
@@ -156,7 +156,7 @@ describe("a lead by hand", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("pressed twice, or asked again after a lost answer, is one lead", async () => {
+  it("twice or after a lost response creates one lead", async () => {
     const body = { phone: "(646) 555-0110", clientRef: randomUUID() };
     const answers = await Promise.all([make(ana, body), make(ana, body), make(ana, body)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -168,8 +168,8 @@ describe("a lead by hand", () => {
   });
 });
 
-describe("who is a lead already", () => {
-  it("is found while one types, by number in any format and by address, as All Leads shows them", async () => {
+describe("a person who is already a lead", () => {
+  it("is found while typing, by number in any format and by address, in the form of All Leads", async () => {
     const lead = await buildLead(portal.deps.database, {
       name: "Inés Duarte",
       phone: "(787) 555-0120",
@@ -201,7 +201,7 @@ describe("who is a lead already", () => {
     expect((await known(ana, { phone: "x".repeat(41) })).status).toBe(400);
   });
 
-  it("is not made again nor written over; a number may be shared, an address is one lead's", async () => {
+  it("is neither created again nor overwritten; a number may be shared, an address belongs to one lead", async () => {
     const lead = await buildLead(portal.deps.database, {
       phone: "(787) 555-0130",
       email: "one@example.com",
@@ -234,7 +234,7 @@ describe("who is a lead already", () => {
     expect((await known(ana, { phone: "7875550130" })).body).toHaveLength(2);
   });
 
-  it("takes the stops of a number that many leads share, and finds the address behind them all", async () => {
+  it("keeps the opt-outs of a number that many leads share, and is found by address behind them", async () => {
     const { database } = portal.deps;
     const phoneE164 = "+16465550177";
     for (let each = 0; each < 5; each += 1) await buildLead(database, { phoneE164 });

@@ -66,7 +66,7 @@ async function missedCall(leadId: number | null, owner: TestUser | null, endedAt
 }
 
 describe("emails", () => {
-  it("tells of unread texts, missed calls and meetings once, in the reader's language", async () => {
+  it("report unread SMS, missed calls and meetings once, in the recipient's language", async () => {
     const lead = await buildLead(app.deps.database, {
       name: "María\r\nBcc: x@example.com",
       assignedTo: ana.user.id,
@@ -111,7 +111,7 @@ describe("emails", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("tells the old address of a new sign-in address, and of a new password, whatever the settings say", async () => {
+  it("report a new sign-in address to the old one, and a new password, whatever the settings", async () => {
     const luis = await app.signIn();
     const oldEmail = luis.user.email;
     expect((await luis.patch("/api/profile", { email: "luis.new@example.com" })).status).toBe(200);
@@ -143,7 +143,7 @@ describe("emails", () => {
     expect(rows).toEqual([]);
   });
 
-  it("tells its owner of a browser that had not signed in before, and of what becomes of a second factor", async () => {
+  it("report a sign-in from a new browser, and changes of a second factor, to the owner", async () => {
     const eva = await app.signIn();
     const { email, password } = eva.user;
     const phone =
@@ -173,7 +173,7 @@ describe("emails", () => {
     expect(emailsTo(eva.user)[0]?.text).toContain("from the address 127.0.0.1");
   });
 
-  it("notifies administrators once of what they have to fix, whatever their settings say, and not when it is fixed by then", async () => {
+  it("notify administrators once of what they have to fix, whatever their settings, and not when it is fixed already", async () => {
     const boss = await app.signIn({ role: "admin" });
     const settle = (isOpen: boolean) =>
       app.deps.database.transaction((tx) =>
@@ -192,7 +192,7 @@ describe("emails", () => {
     expect((await ana.get("/api/notices")).body).toEqual([]);
   });
 
-  it("tells administrators of each export above 5,000 rows once, and of no smaller one", async () => {
+  it("notify administrators once of each export above 5,000 rows, and of no smaller one", async () => {
     const boss = await app.signIn({ role: "admin", name: "Clara Soto" });
     const other = await app.signIn({ role: "admin" });
     const run = (text: string, values: unknown[] = []) => db().$client.query(text, values);
@@ -254,7 +254,7 @@ describe("emails", () => {
     });
   });
 
-  it("tries again what the mail server could not take, gives up what it refuses, and logs no secret", async () => {
+  it("are retried after a temporary failure, dropped after a rejection, and log no secret", async () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
     const { work } = mailJobs({ ...app.deps.notifications, log });
@@ -281,7 +281,7 @@ describe("emails", () => {
     for (const secret of [mailboxLogin.password, token, ana.user.email]) expect(logged).not.toContain(secret);
   });
 
-  it("sends no reminder to who is away, and each once when they are back, however long ago it came", async () => {
+  it("hold reminders for a user who is away, and send each once on return, however old", async () => {
     const rep = await app.signIn();
     const lead = await buildLead(app.deps.database, { assignedTo: rep.user.id });
     await rep.patch("/api/notification-settings", { email: true });
@@ -305,7 +305,7 @@ describe("emails", () => {
     await db().$client.query("delete from jobs.job where data ->> 'reference' = 'away'");
   });
 
-  it("leaves out what was seen, moved or switched off meanwhile", async () => {
+  it("omit what was seen, moved or disabled meanwhile", async () => {
     const { work } = mailJobs(app.deps.notifications);
     const lead = await buildLead(app.deps.database, { assignedTo: ana.user.id });
     await text(lead.id, "Hola", ago(100));
@@ -326,8 +326,8 @@ describe("emails", () => {
   });
 });
 
-describe("what the desktop tells", () => {
-  it("is one's own leads' texts and missed calls of the last minutes, of the kinds that are wanted", async () => {
+describe("desktop notifications", () => {
+  it("cover recent SMS and missed calls of one's own leads, of the enabled kinds", async () => {
     expect((await app.request("GET", "/api/notices")).status).toBe(401);
     const [sofia, admin] = [await app.signIn(), await app.signIn({ role: "admin" })];
     const lead = await buildLead(app.deps.database, { name: "Rosa Díaz", assignedTo: sofia.user.id });

@@ -62,7 +62,7 @@ async function untilSent(): Promise<void> {
 }
 const devicesOf = async (rep: Client) => (await rep.get("/api/push")).body.devices;
 
-it("tells each device once of texts, missed calls and follow-ups, without a name unless its person allows it", async () => {
+it("notifies each device once of SMS, missed calls and follow-ups, without a name unless the user allows it", async () => {
   const browser = await turnOn(ana);
   const lead = await desk.leadOf(ana, "answers", { name: "Rosa Díaz" });
   const others = await desk.leadOf(await desk.signInRep());
@@ -110,7 +110,7 @@ it("tells each device once of texts, missed calls and follow-ups, without a name
   expect(await messagesOf(browser)).toHaveLength(4);
 });
 
-it("tells nobody who is away or outside their hours, and of what came meanwhile once when they are back", async () => {
+it("does not notify a user who is away or outside working hours, and notifies once on return", async () => {
   const rep = await desk.signInRep();
   const browser = await turnOn(rep);
   const lead = await desk.leadOf(rep);
@@ -160,7 +160,7 @@ it("tells nobody who is away or outside their hours, and of what came meanwhile 
   await desk.pool.query("delete from jobs.job where data ? 'held'");
 });
 
-it("ends with its session, however that ends", async () => {
+it("ends a subscription with its session, however that ends", async () => {
   const endings: [string, (rep: Client) => Promise<unknown>][] = [
     ["sign-out", (rep) => rep.get("/api/logout")],
     [
@@ -212,7 +212,7 @@ it("ends with its session, however that ends", async () => {
   }
 });
 
-it("takes a new address of the browser only where its session has a device: nobody gets another's", async () => {
+it("accepts a new address of a browser only when its session has a device, so nobody takes over another's", async () => {
   const rep = await desk.signInRep();
   const browser = await turnOn(rep);
   const lead = await desk.leadOf(rep);
@@ -235,7 +235,7 @@ it("takes a new address of the browser only where its session has a device: nobo
   expect((await renew(rep)).status).toBe(404);
 });
 
-it("keeps trying while the push service is away, and forgets a device that it knows no more", async () => {
+it("retries while the push service is unavailable, and deletes a device that it no longer knows", async () => {
   const rep = await desk.signInRep();
   const browser = await turnOn(rep);
   const { deps } = desk.portal;
@@ -260,7 +260,7 @@ it("keeps trying while the push service is away, and forgets a device that it kn
   expect((await rep.post("/api/push/test")).status).toBe(404);
 });
 
-it("sends to the push services of its list only, to keys that can be encrypted for, and lists one's own devices", async () => {
+it("sends only to listed push services with valid keys, and lists one's own devices", async () => {
   const rep = await desk.signInRep();
   const { keys, endpoint } = await browserOf(rep);
   const refused = [
@@ -302,7 +302,7 @@ it("sends to the push services of its list only, to keys that can be encrypted f
   expect((await rep.delete(`/api/push/devices/${first.body.id}`)).status).toBe(404);
 });
 
-it("has one pair of keys for all processes, kept encrypted, which stays where it cannot be read until it is deleted", async () => {
+it("uses one key pair for all processes, stored encrypted, and kept when it cannot be decrypted", async () => {
   const rep = await desk.signInRep();
   const cookie = rep.cookie;
   await desk.pool.query("delete from push_keys");
@@ -332,7 +332,7 @@ it("has one pair of keys for all processes, kept encrypted, which stays where it
   expect(devices).toEqual([]);
 });
 
-it("leads to the inbox from whoever is no lead", () => {
+it("links to the inbox for an unknown number", () => {
   const event = { leadId: null, name: "+12125550188", words: "" };
   const of = (kind: "text" | "missed-call") =>
     writePush({ kind, id: 5, version: "" }, event, { language: "en", withNames: false }).url;

@@ -43,8 +43,8 @@ const nextTry = async (leadId: number, as = rep) => (await as.get(`/api/leads/${
 const listed = async (more: object = {}) =>
   (await rep.post("/api/dialer/preview", { source: { kind: "filter", status: "all" }, ...more })).body;
 
-describe("the rules", () => {
-  it("are the defaults until an administrator changes them, with a version and an entry of the audit", async () => {
+describe("retry rules", () => {
+  it("are the defaults until an administrator changes them, with a version and an audit entry", async () => {
     const before = await admin.get("/api/retry-rules");
     expect(before).toMatchObject({ status: 200, body: { rules: defaultRetryRules, version: 1 } });
     expect((await rep.get("/api/retry-rules")).status).toBe(403);
@@ -75,7 +75,7 @@ describe("the rules", () => {
     });
   });
 
-  it("refuses what is none, and changes nothing", async () => {
+  it("are rejected when invalid, and nothing changes", async () => {
     const { busy } = defaultRetryRules;
     for (const wrong of [
       { ...busy, attempts: 11 },
@@ -93,7 +93,7 @@ describe("the rules", () => {
     expect((await admin.get("/api/retry-rules")).body.version).toBe(1);
   });
 
-  it("come to the rows of before as the defaults", async () => {
+  it("are the defaults for rows from before the migration", async () => {
     await desk.pool.query("insert into organisation_settings (machine_detection) values (false)");
     await desk.pool.query(
       "alter table organisation_settings drop column retry_rules, drop column retry_version",
@@ -111,8 +111,8 @@ describe("the rules", () => {
   });
 });
 
-describe("a preview", () => {
-  it("counts the leads of now by what the saved rules and the new ones mean, and changes nothing", async () => {
+describe("a preview of retry rules", () => {
+  it("counts the current leads by the saved and the new rules, and changes nothing", async () => {
     await desk.pool.query("update leads set status = 'not_interested'");
     const many = async (outcome: string, minutes: number, more: object = {}) => {
       const lead = await leadOf(more);
@@ -152,8 +152,8 @@ describe("a preview", () => {
   });
 });
 
-describe("a lead", () => {
-  it("is put off with the reason and the instant, the stricter of rule and caps", async () => {
+describe("a lead under retry rules", () => {
+  it("is deferred with the reason and the time, the stricter of rule and contact limits", async () => {
     const [waits, rests, capped, promised] = [await leadOf(), await leadOf(), await leadOf(), await leadOf()];
     await tried(waits.id, "no_answer", 60);
     for (const minutes of [3000, 2700, 2400, 2100]) await tried(rests.id, "no_answer", minutes);
@@ -202,7 +202,7 @@ describe("a lead", () => {
     expect(chosen).toMatchObject({ now: 2, groups: [{ reason: "attempt_cap" }] });
   });
 
-  it("is not rung by a session once the rules say so, and by hand it is: the rules inform", async () => {
+  it("is not dialed by a session when the rules defer it, but can be called by hand", async () => {
     const lead = await leadOf();
     await tried(lead.id, "no_answer", 60);
     expect((await rep.post("/api/dialer/start", { source: { kind: "filter", status: "all" } })).status).toBe(
@@ -221,7 +221,7 @@ describe("a lead", () => {
     await desk.untilSettled(rep, callId);
   });
 
-  it("is tried anew, or rests, by the decision of who works on it", async () => {
+  it("is retried or paused by the decision of its consultant", async () => {
     await save(rulesWith({ busy: { ...defaultRetryRules.busy, attempts: 0, end: { kind: "ask" } } }));
     const lead = await leadOf();
     await tried(lead.id, "busy", 100);
@@ -242,7 +242,7 @@ describe("a lead", () => {
   });
 });
 
-describe("the status at the end of a rule", () => {
+describe("the final status of a rule", () => {
   const end = { kind: "status", status: "not_interested" } as const;
   const statusOf = async (leadId: number) => (await rep.get(`/api/leads/${leadId}`)).body.status;
   const say = (leadId: number, outcome: string, more: object = {}) =>
@@ -250,7 +250,7 @@ describe("the status at the end of a rule", () => {
 
   beforeEach(() => save(rulesWith({ busy: { ...defaultRetryRules.busy, attempts: 1, end } })));
 
-  it("is given with the outcome that uses the tries up, and not by a change of the rules", async () => {
+  it("is set with the outcome that uses up the tries, and not by a change of the rules", async () => {
     const lead = await leadOf({ status: "contacted" });
     await tried(lead.id, "busy", 3000);
     await tried(lead.id, "busy", 2000);
@@ -264,7 +264,7 @@ describe("the status at the end of a rule", () => {
     });
   });
 
-  it("is taken back with the outcome that gave it, unless somebody changed it", async () => {
+  it("is reverted with the outcome that set it, unless somebody changed it", async () => {
     const sid = (end: string) => `CA${end.repeat(32)}`;
     const [corrected, changed] = [
       await leadOf({ status: "interested" }),

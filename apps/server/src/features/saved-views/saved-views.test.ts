@@ -80,13 +80,13 @@ describe("the filters of the leads list", () => {
     ["sort=attempt_desc", ["Once", "Twice", "Often", "Client", "Fresh"]],
     ["sort=follow_up", ["Client", "Once", "Twice", "Often", "Fresh"]],
     ["sort=name", ["Client", "Fresh", "Often", "Once", "Twice"]],
-  ])("%s finds a consultant's own, and those alone", async (query, expected) => {
+  ])("%s returns only the matching leads of a consultant", async (query, expected) => {
     expect(await names(ana, query)).toEqual(expected);
     // An administrator's list has everyone's leads, including these.
     expect(await names(admin, query)).toEqual(expect.arrayContaining(expected));
   });
 
-  it("keeps leads by the hours that their own clock shows", async () => {
+  it("include leads by the hours on their own clock", async () => {
     const within = (part: LocalTimeFilter, zone: string) => {
       const { hour } = DateTime.now().setZone(zone);
       const [from, until] = { day: [8, 20], morning: [8, 12], afternoon: [12, 17], evening: [17, 21] }[part];
@@ -107,7 +107,7 @@ describe("the filters of the leads list", () => {
       expect(await names(ana, `localTime=${part}`)).not.toContain("Fresh");
   });
 
-  it("goes through every order page by page without losing or repeating a lead, and refuses what it does not know", async () => {
+  it("page through every order without gaps or repeats, and reject unknown values", async () => {
     for (const sort of leadSorts) {
       const whole = await names(ana, `sort=${sort}`);
       const paged: string[] = [];
@@ -127,7 +127,7 @@ describe("the filters of the leads list", () => {
 describe("saved views", () => {
   const views = async (as: Client, page = "leads") => (await as.get(`/api/saved-views?page=${page}`)).body;
 
-  it("are one's own or everybody's, each an address that the list knows, in the order one puts them in", async () => {
+  it("are personal or shared, each a valid query of the list, in the user's order", async () => {
     const body = { page: "leads", name: "  Due \n today ", query: "followUp=today&status=&sort=follow_up" };
     expect((await app.request("POST", "/api/saved-views", { body })).status).toBe(401);
     const due = await ana.post("/api/saved-views", body);
@@ -185,7 +185,7 @@ describe("saved views", () => {
     expect((await views(ana)).map(({ name }: { name: string }) => name)).toEqual(["Unread", "Mine"]);
   });
 
-  it("refuse bad input with its reason and change nothing", async () => {
+  it("reject invalid input with a reason and change nothing", async () => {
     const before = await views(luis);
     const good = { page: "leads", name: "Good", query: "status=new" };
     for (const bad of [
@@ -216,7 +216,7 @@ describe("saved views", () => {
     expect(await views(luis)).toHaveLength(before.length + 50);
   });
 
-  it("for everybody stand in the audit, with what they were; one's own do not", async () => {
+  it("for everybody are audited with their previous values; personal ones are not", async () => {
     const view = await admin.post("/api/saved-views", {
       page: "all-leads",
       name: "Nobody's",
@@ -248,7 +248,7 @@ describe("saved views", () => {
   });
 });
 
-it("how lists are looked at is kept with the account, list by list", async () => {
+it("the layout of lists is saved with the account, list by list", async () => {
   const keep = (lists: object) => ana.patch("/api/interface-settings", { lists });
   expect((await ana.get("/api/current-user")).body.lists).toEqual({});
   await keep({ leads: { layout: "rows", columns: ["name", "lastAttempt"] } });

@@ -75,7 +75,7 @@ describe("search", () => {
     expect(leads.items).toMatchObject([{ id: mine.id, isOwn: true }]);
   });
 
-  it("shows one's own leads first, newer ones of others after them, as All Leads does", async () => {
+  it("lists one's own leads first, then newer ones of others, as All Leads shows them", async () => {
     expect(names(await find(ana, "quintanilla"))).toEqual(["María Quintanilla", "Quintanilla y Asociados"]);
     expect(names(await find(luis, "quintanilla"))).toEqual(["Quintanilla y Asociados", "María Quintanilla"]);
     const { notes } = await find(ana, "terraza");
@@ -86,7 +86,7 @@ describe("search", () => {
     expect(notes.items[0]?.excerpt).toBe("Prefiere que la llamen después de las seis. Terraza de cerámica.");
   });
 
-  it("shows texts and calls of one's own leads and none of a colleague's, all to an administrator", async () => {
+  it("finds SMS and calls of one's own leads only, and all for an administrator", async () => {
     for (const [as, found] of [
       [ana, [mine.id]],
       [luis, [theirs.id]],
@@ -103,14 +103,14 @@ describe("search", () => {
   });
 
   it.each(["qintanilla", "maria quintanila", "quintanlila", "mquintanila@solar.example", "813 555 0109"])(
-    "forgives %s, once it is asked to",
+    "tolerates %s on request",
     async (typed) => {
       expect(await find(ana, typed)).toMatchObject({ hasFew: true, leads: { count: 0 } });
       expect((await find(ana, typed, similar)).leads.items[0]).toMatchObject({ id: mine.id });
     },
   );
 
-  it("forgives slips in what was written, to nobody who may not read it", async () => {
+  it("tolerates typos in notes and messages, only for users who may read them", async () => {
     expect((await find(ana, "bifaccial", similar)).texts.items.map(({ leadId }) => leadId)).toEqual([
       mine.id,
     ]);
@@ -138,23 +138,23 @@ describe("search", () => {
     ["", 0],
     ["m", 0],
     ["zz", 0],
-  ])("takes %j as it is", async (typed, count) => {
+  ])("treats %j literally", async (typed, count) => {
     expect((await find(ana, typed)).leads.items).toHaveLength(count);
     await find(ana, typed, similar);
   });
 
-  it("finds the beginning of words by two letters", async () => {
+  it("matches the start of words by two letters", async () => {
     expect(names(await find(ana, "qu"))).toEqual(["María Quintanilla", "Quintanilla y Asociados"]);
     expect(names(await find(ana, "ri"))).toEqual([]);
   });
 
-  it("refuses what is too long or cannot be stored", async () => {
+  it("rejects a query that is too long or cannot be stored", async () => {
     expect((await ana.get(`/api/search?q=${"a".repeat(201)}`)).status).toBe(400);
     expect((await ana.get("/api/search?q=a%00b")).status).toBe(400);
     expect((await ana.get("/api/search?q=ana&limit=21")).status).toBe(400);
   });
 
-  it("counts up to fifty, and says that there are more", async () => {
+  it("counts up to fifty, and reports that there are more", async () => {
     for (let n = 0; n < 51; n += 1) await buildLead(app.deps.database, { name: `Repetida ${n}` });
     const { leads } = await find(ana, "repetida");
     expect(leads).toMatchObject({ count: 50, isMore: true });

@@ -35,12 +35,12 @@ const fail = (rule: object) =>
   });
 const reconcile = (context: SmsContext = sms) => reconcileMessages({ ...context, timings: atOnce });
 
-describe("a provider whose answer is lost", () => {
+describe("an SMS request whose response is lost", () => {
   it.each([
     ["no answer comes", { reset: true }],
     ["the answer is a 500", { status: 500 }],
     ["the answer is a page", { status: 200, html: true }],
-  ])("sends once and finds the text again when %s", async (_case, rule) => {
+  ])("sends once and finds the SMS again when %s", async (_case, rule) => {
     sms.timings = never;
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -60,7 +60,7 @@ describe("a provider whose answer is lost", () => {
     expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
   });
 
-  it("says that a text was not sent where the provider never got it, and sends it no more by itself", async () => {
+  it("reports that an SMS was not sent when the provider never got it, and does not resend it", async () => {
     sms.timings = never;
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -74,7 +74,7 @@ describe("a provider whose answer is lost", () => {
     expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
   });
 
-  describe("of two texts with the same words to one phone", () => {
+  describe("for two SMS with the same text to one phone", () => {
     /** The first never reached the provider, the second did; both responses were lost. */
     async function loseTwo() {
       sms.timings = never;
@@ -101,7 +101,7 @@ describe("a provider whose answer is lost", () => {
       return { lead, first, second, statuses, asked };
     }
 
-    it("gives what the provider has to the one that was asked for at that time", async () => {
+    it("assigns the provider's message to the request made at that time", async () => {
       const { first, statuses, asked } = await loseTwo();
       await asked(first, "5 s");
       await reconcile();
@@ -109,7 +109,7 @@ describe("a provider whose answer is lost", () => {
       expect(await statuses()).toEqual(["failed", expect.stringMatching(/sent|delivered|queued|sending/)]);
     });
 
-    it("believes the provider's own word before what was concluded", async () => {
+    it("prefers the provider's own report over the earlier conclusion", async () => {
       const { lead, second, statuses, asked } = await loseTwo();
       await asked(second, "5 s");
       await reconcile();
@@ -122,7 +122,7 @@ describe("a provider whose answer is lost", () => {
     });
   });
 
-  it("does not take another text with other words for the lost one", async () => {
+  it("does not match another SMS with a different text", async () => {
     sms.timings = never;
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -135,12 +135,12 @@ describe("a provider whose answer is lost", () => {
   });
 });
 
-describe("a provider that refuses", () => {
+describe("a provider that rejects an SMS", () => {
   it.each([
     [429, "provider_unavailable"],
     [401, "provider_refused"],
   ])(
-    "says at status %i that nothing was sent, and the same words can be sent again",
+    "reports at status %i that nothing was sent, and allows sending the same text again",
     async (status, code) => {
       const rep = await desk.signInRep();
       const lead = await desk.leadOf(rep);
@@ -153,8 +153,8 @@ describe("a provider that refuses", () => {
   );
 });
 
-describe("events that never came", () => {
-  it("is asked for", async () => {
+describe("missing SMS status callbacks", () => {
+  it("are replaced by a request to the provider", async () => {
     sms.timings = never;
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -173,7 +173,7 @@ describe("events that never came", () => {
 });
 
 describe("two processes on one database", () => {
-  it("send one text for two requests and share the events", async () => {
+  it("send one SMS for two requests and share the events", async () => {
     const database = await createTestDatabase();
     const first = await openSmsHarness({ databaseUrl: database.url });
     // Behind the same URL, where the provider's callbacks arrive regardless of the sender.

@@ -14,8 +14,8 @@ const anyNews = fc
   .tuple(fc.constantFrom(...statuses), fc.constantFrom(null, 30003, 30007, 21610))
   .map(([status, code]) => news(status, code));
 
-describe("the text machine", () => {
-  it("ends the same whatever the order and repetition of the events", () => {
+describe("the SMS state machine", () => {
+  it("ends in the same state whatever the order and repetition of the events", () => {
     const scenario = fc.array(anyNews, { minLength: 1, maxLength: 8 }).chain((events) =>
       fc.tuple(
         fc.constant(events),
@@ -32,7 +32,7 @@ describe("the text machine", () => {
     );
   });
 
-  it("never moves back", () => {
+  it("never moves back to an earlier state", () => {
     const ranks = ["requested", ...statuses.slice(0, 3), "failed", "undelivered", "delivered"];
     fc.assert(
       fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (events, next) => {
@@ -44,7 +44,7 @@ describe("the text machine", () => {
     );
   });
 
-  it("keeps the code of a failure, and none of a text that arrived after all", () => {
+  it("keeps the code of a failure, and none of an SMS that was delivered after all", () => {
     expect(after([news("sent"), news("undelivered", 30003)])).toMatchObject({ errorCode: 30003 });
     expect(after([news("undelivered", 30003), news("delivered")])).toMatchObject({
       status: "delivered",
@@ -53,12 +53,12 @@ describe("the text machine", () => {
     expect(after([news("delivered", 30003)])).toMatchObject({ errorCode: null });
   });
 
-  it("believes the provider where we had given the text up", () => {
+  it("accepts the provider's report after the SMS was given up", () => {
     const givenUp: MessageFacts = { status: "failed", errorCode: null, sid: null };
     expect(after([news("sent")], givenUp)).toEqual({ status: "sent", errorCode: null, sid });
   });
 
-  it("leaves a text alone at a status that it does not know", () => {
+  it("ignores an unknown status", () => {
     expect(mergeMessage(after([news("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
   });
 });

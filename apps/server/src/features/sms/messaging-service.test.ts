@@ -35,8 +35,8 @@ const requests = async () =>
     ({ method }: { method: string }) => method === "POST",
   );
 
-describe("texts through a Messaging Service", () => {
-  it("name the service and no sender, and keep who sent them once the provider has chosen", async () => {
+describe("SMS through a Messaging Service", () => {
+  it("use the service without a sender, and store the sender that the provider chose", async () => {
     const rep = await desk.signInRep();
     const senders = new Set<string>();
     for (const message of ["Uno", "Dos"]) {
@@ -55,7 +55,7 @@ describe("texts through a Messaging Service", () => {
     expect(body).not.toHaveProperty("From");
   });
 
-  it("are found again where the answer was lost, and sent once", async () => {
+  it("are found again when the response was lost, and sent once", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000, match: "/sms/status" });
@@ -72,7 +72,7 @@ describe("texts through a Messaging Service", () => {
     await desk.sandbox.control("POST", "/webhooks", {});
   });
 
-  it("of a number that said STOP to any number of ours are refused, by words of the account's own too", async () => {
+  it("to a number that sent STOP to any of our numbers are rejected, also by custom keywords of the account", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.sandbox.control("POST", "/opt-out", { advanced: true, words: { "YA NO": "stop" } });

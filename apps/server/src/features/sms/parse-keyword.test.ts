@@ -10,12 +10,12 @@ describe("parseKeyword", () => {
       "¡Alto!",
       "bája",
     ].map((body) => [body]),
-  )("hears stop in %j", (body) => {
+  )("parses %j as stop", (body) => {
     expect(parseKeyword(body)).toBe("stop");
   });
 
   it.each(["START", "yes", "Unstop", "ALTA", "iniciar", "Sí", "si"].map((body) => [body]))(
-    "hears start in %j",
+    "parses %j as start",
     (body) => {
       expect(parseKeyword(body)).toBe("start");
     },
@@ -25,7 +25,7 @@ describe("parseKeyword", () => {
     ["stop calling me", "please stop", "¿Sí?", "yes please", "", "stopped", "alto ahí", "no"].map((body) => [
       body,
     ]),
-  )("hears nothing in %j", (body) => {
+  )("parses %j as no keyword", (body) => {
     expect(parseKeyword(body)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const languagesOf = async (lead: { id: number }) => {
   return { language, guess };
 };
 
-describe("the language of words", () => {
+describe("language detection", () => {
   it.each([
     ["Call me tomorrow please", "en"],
     ["Llámeme mañana por favor", "es"],
@@ -28,13 +28,13 @@ describe("the language of words", () => {
     ["STOP", null],
     ["👍 555", null],
     ["", null],
-  ])("of %j is %s", async (words, language) => {
+  ])("of %j returns %s", async (words, language) => {
     expect(await detectLanguage(words)).toBe(language);
   });
 });
 
 describe("a lead's language", () => {
-  it("is guessed from their texts, follows the latest ones, and stays where a text says nothing", async () => {
+  it("is detected from their SMS, follows the latest ones, and is kept when one is inconclusive", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "Hola");
@@ -51,7 +51,7 @@ describe("a lead's language", () => {
     expect(await languagesOf(lead)).toEqual({ language: null, guess: "en" });
   });
 
-  it("is confirmed by a person alone, whose word a guess never changes", async () => {
+  it("is confirmed by a person only, and detection never changes it", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const confirmed = await rep.patch(`/api/leads/${lead.id}`, { language: "en" });
@@ -70,7 +70,7 @@ describe("a lead's language", () => {
     expect(await languagesOf(lead)).toEqual({ language: null, guess: "es" });
   });
 
-  it("filters the lists by what was confirmed, else by the guess", async () => {
+  it("filters the lists by the confirmed, else by the detected language", async () => {
     const rep = await desk.signInRep();
     const [guessed, confirmed, unknown] = [
       await desk.leadOf(rep),
@@ -91,7 +91,7 @@ describe("a lead's language", () => {
     expect(body).toContainEqual(expect.objectContaining({ id: guessed.id, languageGuess: "es" }));
   });
 
-  it("is guessed of an unknown number's texts when they are given to a lead", async () => {
+  it("is detected from the SMS of an unknown number when they are assigned to a lead", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive("+13055550991", "Buenos días, me interesa el seguro para mi negocio");

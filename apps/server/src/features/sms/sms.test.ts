@@ -15,8 +15,8 @@ afterAll(() => desk.close());
 const texts = (number: string | null, outcome: string | number) =>
   desk.sandbox.control("POST", "/phones", { number, texts: outcome });
 
-describe("sending", () => {
-  it("keeps the text and follows it until it is delivered", async () => {
+describe("sending an SMS", () => {
+  it("stores it and follows it until it is delivered", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const answer = await desk.send(rep, lead, "  Hola, ¿cómo está?  ");
@@ -37,20 +37,20 @@ describe("sending", () => {
     ["", "message_empty"],
     [" \n\t ", "message_empty"],
     ["x".repeat(1601), "message_too_long"],
-  ])("refuses %j", async (message, code) => {
+  ])("rejects %j", async (message, code) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     expect(await desk.send(rep, lead, message)).toMatchObject({ status: 400, body: { code } });
     expect(await desk.thread(rep, lead)).toEqual([]);
   });
 
-  it("takes 1600 characters", async () => {
+  it("accepts 1600 characters", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     expect((await desk.send(rep, lead, "y".repeat(1600))).status).toBe(200);
   });
 
-  it("answers the number that wrote, where that is a further one of a lead that two became", async () => {
+  it("replies to the number that wrote, also a further number of a merged lead", async () => {
     const rep = await desk.signInRep();
     const [kept, other] = [await desk.leadOf(rep), await desk.leadOf(rep)];
     const merged = await rep.post(`/api/leads/${kept.id}/merge`, {
@@ -76,7 +76,7 @@ describe("sending", () => {
   });
 
   it.each([30003, 30005, 30006, 30007, 30008, 30034])(
-    "says in words why a text failed with code %i",
+    "explains why an SMS failed with code %i",
     async (code) => {
       const rep = await desk.signInRep();
       const lead = await desk.leadOf(rep);
@@ -95,7 +95,7 @@ describe("sending", () => {
     [21408, "country"],
     [21612, "do not reach"],
     [21614, "not a mobile"],
-  ])("keeps a text that the provider refuses with %i as failed", async (code, words) => {
+  ])("stores an SMS that the provider rejects with %i as failed", async (code, words) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await texts(lead.phoneE164, code);
@@ -105,7 +105,7 @@ describe("sending", () => {
     expect(await desk.thread(rep, lead)).toMatchObject([{ status: "failed", errorCode: code }]);
   });
 
-  it("locks the lead when the provider says that they opted out", async () => {
+  it("opts the lead out when the provider reports an opt-out", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await texts(lead.phoneE164, 21610);
@@ -120,8 +120,8 @@ describe("sending", () => {
   });
 });
 
-describe("sending once", () => {
-  it("sends once for twenty equal requests at the same moment", async () => {
+describe("sending an SMS once", () => {
+  it("sends once for twenty identical concurrent requests", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const clientRef = randomUUID();
@@ -146,7 +146,7 @@ describe("sending once", () => {
     expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
   });
 
-  it("answers a try after a lost answer with the text that was sent", async () => {
+  it("returns the sent SMS for a retry after a lost response", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const clientRef = randomUUID();
@@ -159,7 +159,7 @@ describe("sending once", () => {
     expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
   });
 
-  it("does not take another text under a used reference", async () => {
+  it("rejects a different text with a used reference", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const clientRef = randomUUID();
@@ -170,7 +170,7 @@ describe("sending once", () => {
     });
   });
 
-  it("sends the same words again later, and at once after a failure", async () => {
+  it("sends the same text again later, and at once after a failure", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.send(rep, lead, "Hola");
@@ -188,8 +188,8 @@ describe("sending once", () => {
   });
 });
 
-describe("whose texts", () => {
-  it("answers 401 to strangers and 403 to other consultants, and writes nothing", async () => {
+describe("access to SMS", () => {
+  it("returns 401 without a session and 403 to other consultants, and writes nothing", async () => {
     const owner = await desk.signInRep();
     const other = await desk.signInRep();
     const admin = await desk.portal.signIn({ role: "admin" });
@@ -206,14 +206,14 @@ describe("whose texts", () => {
     expect((await owner.get("/api/leads/999999/sms")).status).toBe(404);
   });
 
-  it("does not show or text a lead of nobody to a consultant", async () => {
+  it("excludes unassigned leads for consultants", async () => {
     const rep = await desk.signInRep();
     const lead = await buildLead(desk.portal.deps.database, { phone: "(305) 555-0177" });
     expect((await rep.get(`/api/leads/${lead.id}/sms`)).status).toBe(403);
     expect((await desk.send(rep, lead, "Hola")).status).toBe(403);
   });
 
-  it("marks texts as seen by their owner only", async () => {
+  it("lets only the owner mark SMS as seen", async () => {
     const owner = await desk.signInRep();
     const admin = await desk.portal.signIn({ role: "admin" });
     const lead = await desk.leadOf(owner);
@@ -229,8 +229,8 @@ describe("whose texts", () => {
   });
 });
 
-describe("without a provider", () => {
-  it("sends nothing and says so, and still shows what was kept", async () => {
+describe("without an SMS provider", () => {
+  it("sending is rejected with a message, and stored SMS can still be read", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.send(rep, lead, "Antes");

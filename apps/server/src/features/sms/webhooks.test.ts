@@ -28,8 +28,8 @@ async function sentText(rep: Client, lead: LeadRow): Promise<number> {
 const inDatabase = (overrides: Parameters<typeof buildLead>[1]) =>
   buildLead(desk.portal.deps.database, overrides);
 
-describe("texts that came while neither portal nor database could take them", () => {
-  it("are asked for afterwards, each once, with their time; STOP locks, and START unlocks nothing", async () => {
+describe("SMS that arrived while portal or database was down", () => {
+  it("are fetched afterwards, each once, with their time; STOP opts out, and START does not opt in again", async () => {
     const { smsProvider } = desk.portal.deps.sms;
     if (!smsProvider) throw new Error("no provider");
     const rep = await desk.signInRep();
@@ -58,7 +58,7 @@ describe("texts that came while neither portal nor database could take them", ()
   });
 });
 
-describe("events of a text", () => {
+describe("events of an SMS", () => {
   const orders = (list: string[]): string[][] =>
     list.length < 2
       ? [list]
@@ -66,7 +66,7 @@ describe("events of a text", () => {
           orders(list.filter((other) => other !== first)).map((rest) => [first, ...rest]),
         );
 
-  it("ends the same in all 24 orders of four states, each sent twice", async () => {
+  it("end in the same state in all 24 orders of four states, each sent twice", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const all = orders(["queued", "sending", "sent", "delivered"]);
@@ -81,7 +81,7 @@ describe("events of a text", () => {
     }
   });
 
-  it("keeps the failure and its code", async () => {
+  it("keep the failure and its code", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const [id, sid] = [await sentText(rep, lead), newSmsSid()];
@@ -93,7 +93,7 @@ describe("events of a text", () => {
     expect(text?.failure).toContain("filtered");
   });
 
-  it("finds the text by its sid where the address names none, and leaves others alone", async () => {
+  it("match the SMS by its sid when the URL has none, and ignore others", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const [id, sid] = [await sentText(rep, lead), newSmsSid()];
@@ -105,7 +105,7 @@ describe("events of a text", () => {
     expect(await desk.thread(rep, lead)).toMatchObject([{ status: "sent", errorCode: null }]);
   });
 
-  it("acknowledges and keeps a status that it does not know", async () => {
+  it("with an unknown status are acknowledged and stored", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const id = await sentText(rep, lead);
@@ -116,9 +116,9 @@ describe("events of a text", () => {
   });
 });
 
-describe("signatures", () => {
+describe("SMS webhook signatures", () => {
   it.each(["/api/twilio/sms/status", "/api/twilio/sms/inbound"])(
-    "refuses forged requests to %s",
+    "are required: forged requests to %s are rejected",
     async (path) => {
       const before = await desk.count("provider_events");
       const params = {
@@ -138,8 +138,8 @@ describe("signatures", () => {
   );
 });
 
-describe("an inbound text", () => {
-  it("reaches its lead and its owner at once", async () => {
+describe("an inbound SMS", () => {
+  it("is published to its lead and owner at once", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const heard: unknown[] = [];
@@ -154,7 +154,7 @@ describe("an inbound text", () => {
     ]);
   });
 
-  it("is kept once, however often and however many at a time it comes", async () => {
+  it("is stored once for repeated and concurrent deliveries", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { params } = await desk.receive(lead.phoneE164, "Una vez");
@@ -164,7 +164,7 @@ describe("an inbound text", () => {
     expect(await desk.thread(rep, lead)).toHaveLength(1);
   });
 
-  it("counts the pictures that came, with words and without", async () => {
+  it("stores the number of attached pictures, with and without text", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "", { NumMedia: "2" });
@@ -180,7 +180,7 @@ describe("an inbound text", () => {
     expect(body).toMatchObject([{ kind: "text", text: "Mire", attachments: 1 }]);
   });
 
-  it("goes to the lead of that number whom we contacted last, else to the newest", async () => {
+  it("belongs to the lead of that number contacted last, else to the newest", async () => {
     const rep = await desk.signInRep();
     const phone = "(305) 555-0188";
     const made = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -199,38 +199,41 @@ describe("an inbound text", () => {
   });
 });
 
-describe("opting out", () => {
-  it.each(["STOP", "alto"])("locks every lead of the number at %j and START unlocks them", async (word) => {
-    const rep = await desk.signInRep();
-    const lead = await desk.leadOf(rep, "answers", { ghlContactId: `contact-${word}` });
-    const housemate = await inDatabase({ phone: lead.phone, assignedTo: rep.user.id });
-    await desk.receive(lead.phoneE164, word);
-    for (const { id } of [lead, housemate]) {
-      expect((await desk.leadNow(id)).text_opt_out).toBe("stop");
-      expect(await desk.timeline(id)).toContain("opted-out");
-      const { rows } = await desk.pool.query("select action from audit_log where subject = $1", [
-        `lead:${id}`,
+describe("opting out by SMS", () => {
+  it.each(["STOP", "alto"])(
+    "opts out every lead of the number at %j, and START opts in again",
+    async (word) => {
+      const rep = await desk.signInRep();
+      const lead = await desk.leadOf(rep, "answers", { ghlContactId: `contact-${word}` });
+      const housemate = await inDatabase({ phone: lead.phone, assignedTo: rep.user.id });
+      await desk.receive(lead.phoneE164, word);
+      for (const { id } of [lead, housemate]) {
+        expect((await desk.leadNow(id)).text_opt_out).toBe("stop");
+        expect(await desk.timeline(id)).toContain("opted-out");
+        const { rows } = await desk.pool.query("select action from audit_log where subject = $1", [
+          `lead:${id}`,
+        ]);
+        expect(rows).toContainEqual({ action: "text-opted-out" });
+      }
+      const { rows } = await desk.pool.query("select field, value from crm_outbox where lead_id = $1", [
+        lead.id,
       ]);
-      expect(rows).toContainEqual({ action: "text-opted-out" });
-    }
-    const { rows } = await desk.pool.query("select field, value from crm_outbox where lead_id = $1", [
-      lead.id,
-    ]);
-    expect(rows).toEqual([{ field: "textsBlocked", value: true }]);
-    const late = await inDatabase({ phone: lead.phone, assignedTo: rep.user.id });
-    for (const one of [lead, housemate, late])
-      expect(await desk.send(rep, one, "¿Seguro?")).toMatchObject({
-        status: 409,
-        body: { reason: "opted_out" },
-      });
-    await desk.receive(lead.phoneE164, "Start");
-    expect((await desk.leadNow(lead.id)).text_opt_out).toBeNull();
-    expect((await desk.leadNow(housemate.id)).text_opt_out).toBeNull();
-    expect((await rep.get(`/api/leads/${late.id}`)).body.textRefusal).toBeNull();
-    expect(await desk.timeline(lead.id)).toContain("opted-in");
-  });
+      expect(rows).toEqual([{ field: "textsBlocked", value: true }]);
+      const late = await inDatabase({ phone: lead.phone, assignedTo: rep.user.id });
+      for (const one of [lead, housemate, late])
+        expect(await desk.send(rep, one, "¿Seguro?")).toMatchObject({
+          status: 409,
+          body: { reason: "opted_out" },
+        });
+      await desk.receive(lead.phoneE164, "Start");
+      expect((await desk.leadNow(lead.id)).text_opt_out).toBeNull();
+      expect((await desk.leadNow(housemate.id)).text_opt_out).toBeNull();
+      expect((await rep.get(`/api/leads/${late.id}`)).body.textRefusal).toBeNull();
+      expect(await desk.timeline(lead.id)).toContain("opted-in");
+    },
+  );
 
-  it("writes the lock once for a STOP said twice", async () => {
+  it("is recorded once for a repeated STOP", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "STOP");
@@ -238,7 +241,7 @@ describe("opting out", () => {
     expect((await desk.timeline(lead.id)).filter((kind) => kind === "opted-out")).toHaveLength(1);
   });
 
-  it("holds for a number that no lead has yet, and for the one that gets it", async () => {
+  it("applies to a number without a lead, and to the lead that gets it later", async () => {
     const rep = await desk.signInRep();
     const number = "+15055550166";
     await desk.receive(number, "PARAR");
@@ -248,7 +251,7 @@ describe("opting out", () => {
     expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBeNull();
   });
 
-  it("goes by the later text, also where an older START is worked after a STOP", async () => {
+  it("follows the later SMS, also when an older START is processed after a STOP", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "STOP");
@@ -260,7 +263,7 @@ describe("opting out", () => {
     expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBe("opted_out");
   });
 
-  it("goes by what the provider took the text for, whatever its words", async () => {
+  it("follows the provider's OptOutType, whatever the text", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const to = "+12025550177";
@@ -275,7 +278,7 @@ describe("opting out", () => {
     expect(await optOut()).toBeNull();
   });
 
-  it("unlocks nothing but a stop", async () => {
+  it("by START lifts only an opt-out by STOP", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { textOptOut: "dnd" });
     await desk.receive(lead.phoneE164, "YES");
@@ -285,14 +288,14 @@ describe("opting out", () => {
     expect(await desk.timeline(open.id)).toEqual([]);
   });
 
-  it("does not take a sentence for a keyword", async () => {
+  it("ignores a keyword inside a sentence", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "Stop by my office tomorrow");
     expect((await desk.leadNow(lead.id)).text_opt_out).toBeNull();
   });
 
-  it("locks when a delivery report says so", async () => {
+  it("is also applied from a delivery report", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.status(await sentText(rep, lead), newSmsSid(), "failed", { ErrorCode: "21610" });
@@ -301,8 +304,8 @@ describe("opting out", () => {
   });
 });
 
-describe("the inbox of unknown numbers", () => {
-  it("keeps texts until they are given to a lead, and later ones follow", async () => {
+describe("SMS from unknown numbers", () => {
+  it("are stored until they are assigned to a lead, and later ones follow", async () => {
     const rep = await desk.signInRep();
     const other = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -322,7 +325,7 @@ describe("the inbox of unknown numbers", () => {
     expect(await desk.thread(rep, lead)).toHaveLength(3);
   });
 
-  it("lets a text be put aside, and keeps it", async () => {
+  it("can be dismissed, and are kept", async () => {
     const rep = await desk.signInRep();
     await desk.receive("+13475550192", "Gane dinero ya");
     const before = (await rep.get("/api/sms/unread")).body.inbox;
@@ -334,7 +337,7 @@ describe("the inbox of unknown numbers", () => {
     expect(rows).toEqual([{ body: "Gane dinero ya" }]);
   });
 
-  it("answers 401 to strangers", async () => {
+  it("require a session", async () => {
     expect((await desk.portal.request("GET", "/api/sms/inbox")).status).toBe(401);
     expect((await desk.portal.request("GET", "/api/sms/unread")).status).toBe(401);
   });

@@ -38,7 +38,7 @@ const choose = (url: string, newPassword: string) =>
 /** Also signed in at the other process. */
 const seenBySecond = (who: Client) => second.request("GET", "/api/current-user", { cookie: who.cookie });
 
-it("is for administrators: others are refused, before anything of the request is looked at", async () => {
+it("team routes require an administrator, before the request is validated", async () => {
   const rep = await desk.portal.signIn();
   const requests = [
     ["GET", "/api/team"],
@@ -58,7 +58,7 @@ it("is for administrators: others are refused, before anything of the request is
 });
 
 describe("an account", () => {
-  it("is opened with a link, by which its owner chooses the first password", async () => {
+  it("is created with a link by which its owner sets the first password", async () => {
     const sent = { name: "  Nora Quiles ", email: " Nora.Quiles@Example.com", language: "es" };
     const { status, body } = await admin.post("/api/team", sent);
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe("an account", () => {
     expect(JSON.stringify(await audit(id))).not.toContain(tokenOf(body.link.url));
   });
 
-  it("changes: the new address signs in, the old one's link is dead, and the audit has before and after", async () => {
+  it("can be changed: the new address signs in, the old one's link is invalid, and before and after are audited", async () => {
     const rep = await desk.portal.signIn({ name: "Old Name" });
     const { id } = rep.user;
     const link = (await admin.post(`/api/team/${id}/password-link`)).body;
@@ -132,7 +132,7 @@ describe("an account", () => {
     expect((await admin.patch("/api/team/2147483647", { name: "x" })).status).toBe(404);
   });
 
-  it("is known by an address no longer once that is given to somebody else", async () => {
+  it("is no longer matched by an old address that is given to somebody else", async () => {
     const rep = await desk.portal.signIn();
     const { id, email } = rep.user;
     await admin.patch(`/api/team/${id}`, { email });
@@ -144,7 +144,7 @@ describe("an account", () => {
     expect(await given()).toEqual([{ id: next.id }]);
   });
 
-  it("has another role at once: every session of the old one ends, in other processes too", async () => {
+  it("ends all its sessions at once when the role changes, also in other processes", async () => {
     const rep = await desk.portal.signIn();
     expect((await seenBySecond(rep)).status).toBe(200);
     await admin.patch(`/api/team/${rep.user.id}`, { role: "admin" });
@@ -154,7 +154,7 @@ describe("an account", () => {
     await admin.patch(`/api/team/${rep.user.id}`, { role: "consultant" });
   });
 
-  it("is signed out everywhere, and may sign in again", async () => {
+  it("is signed out everywhere on request, and may sign in again", async () => {
     const rep = await desk.portal.signIn();
     await signIn(rep.user.email, rep.user.password);
     expect((await admin.delete(`/api/team/${rep.user.id}/sessions`)).body).toEqual({ ended: 2 });
@@ -165,7 +165,7 @@ describe("an account", () => {
 });
 
 describe("the last administrator", () => {
-  it("stays one: of two who demote each other at once one is refused, and nobody demotes or closes the last", async () => {
+  it("cannot be demoted or closed, and of two who demote each other concurrently one is rejected", async () => {
     // The other accounts of this file are not administrators meanwhile.
     const others = "role = 'admin' and disabled_at is null returning id";
     const { rows } = await desk.pool.query(`update users set role = 'consultant' where ${others}`);
@@ -199,7 +199,7 @@ describe("the last administrator", () => {
 });
 
 describe("a closed account", () => {
-  it("is out at once: sessions, streams, links and calling session end everywhere; the call under way goes on", async () => {
+  it("loses access at once: sessions, streams, links and dialer session end everywhere; a running call continues", async () => {
     const rep = await desk.signInRep();
     const leads = [await desk.leadOf(rep), await desk.leadOf(rep)];
     await desk.byHand(leads[0]?.phoneE164 ?? null);
@@ -256,7 +256,7 @@ describe("a closed account", () => {
     expect(acts).toEqual(["password-link", "member-closed", "sign-in-failed", "member-reopened"]);
   });
 
-  it("that is closed while a session starts has none, and is not dialled for", async () => {
+  it("cannot start a session while it is being closed, and nothing is dialed", async () => {
     const rep = await desk.signInRep();
     await desk.leadOf(rep);
     const { database, dialer } = desk.portal.deps;
@@ -274,8 +274,8 @@ describe("a closed account", () => {
   });
 });
 
-describe("leads of a person", () => {
-  it("go to others in turns over several requests, with timeline and audit; clients stay", async () => {
+describe("reassigning the leads of a user", () => {
+  it("distributes them in turns over several requests, with timeline and audit; clients stay", async () => {
     const { database } = desk.portal.deps;
     const gone = await buildUser(database, { name: "Gone Person" });
     const [ana, luis, sara] = [
@@ -318,7 +318,7 @@ describe("leads of a person", () => {
     expect(acts.map(({ data }) => data.transferred)).toEqual([4, 7]);
   });
 
-  it("are each given once, where two administrators give them away at the same time", async () => {
+  it("assigns each once when two administrators do it concurrently", async () => {
     const { database } = desk.portal.deps;
     const gone = await buildUser(database);
     const takers = [await buildUser(database), await buildUser(database)];

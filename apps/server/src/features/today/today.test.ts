@@ -76,7 +76,7 @@ const kindsOf = (entries: TodayEntry[]) =>
   entries.map(({ lead, reasons }) => [lead.id, reasons.map(({ kind }) => kind).join("+")]);
 
 describe("Today", () => {
-  it("is of one's own leads, in one order, each once with all its reasons", async () => {
+  it("lists one's own leads in one order, each once with all its reasons", async () => {
     expect((await portal.request("GET", "/api/today")).status).toBe(401);
     expect((await portal.request("GET", "/api/today/count")).status).toBe(401);
     const other = await portal.signIn();
@@ -111,7 +111,7 @@ describe("Today", () => {
     expect((await ana.get("/api/today/count")).body).toEqual({ now: 6, overdue: 1, putOff: 0 });
   });
 
-  it("says of what is put off until when and why", async () => {
+  it("shows until when and why a lead is deferred", async () => {
     const retry = await leadOf();
     await tried(retry.id, "no_answer", 120);
     const later = await leadOf(promised(-90));
@@ -128,7 +128,7 @@ describe("Today", () => {
     expect(entries[0]?.putOff?.until).toBe(later.nextFollowUpAt?.toISOString());
   });
 
-  it("takes off what is done: a promise by a call after it, not by one before it was made", async () => {
+  it("removes what is done: a planned call by a later call, not by one before it was planned", async () => {
     const lead = await leadOf({ nextFollowUpDate: ago(24 * 60) });
     await tried(lead.id, "answered", 10);
     expect(await today()).toEqual([]);
@@ -140,15 +140,15 @@ describe("Today", () => {
     expect(await today()).toEqual([]);
   });
 
-  it("does not count as new whom somebody talked to when they called", async () => {
+  it("does not list an inbound caller as new after a talk", async () => {
     const lead = await leadOf(fresh(1));
     await tried(lead.id, "answered", 0.5, "inbound");
     expect(await today()).toEqual([]);
   });
 });
 
-describe("a lead that changes hands", () => {
-  it("takes an overdue promise along, and has a new clock for its first call beside that of its arrival", async () => {
+describe("a reassigned lead", () => {
+  it("keeps an overdue planned call, and starts a new first-call clock beside that of its arrival", async () => {
     const bea = await portal.signIn();
     const promise = await leadOf(promised(45));
     const newLead = await leadOf(fresh(60));
@@ -168,10 +168,10 @@ describe("a lead that changes hands", () => {
   });
 });
 
-describe("the target of first calls", () => {
+describe("the first-call target", () => {
   const path = "/api/organisation-settings";
 
-  it("is the administrators', and stands in the audit", async () => {
+  it("is set by administrators, and audited", async () => {
     expect((await ana.get("/api/today")).body.firstCallMinutes).toBe(5);
     const lead = await leadOf(fresh(8));
     expect((await today())[0]?.reasons[0]).toMatchObject({ overdue: true });
@@ -192,7 +192,7 @@ describe("the target of first calls", () => {
     expect(audit[0].data).toEqual({ changes: { firstCallMinutes: { before: 5, after: 15 } } });
   });
 
-  it("counts no minute in which its consultant could not be reached", async () => {
+  it("excludes minutes in which the consultant could not be reached", async () => {
     await admin.patch(path, { firstCallMinutes: 5 });
     const lead = await leadOf(fresh(8));
     expect((await today())[0]?.reasons[0]?.overdue).toBe(true);

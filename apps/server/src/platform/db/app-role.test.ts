@@ -48,13 +48,13 @@ afterAll(async () => {
   await run(process.env.TEST_DATABASE_URL ?? "", `drop role ${app}; drop role ${owner}`);
 });
 
-it("the portal does not start where neither its role nor another may make the schema, and says so", async () => {
+it("the start fails with a message when no role can create the schema", async () => {
   const refused = await start({});
   expect(await refused.exit).toBe(1);
   expect(refused.output()).toMatch(/DATABASE_OWNER_URL/);
 });
 
-it("works with a role that may change rows only: a sign-in, a lead, a job", async () => {
+it("the portal works with a role that may only change rows: a sign-in, a lead, a job", async () => {
   server = await start({ DATABASE_OWNER_URL: as(owner) });
   await server.untilHealthy();
   cookie = await server.signIn("ana@portal.test");
@@ -81,13 +81,13 @@ it.each([
   "drop schema jobs cascade",
   "delete from drizzle.__drizzle_migrations",
   "create extension hstore",
-])("that role is refused: %s", async (statement) => {
+])("the role is rejected: %s", async (statement) => {
   await expect(run(as(app), statement)).rejects.toMatchObject({
     code: expect.stringMatching(/^(42501|0A000)$/),
   });
 });
 
-it("may work with what the owner makes later, and starts without the owner once the schema is there", async () => {
+it("the role can use what the owner creates later, and starts without the owner once the schema exists", async () => {
   await run(as(owner), "create table later (id serial primary key); insert into later default values");
   await run(
     as(app),

@@ -20,13 +20,13 @@ afterAll(async () => {
 });
 
 // drizzle-orm skips a migration that is dated before the last one that a database has.
-it("dates each migration after the one before", () => {
+it("each migration has a later date than the one before", () => {
   const dates = journal.entries.map(({ when }) => when);
   expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));
 });
 
 describe("a transaction whose database hangs", () => {
-  it("gives its connection up without asking it anything more, and the pool recovers", async () => {
+  it("releases its connection without a further query, and the pool recovers", async () => {
     const asked: string[] = [];
     const hanging = database.transaction(async (tx) => {
       // Simulates a server that hangs: the statement does not end by itself.
@@ -44,7 +44,7 @@ describe("a transaction whose database hangs", () => {
     expect(after.rows).toEqual([{ one: 1 }]);
   });
 
-  it("rolls back what PostgreSQL refused, on a connection that stays", async () => {
+  it("rolls back after an error of PostgreSQL, and keeps its connection", async () => {
     const pid = () => database.pool.query("select pg_backend_pid() as pid").then(({ rows }) => rows[0].pid);
     const before = await pid();
     await expect(database.transaction((tx) => tx.$client.query("select 1 / 0"))).rejects.toThrow("division");
@@ -52,28 +52,25 @@ describe("a transaction whose database hangs", () => {
   });
 });
 
-describe("a database that ends in the middle of a transaction", () => {
-  it.each([true, false])(
-    "is an error of that transaction alone (a statement under way: %s)",
-    async (busy) => {
-      const admin = openDatabase({ url: test.url, poolSize: 1, onError: () => undefined });
-      const broken = database.transaction(async (tx) => {
-        const { rows } = await tx.$client.query("select pg_backend_pid() as pid");
-        const statement = busy ? tx.$client.query("select pg_sleep(5)") : null;
-        // Not by `once` of node:events, which would handle the error itself.
-        const ended = new Promise<void>((resolve) => tx.$client.once("end", () => resolve()));
-        await Promise.all([
-          statement,
-          admin.pool.query("select pg_terminate_backend($1)", [rows[0].pid]),
-          ended,
-        ]);
-        await tx.$client.query("select 1");
-      });
-      await expect(broken).rejects.toThrow();
-      expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-      await admin.close();
-    },
-  );
+describe("a database that ends during a transaction", () => {
+  it.each([true, false])("fails only that transaction (with a running statement: %s)", async (busy) => {
+    const admin = openDatabase({ url: test.url, poolSize: 1, onError: () => undefined });
+    const broken = database.transaction(async (tx) => {
+      const { rows } = await tx.$client.query("select pg_backend_pid() as pid");
+      const statement = busy ? tx.$client.query("select pg_sleep(5)") : null;
+      // Not by `once` of node:events, which would handle the error itself.
+      const ended = new Promise<void>((resolve) => tx.$client.once("end", () => resolve()));
+      await Promise.all([
+        statement,
+        admin.pool.query("select pg_terminate_backend($1)", [rows[0].pid]),
+        ended,
+      ]);
+      await tx.$client.query("select 1");
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await admin.close();
+  });
 });
 
 /** Makes every connection of the pool one to a demoted server; new connections lead to the primary. */
@@ -83,7 +80,7 @@ async function demote({ pool }: Database, connections: number): Promise<void> {
   for (const client of clients) client.release();
 }
 
-describe("a pool whose server is no primary any more", () => {
+describe("a pool whose server is no longer the primary", () => {
   let several: Database;
   beforeAll(async () => {
     several = openDatabase({ url: test.url, poolSize: 4, onError: () => undefined });
@@ -94,7 +91,7 @@ describe("a pool whose server is no primary any more", () => {
   const written = async () =>
     (await several.pool.query("select array_agg(number order by number) as all from written")).rows[0].all;
 
-  it("does a transaction once more on a new connection, and leaves the others", async () => {
+  it("repeats a transaction once on a new connection, and closes the other connections", async () => {
     await demote(several, 4);
     let tries = 0;
     await several.transaction(async (tx) => {
@@ -111,7 +108,7 @@ describe("a pool whose server is no primary any more", () => {
     expect(await written()).toEqual([1]);
   });
 
-  it("asks a statement of its own once more, and leaves connections that are at work when they come back", async () => {
+  it("repeats a single statement once, and closes busy connections when they are released", async () => {
     await demote(several, 4);
     const busy = await several.pool.connect();
     await several.pool.query("insert into written values (2)");
@@ -123,7 +120,7 @@ describe("a pool whose server is no primary any more", () => {
     expect(await written()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("fails in the end where no server takes writes", async () => {
+  it("fails when no server accepts writes", async () => {
     const name = new URL(test.url).pathname.slice(1);
     await several.pool.query(`alter database ${name} set default_transaction_read_only = on`);
     await demote(several, 4);
@@ -140,7 +137,7 @@ describe("a pool whose server is no primary any more", () => {
   });
 });
 
-it("a request that meets a demoted server is answered by the new one", async () => {
+it("a request to a demoted server is answered by the new primary", async () => {
   const app = await buildTestApp();
   const rep = await app.signIn();
   await demote(app.deps.database, 8);
@@ -156,7 +153,7 @@ describe("a transaction whose connection is lost", () => {
     await admin.close();
   };
 
-  it("is done once more where its commit was not sent", async () => {
+  it("is repeated once when its commit was not sent", async () => {
     let tries = 0;
     const number = await database.transaction(async (tx) => {
       tries += 1;
@@ -167,7 +164,7 @@ describe("a transaction whose connection is lost", () => {
     expect(number).toBe(2);
   });
 
-  it("is not, where nobody knows whether it was committed", async () => {
+  it("is not repeated when it is unknown whether it was committed", async () => {
     let tries = 0;
     const unknown = database.transaction(async (tx) => {
       tries += 1;
@@ -178,7 +175,7 @@ describe("a transaction whose connection is lost", () => {
   });
 });
 
-it("acknowledges no commit whose wait for a standby was ended", async () => {
+it("a commit whose wait for a standby was canceled is not acknowledged", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "portal-standby-test-"));
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, fsync: false });

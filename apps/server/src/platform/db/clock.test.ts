@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { openDatabase } from "./client.ts";
 import { databaseNow, followClock } from "./clock.ts";
 
-it("stays the database's while this machine's clock is set forward and back", async () => {
+it("follows the database's clock while the system clock is set forward and back", async () => {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase({ url, onError: () => undefined });
   const minuteMs = 60_000;

@@ -92,7 +92,7 @@ const copyIn = (rows: typeof manyRows) => (tx: Tx) =>
 const advisoryLock = `select pg_advisory_xact_lock(${barrier})`;
 const tableLock = "lock table copied in access exclusive mode";
 
-describe("rows that are copied into a table", () => {
+describe("rows copied into a table", () => {
   const states: [string, { rows: typeof manyRows; lock: string; stop: string | null }][] = [
     ["before the first byte", { rows: manyRows, lock: tableLock, stop: null }],
     ["between two rows", { rows: fewRows, lock: advisoryLock, stop: "row 1" }],
@@ -105,7 +105,7 @@ describe("rows that are copied into a table", () => {
   );
 
   it.each(cases)(
-    "are refused whole where the statement is $end $state, and go in the next time",
+    "are rolled back when the statement is $end $state, and succeed the next time",
     async ({ at, end }) => {
       if (at.stop) await admin.pool.query("insert into stops values ($1)", [at.stop]);
       const outcome = await endWhereItWaits(end, at.lock, copyIn(at.rows));
@@ -117,7 +117,7 @@ describe("rows that are copied into a table", () => {
     },
   );
 
-  it("are refused whole where PostgreSQL or the client runs out of patience", async () => {
+  it("are rolled back on a timeout of PostgreSQL or the client", async () => {
     await admin.pool.query("insert into stops values ('row 10')");
     const hasty = openTestDatabase(test, { poolSize: 1, answerMs: 400 });
     const holder = await admin.pool.connect();
@@ -134,7 +134,7 @@ describe("rows that are copied into a table", () => {
     await hasty.close();
   });
 
-  it("are refused whole where one of them is no row of the table, or cannot be written", async () => {
+  it("are rolled back when a value is invalid or cannot be written", async () => {
     const wrong = [...manyRows, { id: 1.5, text: "no whole number" }];
     await expect(database.transaction(copyIn(wrong))).rejects.toMatchObject({ code: "22P02" });
     const copyNone = (tx: Tx) =>
@@ -153,7 +153,7 @@ describe("rows that are copied into a table", () => {
   });
 });
 
-describe("lines that are copied out", () => {
+describe("lines copied out of a table", () => {
   const rows = 50_000;
   const copyOut = (stop: number) => (tx: Tx) =>
     copyCsv(tx, sql`select stop_at(n, ${stop}), repeat('x', 100) from generate_series(1, ${rows}) n`);
@@ -162,7 +162,7 @@ describe("lines that are copied out", () => {
   );
 
   it.each(cases)(
-    "are an error where the statement is $end at row $stop, and come the next time",
+    "fail when the statement is $end at row $stop, and succeed the next time",
     async ({ stop, end }) => {
       const outcome = await endWhereItWaits(end, advisoryLock, copyOut(stop));
       expect(outcome.status).toBe("rejected");
@@ -173,7 +173,7 @@ describe("lines that are copied out", () => {
     },
   );
 
-  it("are an error where PostgreSQL or the client runs out of patience", async () => {
+  it("fail on a timeout of PostgreSQL or the client", async () => {
     const hasty = openTestDatabase(test, { poolSize: 1, answerMs: 400 });
     const holder = await admin.pool.connect();
     await holder.query(`begin; ${advisoryLock}`);

@@ -41,7 +41,7 @@ async function connected(config: pg.ClientConfig = {}): Promise<pg.Client> {
   return client;
 }
 
-it("knows a statement that is not answered, and a connection that is lost under it", async () => {
+it("detects a statement without an answer, and a connection lost during it", async () => {
   const slow = await connected({ query_timeout: 20 });
   expect(await failure(slow.query("select pg_sleep(0.5)"))).toBe("no-answer");
   const client = await connected();
@@ -55,7 +55,7 @@ it("knows a statement that is not answered, and a connection that is lost under 
   await Promise.all([slow.end(), admin.end()]);
 });
 
-it("knows a server that lets a connection wait, and a socket that closes without a word", async () => {
+it("detects a server that accepts a connection silently, and a socket that closes without an error", async () => {
   const silent = new pg.Client({ connectionString: await answering(), connectionTimeoutMillis: 20 });
   expect(await failure(silent.connect())).toBe("no-connection");
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
@@ -68,7 +68,7 @@ it("knows a server that lets a connection wait, and a socket that closes without
   expect(["lost", null]).toContain(await failure(dropped.connect()));
 });
 
-it("knows a pool that has no connection left, and one that was closed", async () => {
+it("detects an exhausted pool, and a closed one", async () => {
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const lent = await pool.connect();
   pool.options.connectionTimeoutMillis = 20;
@@ -78,7 +78,7 @@ it("knows a pool that has no connection left, and one that was closed", async ()
   expect(await failure(pool.query("select 1"))).toBe("closed");
 });
 
-it("knows a server without TLS, and one that wants a password where there is none", async () => {
+it("detects a server without TLS, and one that requires a missing password", async () => {
   const plain = new pg.Client({ connectionString: await answering(Buffer.from("N")), ssl: true });
   expect(await failure(plain.connect())).toBe("no-tls");
   // AuthenticationSASL with SCRAM-SHA-256, then AuthenticationSASLContinue.
@@ -98,7 +98,7 @@ it("knows a server without TLS, and one that wants a password where there is non
   expect(await failure(nameless.connect())).toBe("no-password");
 });
 
-it("knows no fault of the driver in what PostgreSQL answers, and finds one below the query layer's error", async () => {
+it("reports no driver fault for errors of PostgreSQL, and finds one inside an error of the query layer", async () => {
   const client = await connected();
   expect(await failure(client.query("select 1/0"))).toBeNull();
   await client.end();

@@ -40,29 +40,29 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-describe("a database that stands in a start's way", () => {
+describe("the start of the server", () => {
   it.each([
     ["28P01", "password authentication failed", "refuses the password of the role"],
     ["28000", 'no pg_hba.conf entry for host "10.0.0.1"', "does not let the role"],
     ["08P01", "unsupported startup parameter: statement_timeout", "A connection pooler needs"],
-  ])("is told of in one sentence: %s", async (code, message, sentence) => {
+  ])("reports a database error in one sentence: %s", async (code, message, sentence) => {
     const fault = await faultOf(await answering(refusal(code, message)));
     expect(fault).toEqual({ message: expect.stringContaining(sentence), passes: false });
   });
 
-  it("is waited for while it starts, and where nothing listens", async () => {
+  it("retries while the database starts, and when nothing listens", async () => {
     const starting = await faultOf(await answering(refusal("57P03", "the database system is starting up")));
     expect(starting).toEqual({ message: expect.stringContaining("does not answer (57P03)"), passes: true });
     const nobody = await faultOf("postgresql://portal@127.0.0.1:1/portal");
     expect(nobody).toEqual({ message: expect.stringContaining("127.0.0.1:1 does not answer"), passes: true });
   });
 
-  it("that takes no TLS is told of", async () => {
+  it("reports a server without TLS", async () => {
     const { message } = await faultOf(`${await answering(Buffer.from("N"))}?sslmode=verify-full`);
     expect(message).toContain("takes no TLS");
   });
 
-  it("whose certificate is not trusted is told of, with what to set", () => {
+  it("reports an untrusted certificate, with the setting to add", () => {
     const error = Object.assign(new Error("self-signed certificate in certificate chain"), {
       code: "SELF_SIGNED_CERT_IN_CHAIN",
     });
@@ -71,23 +71,23 @@ describe("a database that stands in a start's way", () => {
     );
   });
 
-  it("whose authority's file is missing is told of", async () => {
+  it("reports a missing file of the certificate authority", async () => {
     const { message } = await faultOf("postgresql://portal@127.0.0.1/portal?sslrootcert=/nowhere/ca.pem");
     expect(message).toContain("/nowhere/ca.pem");
   });
 
-  it("whose address cannot be read is told of, without its password", async () => {
+  it("reports an invalid database URL, without its password", async () => {
     const { message } = await faultOf("postgresql://portal:a/b@c:d/portal");
     expect(message).toMatch(/^DATABASE_URL cannot be read/);
     expect(message).not.toContain("a/b");
   });
 
-  it("that is too old is told of", () => {
+  it("reports a version that is too old", () => {
     expect(() => checkServerVersion(140_011)).toThrow("PostgreSQL 14; the portal needs 15 or newer");
     expect(() => checkServerVersion(150_000)).not.toThrow();
   });
 
-  it("that does not exist, or whose role may create nothing, is told of", async () => {
+  it("reports an unknown database, and a role that may not create the schema", async () => {
     const { url, drop } = await createTestDatabase();
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();
@@ -110,7 +110,7 @@ describe("a database that stands in a start's way", () => {
 });
 
 // A migration dated before one that a database already has never runs there.
-it("every migration is later than those before it", () => {
+it("every migration has a later date than those before it", () => {
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });

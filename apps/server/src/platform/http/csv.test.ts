@@ -48,24 +48,21 @@ afterAll(() => app.close());
 
 const paths = ["/lines", "/items", "/json"];
 
-it.each(paths)("%s says that it fails where nothing of it was sent yet", async (path) => {
+it.each(paths)("%s reports a failure before the first byte as an error", async (path) => {
   failAfter = 0;
   const answer = await fetch(url + path);
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: "unavailable" });
 });
 
-it.each(paths)(
-  "%s breaks off where it fails in the middle: nobody takes a part for the whole",
-  async (path) => {
-    failAfter = 3;
-    const answer = await fetch(url + path);
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow();
-  },
-);
+it.each(paths)("%s aborts on a later failure, so that no client takes a part for the whole", async (path) => {
+  failAfter = 3;
+  const answer = await fetch(url + path);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+});
 
-it.each(["/lines", "/items"])("%s reads no further where nobody listens any more", async (path) => {
+it.each(["/lines", "/items"])("%s stops reading when the client disconnects", async (path) => {
   failAfter = Number.POSITIVE_INFINITY;
   isClosed = Promise.withResolvers();
   const gone = new AbortController();

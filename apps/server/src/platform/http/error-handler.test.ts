@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { AppError } from "./app-error.ts";
 import { registerErrorHandler } from "./error-handler.ts";
 
-it("answers 503 where the connection was lost in the middle of a transaction", async () => {
+it("returns 503 when the connection is lost during a transaction", async () => {
   const app = Fastify();
   registerErrorHandler(app);
   app.get("/", () => {
@@ -15,7 +15,7 @@ it("answers 503 where the connection was lost in the middle of a transaction", a
 });
 
 it.each(["40P01", "40001", "53300", "57014", "08006"])(
-  "answers 503 where PostgreSQL says %s",
+  "returns 503 when PostgreSQL reports %s",
   async (code) => {
     const app = Fastify();
     registerErrorHandler(app);
@@ -31,7 +31,7 @@ it.each(["40P01", "40001", "53300", "57014", "08006"])(
   },
 );
 
-it("says when to ask again, and keeps a provider that is not set up to one line of the log", async () => {
+it("includes when to retry, and logs a provider that is not set up in one line", async () => {
   const lines: { err?: object; code?: string; level: number }[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true });

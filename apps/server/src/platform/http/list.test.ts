@@ -31,12 +31,12 @@ async function* manyLines(asked: { rows: number }) {
   }
 }
 
-describe("a reader that takes nothing", () => {
+describe("a client that stops reading", () => {
   it.each([
     ["a list", (asked: { rows: number }) => listOf(asked)],
     ["an export", (asked: { rows: number }) => exportOf(asked)],
     ["an export of lines", (asked: { rows: number }) => csvOfLines(["Name"], manyLines(asked))],
-  ])("holds no more than a page of %s", async (_what, open) => {
+  ])("buffers no more than a page of %s", async (_what, open) => {
     const asked = { rows: 0 };
     const stream = open(asked);
     let taken = 0;
@@ -68,7 +68,7 @@ function exportOf(asked: { rows: number }) {
   return csvOf([{ header: "Text", of: ({ text }: { text: string }) => text }], itemsOf(many.source));
 }
 
-describe("answers that are sent piece by piece", () => {
+describe("streamed responses", () => {
   let portal: TestApp;
   beforeAll(async () => {
     portal = await buildTestApp({ listen: true, env: { DOWNLOADS_PER_USER: "2" } });
@@ -93,7 +93,7 @@ describe("answers that are sent piece by piece", () => {
     return { socket, head };
   }
 
-  it("are limited by user, and are free again once they have ended", async () => {
+  it("are limited by user, and the limit is released when they end", async () => {
     const [rep, other] = [await portal.signIn(), await portal.signIn()];
     const held = [await holdDownload(rep.cookie), await holdDownload(rep.cookie)];
     expect(held.map(({ head }) => head)).toEqual(Array(2).fill("HTTP/1.1 200 OK"));
@@ -109,7 +109,7 @@ describe("answers that are sent piece by piece", () => {
     await expect.poll(async () => (await rep.get("/api/leads/all")).status).toBe(200);
   });
 
-  it("end where nobody takes anything for as long as the server waits", async () => {
+  it("end when the client reads nothing until the server's timeout", async () => {
     expect(portal.app.server.timeout).toBe(90_000);
     portal.app.server.setTimeout(500);
     const rep = await portal.signIn();

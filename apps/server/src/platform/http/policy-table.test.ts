@@ -356,12 +356,12 @@ const isRefused = ({ status }: Reply) => status === 401 || status === 403 || sta
 const owned: Scope[] = ["assignee", "open", "maker", "self"];
 
 describe("the policy table", () => {
-  it.each(having(() => true))("%s is a route", (_route, { method, path }) => {
+  it.each(having(() => true))("%s is a registered route", (_route, { method, path }) => {
     expect(portal.app.hasRoute({ method, url: path })).toBe(true);
   });
 
   it.each(having(({ access }) => access !== "public" && access !== "signed"))(
-    "%s is closed to nobody",
+    "%s requires a session",
     async (_route, row) => {
       const answer = await ask(null, row, anyAddress(row), row.method === "GET" ? undefined : {});
       expect(answer.status).toBe(401);
@@ -370,13 +370,16 @@ describe("the policy table", () => {
     },
   );
 
-  it.each(having(({ access }) => access === "public"))("%s is open to nobody", async (_route, row) => {
-    const answer = await ask(null, row, anyAddress(row), row.method === "GET" ? undefined : {});
-    expect([401, 403]).not.toContain(answer.status);
-  });
+  it.each(having(({ access }) => access === "public"))(
+    "%s is open without a session",
+    async (_route, row) => {
+      const answer = await ask(null, row, anyAddress(row), row.method === "GET" ? undefined : {});
+      expect([401, 403]).not.toContain(answer.status);
+    },
+  );
 
   it.each(having(({ access }) => access === "signed"))(
-    "%s wants a signature, whoever asks",
+    "%s requires a signature from everybody",
     async (_route, row) => {
       const form = { "content-type": "application/x-www-form-urlencoded" };
       const json = { "content-type": "application/json" };
@@ -395,7 +398,7 @@ describe("the policy table", () => {
 
   // Before the administrators change the keys.
   it.each(having(({ access }) => access === "intake"))(
-    "%s takes the source's key, and no other",
+    "%s accepts the source's key, and no other",
     async (_route, row) => {
       const source = row.path.startsWith("/api/webhook/") ? (row.path.split("/").at(-1) ?? "") : "import";
       const body = row.method === "GET" ? undefined : {};
@@ -405,7 +408,7 @@ describe("the policy table", () => {
     },
   );
 
-  it.each(having(({ access }) => access === "admin"))("%s is the administrators'", async (_route, row) => {
+  it.each(having(({ access }) => access === "admin"))("%s requires an administrator", async (_route, row) => {
     expect((await ask(owner, row, anyAddress(row), row.method === "GET" ? undefined : {})).status).toBe(403);
     expect([401, 403]).not.toContain((await ask(admin, row, anyAddress(row))).status);
   });
@@ -418,13 +421,13 @@ describe("the policy table", () => {
     },
   );
 
-  it("says how to ask for every thing that belongs to somebody", () => {
+  it("has a test request for every owned resource", () => {
     const named = rows.filter(({ scope, path }) => owned.includes(scope) && path.includes("/:"));
     expect(named.map(({ route }) => route).filter((route) => !requests[route])).toEqual([]);
   });
 
   const somebodys = having(({ scope }) => owned.includes(scope)).filter(([route]) => requests[route]);
-  it.each(somebodys)("%s serves the owner and refuses others, who change nothing", async (route, row) => {
+  it.each(somebodys)("%s serves the owner and rejects others, who change nothing", async (route, row) => {
     const requestOf = requests[route];
     if (!requestOf) throw new Error(`no request for ${route}`);
     const theirs = requestOf(await thingsOf(owner));
@@ -444,7 +447,7 @@ describe("the policy table", () => {
   const lists = having(({ scope }) => scope === "visible").filter(
     ([route, { method, path }]) => method === "GET" && !path.includes("/:") && route !== "GET /api/events",
   );
-  it.each(lists)("%s shows a consultant their own, an administrator all", async (_route, row) => {
+  it.each(lists)("%s returns a consultant their own, an administrator all", async (_route, row) => {
     await thingsOf(owner);
     const read = async (as: Client) => {
       const { status, body } = await ask(as, row, `${row.path}?format=json&q=hello`);

@@ -82,7 +82,7 @@ async function untilItWaits(): Promise<void> {
   await expect.poll(isSame, { ...pollOptions, interval: 200 }).toBe(true);
 }
 
-it("ends an answer whose reader trickles, and no sooner than after a minute", async () => {
+it("ends a response whose client reads too slowly, not before a minute", async () => {
   const reader = openReader("/big", 4_096);
   await reader.read(1);
   await untilItWaits();
@@ -101,7 +101,7 @@ it("ends an answer whose reader trickles, and no sooner than after a minute", as
   expect(reader.taken()).toBeLessThan(pieces * piece.length);
 });
 
-it("lets a slow reader go on who takes more than 60 kB a minute", async () => {
+it("does not end a response whose client reads more than 60 kB a minute", async () => {
   const reader = openReader("/big");
   await reader.read(1);
   for (let now = 0; now <= 5 * minute; now += minute / 2) {
@@ -111,7 +111,7 @@ it("lets a slow reader go on who takes more than 60 kB a minute", async () => {
   }
 });
 
-it("lets an answer stay that waits for nothing", async () => {
+it("does not end a response with nothing left to read", async () => {
   const reader = openReader("/quiet");
   await reader.read(10);
   for (let now = 0; now <= 10 * minute; now += 5_000) check(now);

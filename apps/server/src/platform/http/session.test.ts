@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 
-it("answers 503, and not that nobody is signed in, while there is no database", async () => {
+it("returns 503 instead of 401 while the database is down", async () => {
   const app = await buildTestApp();
   const ana = await app.signIn();
   app.deps.sessions.forget(ana.user.id);
@@ -24,7 +24,7 @@ it("answers 503, and not that nobody is signed in, while there is no database", 
   await app.close();
 });
 
-it("does nothing for an account that the session is not of: what was kept for one person is not done as another", async () => {
+it("rejects a request queued for another account than the session's", async () => {
   const app = await buildTestApp();
   const [ana, ben] = [await app.signIn(), await app.signIn()];
   const { id } = await buildLead(app.deps.database, { assignedTo: ben.user.id, notes: null });

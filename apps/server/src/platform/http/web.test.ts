@@ -45,7 +45,7 @@ const module = (name: string) => `<link rel="modulepreload" crossorigin href="/a
 const get = (url: string, encodings = "") =>
   app.inject({ method: "GET", url, headers: { "accept-encoding": encodings } });
 
-it("keeps hashed files for ever, and asks for others anew", async () => {
+it("caches hashed files forever, and revalidates others", async () => {
   const hashed = await get("/assets/page-1a2b.js");
   expect([hashed.body, hashed.headers["cache-control"]]).toEqual([
     "plain",
@@ -56,7 +56,7 @@ it("keeps hashed files for ever, and asks for others anew", async () => {
   expect([icon.body, icon.headers["cache-control"]]).toEqual(["<svg/>", "no-cache"]);
 });
 
-it("serves page and files while the process is too busy for the API", async () => {
+it("serves page and files while the API is overloaded", async () => {
   const busy = fastify();
   registerErrorHandler(busy);
   await busy.register(underPressure, {
@@ -104,7 +104,7 @@ it.each([
   ["/reports", "desk", ["/api/current-user"]],
   ["/admin", "none", ["/api/current-user"]],
   ["/choose-password#token", "none", []],
-])("begins %s with what the screen of somebody signed in needs", async (url, screen, reads) => {
+])("preloads on %s what the screen of a signed-in user needs", async (url, screen, reads) => {
   isSignedIn = true;
   const { body } = await get(url);
   isSignedIn = false;
@@ -118,7 +118,7 @@ it.each([
 });
 
 it.each(["/api/nothing", "/assets/gone.js", "/..%2f..%2fetc%2fpasswd.txt"])(
-  "has nothing at %s",
+  "returns 404 at %s",
   async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);

@@ -37,7 +37,7 @@ async function applied(): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-it("keeps events that come at the same moment, repeats once, each answered for itself", async () => {
+it("stores concurrent events, repeated ones once, each with its own acknowledgment", async () => {
   const { store } = inbox();
   const nameless = { ...event(8), kind: null as unknown as string };
   const kept = await Promise.allSettled([1, 2, 3, 2, 5].map((number) => store(event(number))));
@@ -50,7 +50,7 @@ it("keeps events that come at the same moment, repeats once, each answered for i
   expect(rows.map(({ event_key }) => event_key)).toEqual([1, 2, 3, 5, 6, 7, 9].map((n) => `key ${n}`));
 });
 
-it("fails nobody who comes after a moment without database", async () => {
+it("recovers for later events after a short database outage", async () => {
   const { store } = inbox();
   const broken = openTestDatabase(test);
   await broken.close();
@@ -63,7 +63,7 @@ it("fails nobody who comes after a moment without database", async () => {
   await store(event(4));
 });
 
-it("works the neighbours of a poisoned event, each once and in their order, and it again later", async () => {
+it("processes the neighbors of a failing event, each once and in order, and retries it later", async () => {
   const { store, work } = inbox();
   for (const number of [1, 2, -3, 4, 5]) await store(event(number));
   await work();
@@ -79,7 +79,7 @@ it("works the neighbours of a poisoned event, each once and in their order, and 
   expect(await applied()).toEqual([1, 2, 4, 5, 6, 7]);
 });
 
-it("works events in the order in which they came, by several workers at once", async () => {
+it("processes events in the order of arrival, by several workers at once", async () => {
   const numbers = Array.from({ length: 300 }, (_value, index) => index + 1);
   const { store } = inbox();
   const storing = (async () => {
@@ -90,7 +90,7 @@ it("works events in the order in which they came, by several workers at once", a
   expect(await applied()).toEqual(numbers);
 });
 
-it("asks nobody while there is nothing to work", async () => {
+it("does not query while there is nothing to process", async () => {
   const asked: number[] = [];
   const applyAll = async (_tx: Tx, events: StoredEvent<Payload>[]) => {
     asked.push(events.length);

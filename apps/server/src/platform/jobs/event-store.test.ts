@@ -14,7 +14,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it("forgets an event 30 days after it was worked, and none that is still open", async () => {
+it("deletes an event 30 days after it was processed, and never an open one", async () => {
   const add = (key: string, days: number, done: boolean) =>
     database.pool.query(
       `insert into provider_events (source, event_key, kind, payload, received_at, processed_at)

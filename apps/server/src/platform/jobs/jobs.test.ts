@@ -39,7 +39,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it("works a backlog without a pause between its jobs", async () => {
+it("processes a backlog without a pause between its jobs", async () => {
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   await database.transaction(async (tx) => {
     for (const number of numbers) await jobs.enqueue(tx, "numbers", { number });
@@ -48,7 +48,7 @@ it("works a backlog without a pause between its jobs", async () => {
   await vi.waitFor(() => expect([...worked].sort((a, b) => a - b)).toEqual(numbers), 45_000);
 });
 
-it("leaves connections to a server that is no primary any more, and works on without an error", async () => {
+it("drops connections to a server that is no longer the primary, and continues without an error", async () => {
   const clients = await Promise.all(Array.from({ length: 4 }, () => ownPool().connect()));
   for (const client of clients) await client.query("set session characteristics as transaction read only");
   for (const client of clients) client.release();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it("tells what it was given before it closes, and nothing of it fails", async () => {
+it("sends pending events before it closes, without an error", async () => {
   const errors: Error[] = [];
   const listen = () =>
     listenForEvents({ databaseUrl: test.url, onError: (error) => void errors.push(error) });
@@ -23,7 +23,7 @@ it("tells what it was given before it closes, and nothing of it fails", async ()
   expect(errors).toEqual([]);
 });
 
-it("leaves a server that takes no writes, whose events are not the primary's, and says that some may be missing", async () => {
+it("leaves a read-only server, whose events are not the primary's, and reports a possible gap", async () => {
   const name = new URL(test.url).pathname.slice(1);
   const client = new pg.Client({ connectionString: test.url });
   await client.connect();

@@ -51,11 +51,11 @@ async function openStream(app: TestApp, cookie: string) {
 }
 
 describe("GET /api/events", () => {
-  it("asks for a session", async () => {
+  it("requires a session", async () => {
     expect((await first.request("GET", "/api/events")).status).toBe(401);
   });
 
-  it("tells topic and id to those concerned, from another process too, and nothing to others", async () => {
+  it("sends topic and id to the users concerned, also from another process, and nothing to others", async () => {
     const luis = await first.signIn();
     const own = await openStream(second, ana.cookie);
     const other = await openStream(second, luis.cookie);
@@ -68,7 +68,7 @@ describe("GET /api/events", () => {
     await Promise.all([own.close(), other.close()]);
   });
 
-  it("tells more people of one change than a single notice can name", async () => {
+  it("notifies more users of one change than a single NOTIFY payload can list", async () => {
     const stream = await openStream(first, ana.cookie);
     const others = Array.from({ length: 2_000 }, (_value, index) => 2_000_000_000 + index);
     await publishEvent(first.deps.database.db, {
@@ -80,7 +80,7 @@ describe("GET /api/events", () => {
     await stream.close();
   });
 
-  it("tells nothing of a change that was rolled back", async () => {
+  it("sends nothing for a change that was rolled back", async () => {
     const stream = await openStream(first, ana.cookie);
     const rolledBack = first.deps.database.transaction(async (tx) => {
       await publishEvent(tx, { topic: "lead", id: 51, audience: "all" });
@@ -94,7 +94,7 @@ describe("GET /api/events", () => {
     await stream.close();
   });
 
-  it("tells of what is committed already, and to fetch again when a process starts", async () => {
+  it("sends only what is committed, and requests a reload when a process starts", async () => {
     const stream = await openStream(first, ana.cookie);
     second.deps.events.notify({ topic: "lead", id: 71, audience: [ana.user.id] });
     expect(await stream.until(/"id":71/)).toContain('data: {"topic":"lead","id":71}');
@@ -108,7 +108,7 @@ describe("GET /api/events", () => {
     await Promise.all([stream.close(), third.close()]);
   });
 
-  it("takes less than 1 MB for each reader that stalls", async () => {
+  it("buffers less than 1 MB for each stalled client", async () => {
     const stalled = 200;
     const many = await buildTestApp({ listen: true, env: { EVENT_STREAMS_PER_USER: String(stalled) } });
     const { cookie } = await many.signIn();
@@ -134,7 +134,7 @@ describe("GET /api/events", () => {
     await many.close();
   });
 
-  it("is refused to who holds as many as they may, with when to ask again, and to all where the process does", async () => {
+  it("is rejected above the limit of a user with when to retry, and for all above the limit of the process", async () => {
     const small = await buildTestApp({
       listen: true,
       env: { EVENT_STREAMS_PER_USER: "2", EVENT_STREAMS: "3" },
@@ -161,7 +161,7 @@ describe("GET /api/events", () => {
     await small.close();
   });
 
-  it("ends when the session ends, in the other process too", async () => {
+  it("ends when the session ends, also in another process", async () => {
     const rep = await first.signIn();
     const stream = await openStream(second, rep.cookie);
     await stream.until(/retry/);

@@ -55,7 +55,7 @@ const rung = async () => {
   return (calls as SeenLeg[]).filter(({ parentSid }) => parentSid !== null).length;
 };
 
-it("rings nobody twice, leaves nobody alone and keeps each outcome while events are lost, repeated and shuffled and the server is killed", async () => {
+it("dials nobody twice, leaves no lead waiting and keeps each outcome while events are lost, repeated and reordered and the server is killed", async () => {
   const cookie = await server.signIn("ana@portal.test");
   const { rows } = await db.pool.query(
     "select id, personal_phone_e164 as phone from users where email = 'ana@portal.test'",

@@ -120,8 +120,8 @@ const untilCaller = (state: string) =>
   });
 const takeNext = async (leadId: number) => rep.post(`/api/dialer/${(await see()).id}/next`, { leadId });
 
-describe("what is said on a line", () => {
-  it("is Spanish for whoever chose it, to the last word", async () => {
+describe("speech on an open line", () => {
+  it("is entirely in Spanish for a consultant who chose it", async () => {
     await rep.patch("/api/interface-settings", { language: "es" });
     await leadOf("Laura Gómez");
     const line = await startLine();
@@ -137,7 +137,7 @@ describe("what is said on a line", () => {
     expect((await see()).line).toMatchObject({ endReason: "not_confirmed" });
   });
 
-  it("is said of a line without work for ten minutes, and of one of four hours, before they end", async () => {
+  it("announces the end of a line idle for ten minutes, and of one after four hours", async () => {
     await leadOf("Laura Gómez");
     const line = await startLine();
     const asked = await line.on(await line.leadEnds(await line.opens()));
@@ -170,7 +170,7 @@ describe("what is said on a line", () => {
     await eventually("the end", async () => (await see()).line?.endReason === "time_limit");
   });
 
-  it("goes on where it stood when the fallback asks", async () => {
+  it("continues where it stopped after a fallback request", async () => {
     await leadOf("Laura Gómez");
     const line = await startLine();
     const asked = await line.on(await line.leadEnds(await line.opens()));
@@ -181,13 +181,13 @@ describe("what is said on a line", () => {
   });
 });
 
-describe("a line that stands when another session starts", () => {
+describe("an open line that remains when another session starts", () => {
   const startAgain = async () => {
     const everyone = { source: { kind: "filter", status: "all" }, lineMode: "open_line" };
     return (await rep.post("/api/dialer/start", { ...everyone, brief: "off", delaySeconds: 3 })).body;
   };
 
-  it("is that session's too: the talk on it goes on, and nobody is rung before its key", async () => {
+  it("is used by the new session: its talk goes on, and no lead is dialed before a key", async () => {
     await leadOf("Uno Talks");
     const second = await leadOf("Dos Waits");
     const line = await startLine();
@@ -202,7 +202,7 @@ describe("a line that stands when another session starts", () => {
     expect(await see()).toMatchObject({ id: session.id, phase: "calling" });
   });
 
-  it("calls its first lead where nobody is talked with", async () => {
+  it("dials the first lead at once when no talk is in progress", async () => {
     await leadOf("Uno Waits");
     const line = await startLine({ delaySeconds: 30 });
     await line.press(await line.rings(), "1");
@@ -211,7 +211,7 @@ describe("a line that stands when another session starts", () => {
     expect(await line.next()).toContain("<Dial");
   });
 
-  it("and takes its leave is hung up before the phone is rung for another", async () => {
+  it("is hung up when it is saying goodbye, before the phone is rung for a new line", async () => {
     await leadOf("Uno Waits");
     const line = await startLine({ delaySeconds: 30 });
     await line.press(await line.rings(), "1");
@@ -230,8 +230,8 @@ describe("a line that stands when another session starts", () => {
   });
 });
 
-describe("a session whose lead is due on a line", () => {
-  it("waits for the end of however long a brief, as the consultant is on the line", async () => {
+describe("a session whose lead is due on an open line", () => {
+  it("waits for the end of a long brief while the consultant is on the line", async () => {
     await leadOf("Uno Waits");
     const line = await startLine({ brief: "short" });
     expect(await line.press(await line.rings(), "1")).toMatch(/Uno Waits, first try/);
@@ -246,8 +246,8 @@ describe("a session whose lead is due on a line", () => {
   });
 });
 
-describe("a lead who answers when the consultant's leg is gone", () => {
-  it("hears nothing but a hang-up, counts as reached by nobody, and the session pauses", async () => {
+describe("a lead who answers after the consultant hung up", () => {
+  it("hears only a hang-up, does not count as reached, and the session pauses", async () => {
     const lead = await leadOf("Laura Gómez");
     const line = await startLine();
     const dialled = await line.opens();
@@ -282,7 +282,7 @@ describe("a lead who answers when the consultant's leg is gone", () => {
   });
 });
 
-it("a lead who talked was not left alone, though the provider asks for the notice once more after the end", async () => {
+it("a lead who talked does not count as abandoned when the provider requests the notice again after the end", async () => {
   await leadOf("Uno Talked");
   const line = await startLine();
   const dialled = await line.opens();
@@ -295,8 +295,8 @@ it("a lead who talked was not left alone, though the provider asks for the notic
   expect(rows).toEqual([{ lead_alone: false, result: "answered" }]);
 });
 
-describe("a recording of which only the provider's list tells", () => {
-  it("is that of the lead who was on the line when it began, to the provider's whole second", async () => {
+describe("a recording that only the provider's list reports", () => {
+  it("belongs to the lead who was on the line when it started, in the provider's whole seconds", async () => {
     await leadOf("Uno Talks");
     const line = await startLine();
     const dialled = await line.opens();
@@ -326,8 +326,8 @@ describe("a recording of which only the provider's list tells", () => {
   });
 });
 
-describe("a lead who calls while their consultant is on a line", () => {
-  it("rings the office line, not the consultant's; stands in the session, and is taken next by one press", async () => {
+describe("a lead who calls while their consultant is on an open line", () => {
+  it("rings the office line instead of the consultant; appears in the session, and is called next on request", async () => {
     const first = await leadOf("Uno Talks");
     const second = await leadOf("Dos Waits");
     const caller = await leadOf("Tres Calls");
@@ -367,7 +367,7 @@ describe("a lead who calls while their consultant is on a line", () => {
     expect(rows.map(({ lead_id: id }) => id)).toEqual([first.id, caller.id, second.id]);
   });
 
-  it("who was called a moment ago goes before the retry rules, and before whoever's turn it is", async () => {
+  it("who was called a moment ago is dialed regardless of retry rules, before the next in order", async () => {
     await leadOf("Uno Busy");
     await leadOf("Dos Waits");
     const line = await startLine({ brief: "short", delaySeconds: 30 });
@@ -386,7 +386,7 @@ describe("a lead who calls while their consultant is on a line", () => {
     expect(await line.on(brief)).toContain(`>${item.phone_e164}</Number>`);
   });
 
-  it("is asked of the contact policy: who may not be called is passed over, with the reason", async () => {
+  it("is checked by the contact policy: one who may not be called is skipped with the reason", async () => {
     await leadOf("Uno Talks");
     await leadOf("Dos Waits");
     const line = await startLine({ delaySeconds: 30 });
@@ -401,8 +401,8 @@ describe("a lead who calls while their consultant is on a line", () => {
   });
 });
 
-describe("keys", () => {
-  it("are heard while a brief is said and the turn awaited: who is next, the last outcome, pause; a wrong one changes nothing", async () => {
+describe("keys on an open line", () => {
+  it("work during a brief and before the next call: who is next, the last outcome, pause; an invalid one changes nothing", async () => {
     await leadOf("Uno Busy");
     const second = await leadOf("Dos Waits");
     const line = await startLine({ brief: "short", delaySeconds: 30 });
@@ -440,7 +440,7 @@ describe("keys", () => {
     expect(await line.on(await line.press(paused, "1"))).toContain(`>${second.phoneE164}</Number>`);
   });
 
-  it("take the outcome of a call by hand as the screen does: the first of the two holds, and both show it", async () => {
+  it("enter the outcome of a manual call like the screen: the first one wins, and both show it", async () => {
     await leadOf("Uno Talks");
     await leadOf("Dos Waits");
     const byHand = await leadOf("Tres Asked");
@@ -489,7 +489,7 @@ describe("keys", () => {
     expect(await see()).toMatchObject({ status: "paused", position: 1 });
   });
 
-  it("of a call by hand in a countdown: it takes that countdown's place, and the session says why it waits", async () => {
+  it("enter the outcome of a manual call during a countdown: it replaces the countdown, and the session shows why it waits", async () => {
     await leadOf("Uno Talks");
     await leadOf("Dos Waits");
     const byHand = await leadOf("Tres Asked");

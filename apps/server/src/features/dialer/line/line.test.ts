@@ -79,7 +79,7 @@ async function workThrough(rep: Client): Promise<DialerSession> {
 }
 
 describe("an open line", () => {
-  it("rings the consultant once, and joins lead after lead to it until the last", async () => {
+  it("rings the consultant once, and connects lead after lead until the last", async () => {
     const rep = await desk.signInRep();
     const old = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
     const leads = [
@@ -121,7 +121,7 @@ describe("an open line", () => {
     expect(line.line).toMatchObject({ endReason: "session_over" });
   });
 
-  it("ends the lead's part with the consultant's, pauses, and is taken up by being rung again", async () => {
+  it("ends the lead's leg with the consultant's, pauses, and resumes by a new call to the consultant", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.leadOf(rep, "answers", { createdAt: new Date(Date.now() - 86_400_000) });
@@ -163,7 +163,7 @@ describe("an open line", () => {
     expect((await desk.logs(rep)).length).toBe(2);
   });
 
-  it("waits for the screen where it is paused, skips only the lead, and calls whom the screen asks for", async () => {
+  it("waits while it is paused on screen, skips only the lead, and dials the lead that the screen requests", async () => {
     const rep = await desk.signInRep();
     const first = await desk.leadOf(rep, "answers", { createdAt: new Date() });
     await desk.leadOf(rep, "answers", { createdAt: new Date(Date.now() - 86_400_000) });
@@ -193,7 +193,7 @@ describe("an open line", () => {
     expect((await linesOf(rep)).map(({ sid }) => sid)).toEqual([line?.sid]);
   });
 
-  it("is worked by its keys alone, with the screen off", async () => {
+  it("works by keys alone, with the screen off", async () => {
     const rep = await desk.signInRep();
     const old = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
     const [, , third] = [
@@ -263,7 +263,7 @@ describe("an open line", () => {
   });
 });
 
-describe("a line whose answer was lost", () => {
+describe("a line whose creation response was lost", () => {
   const longMs = 600_000;
   const office = "+17865550194";
   const atOffice = async () => {
@@ -298,7 +298,7 @@ describe("a line whose answer was lost", () => {
       rep.user.id,
     ]);
 
-  it("leaves a leg on the shared office line to the line that was asked for when it began", async () => {
+  it("leaves a leg on the shared office line to the line that was requested when it started", async () => {
     desk.portal.deps.calls.timings = { ...callTimings, giveUpMs: longMs, unansweredMs: longMs };
     await desk.byHand(office);
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
@@ -315,7 +315,7 @@ describe("a line whose answer was lost", () => {
     await eventually("the end", async () => (await lineOf(second.rep)).state === "ended");
   });
 
-  it("is left its leg by a call that was never placed", async () => {
+  it("gets its own leg although a call that was never placed could match it", async () => {
     desk.portal.deps.calls.timings = { ...callTimings, giveUpMs: longMs, unansweredMs: longMs };
     await desk.byHand(office);
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
@@ -334,8 +334,8 @@ describe("a line whose answer was lost", () => {
   });
 });
 
-describe("a line that asks again", () => {
-  it("does not have a lead rung twice whose leg became known while the provider was asked", async () => {
+describe("a repeated request of an open line", () => {
+  it("does not dial a lead twice whose leg becomes known during a request to the provider", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);
@@ -381,7 +381,7 @@ describe("a line that asks again", () => {
     await sendCommand(rep, await see(rep), "stop");
   });
 
-  it("joins its end with what another process is writing of the call", async () => {
+  it("applies the end of a call together with concurrent writes of another process", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);

@@ -24,7 +24,7 @@ const call = { id: 7, isNamed: true, isEnded: false, asksOutcome: false, endedMs
 const byHand = { ...call, id: 8, isEnded: true, asksOutcome: true };
 const hourMs = 3_600_000;
 
-describe("what a line does next", () => {
+describe("the next step of an open line", () => {
   it.each([
     ["a brief that was not said", {}, {}, null, { kind: "brief", position: 2 }],
     ["the countdown after it", {}, { briefedPosition: 2 }, null, { kind: "hold" }],
@@ -114,12 +114,12 @@ describe("what a line does next", () => {
       "wake",
     ],
     ["cuts words about another lead short", {}, { step: "brief", stepPosition: 1 }, null, "wake"],
-  ] as const)("from outside: %s", (_what, more, lineMore, onLine, expected) => {
+  ] as const)("after an external change: %s", (_what, more, lineMore, onLine, expected) => {
     expect(decideMove({ ...session, ...more }, { ...line, ...lineMore }, onLine)).toBe(expected);
   });
 });
 
-describe("keys", () => {
+describe("keys on an open line", () => {
   it.each([
     ["call-7", "1", { kind: "outcome", callId: 7, outcome: "answered", back: null }],
     ["call-7", "6", { kind: "outcome", callId: 7, outcome: "disconnected", back: null }],
@@ -153,7 +153,7 @@ describe("keys", () => {
     ["less than a second", 1_600, [], null],
     ["a brief as long as the countdown", 3_000, ["Laura Gómez, Tampa, second try."], null],
     ["no countdown", null, [], null],
-  ] as const)("are heard for whole seconds of %s", (_what, dueAt, said, expected) => {
+  ] as const)("are accepted for whole seconds of %s", (_what, dueAt, said, expected) => {
     expect(keySecondsBefore(dueAt, { said: [...said], now: 0 })).toBe(expected);
   });
 
@@ -162,7 +162,7 @@ describe("keys", () => {
     ["afternoon", "2026-03-10T14:00:00Z", "15:00"],
     ["afternoon", "2026-03-10T20:00:00Z", "18:00"],
     ["tomorrow", "2026-03-10T18:10:00Z", "14:10"],
-  ] as const)("call back %s at %s", (back, now, time) => {
+  ] as const)("schedule a call back %s at %s", (back, now, time) => {
     expect(followUpOf(back, { now: new Date(now), zone: "America/New_York" }).nextFollowUpTime).toBe(time);
   });
 });

@@ -32,7 +32,7 @@ describe("a lead's brief", () => {
   });
 });
 
-it("the Spanish of a line calls a lead what the Spanish screens do", () => {
+it("the Spanish speech uses the same word for a lead as the Spanish screens", () => {
   const { outcomes, waiting, correct, ...rest } = phrases.es;
   const said = [...Object.values(rest), ...Object.values(outcomes), waiting(1), waiting(2), correct("", "")];
   expect(said.filter((text) => /\bleads?\b/i.test(text))).toEqual([]);

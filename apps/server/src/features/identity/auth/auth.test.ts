@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("sign-in", () => {
-  it("asks for both fields with the recorded text", async () => {
+  it("requires both fields with the specified message", async () => {
     for (const body of [{}, { email: "a@example.com" }, { password: "x" }, { email: " ", password: "x" }]) {
       const answer = await app.request("POST", "/api/login/local", { body });
       expect(answer).toMatchObject({
@@ -19,7 +19,7 @@ describe("sign-in", () => {
     }
   });
 
-  it("answers an unknown address and a wrong password alike", async () => {
+  it("answers an unknown address and a wrong password the same way", async () => {
     const user = await buildUser(app.deps.database);
     const wrong = await app.request("POST", "/api/login/local", {
       body: { email: user.email, password: "wrong" },
@@ -33,7 +33,7 @@ describe("sign-in", () => {
     }
   });
 
-  it("sets an HttpOnly cookie and answers the user", async () => {
+  it("sets an HttpOnly cookie and returns the user", async () => {
     const user = await buildUser(app.deps.database);
     const body = { email: user.email.toUpperCase(), password: user.password };
     const answer = await app.request("POST", "/api/login/local", { body });
@@ -55,7 +55,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("refuses the sixth wrong password with the wait, and the right one too until then", async () => {
+  it("rejects the sixth wrong password with the waiting time, and the right one until then", async () => {
     const user = await buildUser(app.deps.database);
     const send = (password: string) =>
       app.request("POST", "/api/login/local", { body: { email: user.email, password } });
@@ -66,7 +66,7 @@ describe("sign-in", () => {
     expect(refused.body.message).toMatch(/Try again in \d+ minutes?/);
   });
 
-  it("looks at no more than five guesses at one account, also when they are sent at once", async () => {
+  it("checks no more than five passwords of one account, also for concurrent requests", async () => {
     const user = await buildUser(app.deps.database);
     const send = (password: string) =>
       app.request("POST", "/api/login/local", { body: { email: user.email, password } });
@@ -77,14 +77,14 @@ describe("sign-in", () => {
     ]);
   });
 
-  it("counts no good sign-in, also when many are sent at once", async () => {
+  it("does not count successful sign-ins, also concurrent ones", async () => {
     const { email, password } = await buildUser(app.deps.database);
     const send = () => app.request("POST", "/api/login/local", { body: { email, password } });
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
   });
 
-  it("ends the session that the browser had when it signs in anew", async () => {
+  it("ends the browser's previous session", async () => {
     const client = await app.signIn();
     const again = await app.request("POST", "/api/login/local", {
       body: { email: client.user.email, password: client.user.password },
@@ -96,7 +96,7 @@ describe("sign-in", () => {
     expect((await app.request("GET", "/api/current-user", { cookie })).status).toBe(200);
   });
 
-  it("ends the session that was used longest ago, at once, where there are too many, and nobody else's", async () => {
+  it("ends the least recently used session at once above the limit, and nobody else's", async () => {
     const few = await buildTestApp({ env: { SESSIONS_PER_USER: "2" } });
     onTestFinished(() => few.close());
     const other = await few.signIn();
@@ -122,7 +122,7 @@ describe("sign-in", () => {
     expect(rows[0].n).toBeLessThanOrEqual(2);
   });
 
-  it("gives no session for a password that was changed while it was looked at", async () => {
+  it("creates no session for a password that was changed during the check", async () => {
     const { id, email, password } = await buildUser(app.deps.database);
     const { password: hasher } = await app.deps.library.$context;
     const hash = await hasher.hash("quite-another-one");
@@ -150,13 +150,13 @@ describe("sign-in", () => {
     expect((await send("quite-another-one")).status).toBe(200);
   });
 
-  it("signs nobody out for a HEAD request", async () => {
+  it("does not sign out on a HEAD request", async () => {
     const client = await app.signIn();
     await app.app.inject({ method: "HEAD", url: "/api/logout", headers: { cookie: client.cookie } });
     expect((await client.get("/api/current-user")).status).toBe(200);
   });
 
-  it("lets an administrator in by the admin call, and tells a consultant that it failed", async () => {
+  it("accepts an administrator on the admin route, and answers a consultant with a failure", async () => {
     const admin = await buildUser(app.deps.database, { role: "admin" });
     const rep = await buildUser(app.deps.database);
     const send = (email: string, password: string) =>
@@ -174,7 +174,7 @@ describe("sign-in", () => {
     expect(other.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("answers session-check 401, 403 and 200 by role", async () => {
+  it("answers the session check with 401, 403 or 200 by role", async () => {
     expect((await app.request("GET", "/api/admin/session-check")).status).toBe(401);
     const rep = await app.signIn();
     expect((await rep.get("/api/admin/session-check")).status).toBe(403);
@@ -187,12 +187,12 @@ describe("sign-in", () => {
 });
 
 describe("requests", () => {
-  it("asks for a session before it looks at the input", async () => {
+  it("require a session before the input is validated", async () => {
     const answer = await app.request("PATCH", "/api/profile", { body: { nonsense: true } });
     expect(answer.status).toBe(401);
   });
 
-  it("refuses a write from another site's page, and takes one without Origin", async () => {
+  it("are rejected for a write from another origin, and accepted without Origin", async () => {
     const client = await app.signIn();
     const send = (headers: Record<string, string>) =>
       app.request("PATCH", "/api/interface-settings", {
@@ -209,7 +209,7 @@ describe("requests", () => {
     expect((await send({})).status).toBe(200);
   });
 
-  it("are refused where one person sends far too many, on all routes of a session but the stream and those that end a call, and of nobody else", async () => {
+  it("are rate-limited per user on all routes except the event stream and those that end a call", async () => {
     const few = await buildTestApp({ listen: true, env: { USER_REQUESTS_PER_MINUTE: "60" } });
     onTestFinished(() => few.close());
     const [client, other] = [await few.signIn(), await few.signIn()];
@@ -228,13 +228,13 @@ describe("requests", () => {
     await stream.body?.cancel();
   });
 
-  it("answers unknown paths under /api with JSON, and carries a request id", async () => {
+  it("of unknown paths under /api are answered with JSON and a request id", async () => {
     const answer = await app.request("GET", "/api/nothing-here");
     expect(answer).toMatchObject({ status: 404, body: { message: "Not found", code: "not_found" } });
     expect(answer.headers["x-request-id"]).toBe(answer.body.requestId);
   });
 
-  it("answers paths that the router refuses as it answers all errors", async () => {
+  it("that the router rejects are answered like all errors", async () => {
     for (const path of [`/api/leads/${"1".repeat(300)}`, "/api/%zz"]) {
       const answer = await app.request("GET", path);
       expect(answer).toMatchObject({ status: 404, body: { message: "Not found", code: "not_found" } });
@@ -242,14 +242,14 @@ describe("requests", () => {
     }
   });
 
-  it("describes its routes for those signed in only", async () => {
+  it("have a description for signed-in users only", async () => {
     expect((await app.request("GET", "/api/docs")).status).toBe(401);
     const client = await app.signIn();
     const { body } = await client.get("/api/docs");
     expect(Object.keys(body.paths)).toContain("/api/leads/{id}");
   });
 
-  it("takes no form posts and no broken JSON", async () => {
+  it("are rejected with form bodies and invalid JSON", async () => {
     const client = await app.signIn();
     const form = await app.app.inject({
       method: "PATCH",
@@ -269,8 +269,8 @@ describe("requests", () => {
   });
 });
 
-describe("account", () => {
-  it("changes only the fields that are sent, and lets the phone be emptied", async () => {
+describe("the account", () => {
+  it("changes only the fields that are sent, and allows an empty phone", async () => {
     const client = await app.signIn();
     const named = await client.patch("/api/profile", { name: "  New Name " });
     expect(named).toMatchObject({ status: 200, body: { name: "New Name", email: client.user.email } });
@@ -280,7 +280,7 @@ describe("account", () => {
     expect(emptied.body.personalPhoneNumber).toBeNull();
   });
 
-  it("refuses a number that cannot be called, a taken email and fields of others", async () => {
+  it("rejects a number that cannot be called, a used email address and fields of others", async () => {
     const client = await app.signIn();
     const other = await buildUser(app.deps.database);
     expect(await client.patch("/api/profile", { personalPhoneNumber: "12" })).toMatchObject({
@@ -296,7 +296,7 @@ describe("account", () => {
     expect((await client.patch("/api/profile", { name: "a\u0000b" })).status).toBe(400);
   });
 
-  it("changes the password with the current one, ends the other sessions and refuses common ones", async () => {
+  it("changes the password with the current one, ends other sessions and rejects common passwords", async () => {
     const client = await app.signIn();
     const again = await app.request("POST", "/api/login/local", {
       body: { email: client.user.email, password: client.user.password },
@@ -332,7 +332,7 @@ describe("account", () => {
     expect(whole.status).toBe(200);
   });
 
-  it("changes the password once for one current password, of two browsers at once", async () => {
+  it("changes the password once for one current password of two concurrent requests", async () => {
     const owner = await app.signIn();
     const { email, password } = owner.user;
     const stolen = await app.request("POST", "/api/login/local", { body: { email, password } });
@@ -351,7 +351,7 @@ describe("account", () => {
     expect((await signIn(1 - winner)).status).toBe(401);
   });
 
-  it("limits guesses at the current password without locking the sign-in", async () => {
+  it("limits wrong current passwords without locking the sign-in", async () => {
     const client = await app.signIn();
     const guess = () =>
       client.patch("/api/change-password", { currentPassword: "wrong", newPassword: "another-password-9" });

@@ -54,8 +54,8 @@ async function guessed(
     ]);
 }
 
-describe("a browser that has signed in to the account before", () => {
-  it("gets in while strangers' guesses keep every other one out", async () => {
+describe("a known browser of the account", () => {
+  it("can sign in while wrong passwords of others block unknown browsers", async () => {
     const user = await buildUser(app.deps.database);
     const cookie = await knownBrowser(user);
     await guessed(20, { email: () => user.email, from: (n) => `203.0.113.${n % 4}` });
@@ -69,7 +69,7 @@ describe("a browser that has signed in to the account before", () => {
     expect((await send({ ...user, cookie, from: "203.0.113.1" })).status).toBe(200);
   });
 
-  it("gets in from an office that guesses at made-up accounts have blocked", async () => {
+  it("can sign in from an office address blocked for guessing unknown accounts", async () => {
     const user = await buildUser(app.deps.database);
     const cookie = await knownBrowser(user);
     const office = "198.51.100.7";
@@ -78,7 +78,7 @@ describe("a browser that has signed in to the account before", () => {
     expect((await send({ ...user, cookie })).status).toBe(200);
   });
 
-  it("has five wrong passwords of its own in fifteen minutes, over several processes, which block no other browser", async () => {
+  it("has its own five wrong passwords in fifteen minutes, over several processes, which block no other browser", async () => {
     const user = await buildUser(app.deps.database);
     const cookie = await knownBrowser(user);
     const other = await knownBrowser(user);
@@ -97,7 +97,7 @@ describe("a browser that has signed in to the account before", () => {
     await second.close();
   });
 
-  it("is known by no forged cookie, by none of another account, and by none from before the password was changed", async () => {
+  it("is not recognized by a forged cookie, one of another account, or one from before a password change", async () => {
     const user = await buildUser(app.deps.database);
     const cookie = await knownBrowser(user);
     const others = await knownBrowser(await buildUser(app.deps.database));
@@ -127,7 +127,7 @@ describe("a browser that has signed in to the account before", () => {
     expect((await send({ email, password: newPassword, cookie: after })).status).toBe(200);
   });
 
-  it("is known for 90 days, and for the five accounts that signed in last", () => {
+  it("is recognized for 90 days, for the five accounts that signed in last", () => {
     const devices = createDeviceCookies({
       secrets: { current: "a secret of the tests", previous: null },
       secure: true,
@@ -165,8 +165,8 @@ async function knownBrowserOf(cookie: string, { id }: TestUser): Promise<string>
   return `${name}=${grant(undefined, { userId: id, passwordHash: rows[0].password })}`;
 }
 
-describe("one's own sign-ins", () => {
-  it("are listed with way and place, refused ones gathered and crowding out none, and nobody else's", async () => {
+describe("the list of sign-ins", () => {
+  it("shows method and location, groups rejected ones so that they displace none, and includes only one's own", async () => {
     const client = await app.signIn();
     const { id, email, password } = client.user;
     const at = (userAgent: string, from: string, body: object) =>
@@ -214,7 +214,7 @@ describe("one's own sign-ins", () => {
   });
 });
 
-describe("failed sign-ins in the audit", () => {
+describe("failed sign-ins in the audit log", () => {
   const entries = async (subject: string | null) =>
     (
       await sql(
@@ -223,7 +223,7 @@ describe("failed sign-ins in the audit", () => {
       )
     ).rows;
 
-  it("are one entry for an account and an address, with their number", async () => {
+  it("are one entry for an account and an address, with a count", async () => {
     const user = await buildUser(app.deps.database);
     const guess = (from: string) => send({ email: user.email.toUpperCase(), password: "wrong", from });
     await Promise.all([guess("203.0.113.1"), guess("203.0.113.1"), guess("203.0.113.2")]);
@@ -238,7 +238,7 @@ describe("failed sign-ins in the audit", () => {
     expect(shown.body).toHaveLength(2);
   });
 
-  it("keep nothing that was typed where nobody has the address, and are bounded", async () => {
+  it("store nothing that was typed for an unknown address, and are limited in number", async () => {
     const from = "203.0.113.77";
     await send({ email: "my-secret-password", password: "x", from });
     await send({ email: "nobody@example.com", password: "x", from });

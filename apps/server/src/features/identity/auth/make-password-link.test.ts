@@ -31,7 +31,7 @@ function from() {
 }
 
 describe("a one-time link", () => {
-  it("sets a password once, ends all sessions, and is kept as a hash", async () => {
+  it("sets a password once, ends all sessions, and is stored as a hash", async () => {
     const send = from();
     const client = await app.signIn();
     const token = await link(client.user.id);
@@ -54,7 +54,7 @@ describe("a one-time link", () => {
     expect((await send("/api/login/local", { email, password: chosen })).status).toBe(200);
   });
 
-  it("gives an account without a password its first", async () => {
+  it("sets the first password of an account", async () => {
     const send = from();
     const user = await buildUser(app.deps.database);
     await app.deps.database.db.$client.query("delete from accounts where user_id = $1", [user.id]);
@@ -73,7 +73,7 @@ describe("a one-time link", () => {
     expect((await send("/api/login/local", { email: user.email, password: newPassword })).status).toBe(200);
   });
 
-  it("ends with a newer one, with its time, and with the account", async () => {
+  it("expires with a newer one, after its time, and with the account", async () => {
     const { db } = app.deps.database;
     const send = from();
     const user = await buildUser(app.deps.database);
@@ -88,7 +88,7 @@ describe("a one-time link", () => {
     expect((await send("/api/password-link/check", { token })).status).toBe(400);
   });
 
-  it("ends when its owner changes password or address", async () => {
+  it("expires when its owner changes password or address", async () => {
     const send = from();
     const client = await app.signIn();
     const { password } = client.user;
@@ -102,7 +102,7 @@ describe("a one-time link", () => {
     }
   });
 
-  it("limits wrong tokens by address, without standing in the way of a right one", async () => {
+  it("limits invalid tokens by address, without blocking a valid one", async () => {
     const user = await buildUser(app.deps.database);
     const token = await link(user.id);
     const guess = from();

@@ -103,7 +103,7 @@ async function pair(person: Partial<Person> = {}, user: Parameters<typeof buildU
 }
 
 describe("the external login provider", () => {
-  it("does not go round the second factor that somebody set up here", async () => {
+  it("does not bypass a second factor that the user set up here", async () => {
     const { account } = await pair();
     const first = openBrowser();
     await first.signIn();
@@ -135,7 +135,7 @@ describe("the external login provider", () => {
     expect(rows).toEqual([{ kept: true }]);
   });
 
-  it("is offered, and signs in whoever an administrator gave the address to", async () => {
+  it("is offered, and signs in a user whose address an administrator set", async () => {
     const { account } = await pair();
     const options = await app.request("GET", "/api/sign-in-options");
     expect(options.body).toEqual({ password: true, provider: { name: "Test Login" } });
@@ -160,7 +160,7 @@ describe("the external login provider", () => {
     expect(signIns).toMatchObject([{ by: "provider", refused: false, address: "127.0.0.1" }]);
   });
 
-  it("knows people by issuer and subject, whatever their address becomes, and lands administrators on /admin", async () => {
+  it("identifies users by issuer and subject, whatever their address becomes, and sends administrators to /admin", async () => {
     const { sub, account } = await pair({}, { role: "admin" });
     expect(await openBrowser().signIn()).toBe("/admin");
     login.people.set(sub, { email: "married@example.com", email_verified: false });
@@ -173,7 +173,7 @@ describe("the external login provider", () => {
     expect(await openBrowser().signIn()).toBe(failed("unknown_user"));
   });
 
-  it("never matches an address that its owner gave themself, nor one the provider does not vouch for", async () => {
+  it("never matches an address that the user set themselves, or one that the provider did not verify", async () => {
     const victim = "boss@example.com";
     const { account, sub } = await pair({ email: victim });
     await query("update users set email = $2 where id = $1", [account.id, victim]);
@@ -189,7 +189,7 @@ describe("the external login provider", () => {
     expect(await openBrowser().signIn()).toBe("/");
   });
 
-  it("links nobody where an address was given twice, and one of two people who come at once", async () => {
+  it("links nobody when an address is used twice, and one of two concurrent users", async () => {
     const { account } = await pair();
     const other = await buildUser(app.deps.database);
     await query("update users set given_email = $2 where id = $1", [other.id, account.email]);
@@ -205,7 +205,7 @@ describe("the external login provider", () => {
     expect(landed.map(({ location }) => location).sort()).toEqual(["/", failed("unknown_user")]);
   });
 
-  it("refuses a closed account, linked or not", async () => {
+  it("rejects a closed account, linked or not", async () => {
     const { account } = await pair();
     expect(await openBrowser().signIn()).toBe("/");
     await query("update users set disabled_at = now() where id = $1", [account.id]);
@@ -217,7 +217,7 @@ describe("the external login provider", () => {
     expect(await openBrowser().signIn()).toBe(failed("unknown_user"));
   });
 
-  it("takes each return once, from the browser that began it", async () => {
+  it("accepts each callback once, from the browser that started it", async () => {
     await pair();
     const browser = openBrowser();
     const back = await browser.toCallback();
@@ -239,12 +239,12 @@ describe("the external login provider", () => {
     expect((await browser.send(mixed.href)).location).toBe(failed("answer_invalid"));
   });
 
-  it("says that the provider refused", async () => {
+  it("reports that the provider denied the sign-in", async () => {
     login.signIn(null);
     expect(await openBrowser().signIn("/calendar")).toBe(failed("provider_refused"));
   });
 
-  it("comes back to the page that it left, never to another site", async () => {
+  it("returns to the previous page, never to another site", async () => {
     await pair();
     const browser = openBrowser();
     expect(await browser.signIn("/call-history?outcome=busy")).toBe("/call-history?outcome=busy");
@@ -258,7 +258,7 @@ describe("the external login provider", () => {
       expect(await browser.signIn(from)).toBe("/");
   });
 
-  it("signs out at both, and ends the session that the browser had before", async () => {
+  it("signs out at both, and ends the browser's previous session", async () => {
     const { account } = await pair();
     const browser = openBrowser();
     await browser.signIn();
@@ -284,7 +284,7 @@ describe("the external login provider", () => {
     expect((await byPassword.get("/api/logout")).headers.location).toBe("/");
   });
 
-  it("is unlinked by the owner with the password kept here, or by an administrator: sessions begun there end", async () => {
+  it("is unlinked by the owner with the local password, or by an administrator, which ends its sessions", async () => {
     const admin = await app.signIn({ role: "admin" });
     const { account } = await pair();
     const [one, other] = [openBrowser(), openBrowser()];
@@ -326,7 +326,7 @@ describe("the external login provider", () => {
     ]);
   });
 
-  it("gives no session to who is unlinked while they come back", async () => {
+  it("creates no session for a user who is unlinked during the sign-in", async () => {
     const { account } = await pair();
     await openBrowser().signIn();
     const browser = openBrowser();
@@ -354,7 +354,7 @@ describe("the external login provider", () => {
     expect((await query("select 1 from sessions where user_id = $1", [account.id])).rowCount).toBe(0);
   });
 
-  it("keeps no password where they are switched off", async () => {
+  it("removes no password when local passwords are disabled", async () => {
     const only = await buildTestApp({
       env: { ...login.env, LOCAL_PASSWORDS: "off" },
       databaseUrl: app.deps.env.databaseUrl,
@@ -383,7 +383,7 @@ describe("the external login provider", () => {
     }
   });
 
-  it("says that the provider is away, and signs out without it", async () => {
+  it("reports that the provider is unavailable, and signs out without it", async () => {
     const { account } = await pair();
     const away = await startLoginServer(portal);
     const lost = await buildTestApp({ env: away.env, databaseUrl: app.deps.env.databaseUrl });
@@ -402,7 +402,7 @@ describe("the external login provider", () => {
     }
   });
 
-  it("is not there where none is set up", async () => {
+  it("is not found when none is configured", async () => {
     const client = await buildTestApp({ databaseUrl: app.deps.env.databaseUrl });
     expect((await client.request("GET", "/api/login")).status).toBe(404);
     expect((await client.request("GET", "/api/sign-in-options")).body).toEqual({

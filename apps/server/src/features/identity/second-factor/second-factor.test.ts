@@ -42,8 +42,8 @@ const verify = (cookie: string, code: string) =>
   app.request("POST", "/api/second-factor/verify", { cookie, body: { code } });
 const currentUser = (cookie: string) => app.request("GET", "/api/current-user", { cookie });
 
-describe("the set-up", () => {
-  it("counts once a right code was given, keeps nothing readable, and ends the other sessions", async () => {
+describe("setting up a second factor", () => {
+  it("takes effect with a valid code, stores no readable secret, and ends other sessions", async () => {
     const client = await app.signIn();
     const { email, password } = client.user;
     const elsewhere = cookieOf(await app.request("POST", "/api/login/local", { body: { email, password } }));
@@ -83,8 +83,8 @@ describe("the set-up", () => {
   });
 });
 
-describe("signing in", () => {
-  it("asks for a code, which works once, and opens nothing before", async () => {
+describe("signing in with a second factor", () => {
+  it("requires a code, valid once, and allows nothing before it", async () => {
     const client = await app.signIn();
     const { secret } = await setUp(client);
     const waiting = await givePassword(client);
@@ -117,7 +117,7 @@ describe("signing in", () => {
     expect(entry.data).toMatchObject({ by: "password", second: "totp" });
   });
 
-  it("takes a code once also where it is sent several times at the same moment", async () => {
+  it("accepts a code once, also for concurrent requests", async () => {
     const client = await app.signIn();
     const { secret } = await setUp(client);
     const waiting = await Promise.all([givePassword(client), givePassword(client), givePassword(client)]);
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it("begins one session where two right codes are sent at once for one sign-in, and gives the other back", async () => {
+  it("starts one session for two valid codes of one sign-in, and keeps the other code valid", async () => {
     const client = await app.signIn();
     const { recoveryCodes } = await setUp(client);
     const waiting = await givePassword(client);
@@ -137,7 +137,7 @@ describe("signing in", () => {
     expect(await rows(left, [client.user.id])).toHaveLength(9);
   });
 
-  it("takes each recovery code once, ends the other sessions by it, and new ones void the old", async () => {
+  it("accepts each recovery code once, ends other sessions, and new codes invalidate the old", async () => {
     const client = await app.signIn();
     const { recoveryCodes } = await setUp(client);
     const [first = "", second = ""] = recoveryCodes;
@@ -159,7 +159,7 @@ describe("signing in", () => {
     );
   });
 
-  it("looks at five wrong codes, and refuses the right one too until the wait is over", async () => {
+  it("checks five wrong codes, then rejects the right one until the wait is over", async () => {
     const client = await app.signIn();
     const { secret } = await setUp(client);
     const waiting = await givePassword(client);
@@ -172,7 +172,7 @@ describe("signing in", () => {
     expect((await verify(waiting, totpCode(secret))).status).toBe(200);
   });
 
-  it("ends a sign-in that waits for more than ten minutes, or whose password was changed", async () => {
+  it("ends a sign-in that waits more than ten minutes, or whose password was changed", async () => {
     const client = await app.signIn();
     const { secret } = await setUp(client);
     const late = await givePassword(client);
@@ -188,7 +188,7 @@ describe("signing in", () => {
     expect((await verify(waiting, totpCode(secret))).body.code).toBe("unauthenticated");
   });
 
-  it("asks for nothing once the app is removed, which needs the password and ends the other sessions", async () => {
+  it("requires no code once the app is removed, which requires the password and ends other sessions", async () => {
     const client = await app.signIn();
     const { secret } = await setUp(client);
     const elsewhere = cookieOf(await verify(await givePassword(client), totpCode(secret)));
@@ -204,7 +204,7 @@ describe("signing in", () => {
 });
 
 describe("a role that needs a second factor", () => {
-  it("opens nothing but the set-up to whoever has none, at once, and everything once it is there", async () => {
+  it("allows only the set-up without one, at once, and everything with one", async () => {
     const admin = await app.signIn({ role: "admin" });
     const client = await app.signIn();
     const consultants = { secondFactorRoles: ["consultant"] };

@@ -56,8 +56,8 @@ const webp = Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAA
 const dataUrl = (content: Buffer, type = "image/png") => `data:${type};base64,${content.toString("base64")}`;
 const setPhoto = (profileImage: string | null) => ana.patch("/api/profile", { profileImage });
 
-describe("one's picture", () => {
-  it("is kept and served to those signed in only, as data of a fixed type, under an address of its own", async () => {
+describe("a user's picture", () => {
+  it("is stored and served to signed-in users only, with a fixed media type, under its own address", async () => {
     const sent = png(64);
     const answer = await setPhoto(dataUrl(sent));
     expect(answer.status).toBe(200);
@@ -121,14 +121,14 @@ describe("one's picture", () => {
     ["a script's address", "javascript:alert(1)"],
     ["nothing", ""],
     ["a picture too large", dataUrl(png(8, Buffer.alloc(limits.photoMaxBytes, 120)))],
-  ])("refuses %s", async (_what, profileImage) => {
+  ])("is rejected: %s", async (_what, profileImage) => {
     expect(await setPhoto(profileImage)).toMatchObject({ status: 400, body: { code: "image_invalid" } });
     expect((await ana.get("/api/current-user")).body.profileImage).toBeNull();
   });
 });
 
 describe("settings", () => {
-  it("keeps what is sent of each kind, and nothing else", async () => {
+  it("save only the fields of each kind that are sent", async () => {
     expect((await app.request("GET", "/api/settings")).status).toBe(401);
     expect((await ana.get("/api/settings")).body).toEqual({
       notifications: { email: false, sms: true, calls: true, meetings: true, pushNames: false },
@@ -166,7 +166,7 @@ describe("settings", () => {
   });
 });
 
-describe("one's sessions", () => {
+describe("a user's sessions", () => {
   const signInAgain = async (on: TestApp, userAgent: string) => {
     const { email, password } = ana.user;
     const body = { email, password };
@@ -181,7 +181,7 @@ describe("one's sessions", () => {
     };
   };
 
-  it("are listed with where they are, and end there at once, in every process", async () => {
+  it("are listed with their location, and end at once in every process", async () => {
     const stranger = await app.signIn();
     const phone = await signInAgain(second, "Phone");
     expect([await phone.status(app), await phone.status(second)]).toEqual([200, 200]);
@@ -199,7 +199,7 @@ describe("one's sessions", () => {
     expect((await ana.delete(path)).status).toBe(404);
   });
 
-  it("end everywhere else when asked, and when the password changes: a stolen cookie is of no more use", async () => {
+  it("end on all other devices on request, and when the password changes: a stolen cookie stops working", async () => {
     const [tablet, stolen] = [await signInAgain(app, "Tablet"), await signInAgain(second, "Thief")];
     expect((await ana.delete("/api/sessions")).body.ended).toBe(2);
     expect(await tablet.status(app)).toBe(401);

@@ -38,8 +38,8 @@ const events = async (leadId: number) =>
     )
   ).rows;
 
-describe("a lead that comes in", () => {
-  it("is made once, written properly, with its timeline", async () => {
+describe("an ingested lead", () => {
+  it("is created once, with a proper name and a timeline", async () => {
     const rep = await portal.signIn();
     const [taken] = await take(
       [
@@ -70,7 +70,7 @@ describe("a lead that comes in", () => {
     ]);
   });
 
-  it("may have a name and a company of any length and script, and is found by how they begin and by its number", async () => {
+  it("may have a name and a company of any length and script, and is found by their beginning and by its number", async () => {
     // Different characters, so that an index cannot compress them.
     const signs = (from: number) =>
       Array.from({ length: 8_000 }, (_value, n) => String.fromCodePoint(from + ((n * 7_919) % 20_000))).join(
@@ -86,7 +86,7 @@ describe("a lead that comes in", () => {
       expect(kept.search).toContain(begin.toLowerCase());
   });
 
-  it("is found by email, by phone only where it has no email and one lead holds the number", async () => {
+  it("is matched by email, and by phone only without an email when one lead has the number", async () => {
     const phone = "(305) 555-0120";
     expect(
       await outcomes([
@@ -105,7 +105,7 @@ describe("a lead that comes in", () => {
     ).toEqual(["skipped", "skipped"]);
   });
 
-  it("is stored alike alone and among hundreds, which are copied in", async () => {
+  it("is stored the same alone and in a bulk copy of hundreds", async () => {
     const rep = await portal.signIn();
     const odd = (n: number): IncomingLead => ({
       name: "Back\\slash O\tTab",
@@ -147,7 +147,7 @@ describe("a lead that comes in", () => {
     );
   });
 
-  it("is made once when two come at the same moment", async () => {
+  it("is created once for two concurrent records", async () => {
     const records = Array.from({ length: 50 }, (_, n) => ({
       name: `P ${n}`,
       email: `twice-${n}@example.com`,
@@ -158,7 +158,7 @@ describe("a lead that comes in", () => {
 });
 
 describe("a known lead", () => {
-  it("takes what the record says and keeps the rest, with what was before on its timeline", async () => {
+  it("is updated with the record's fields and keeps others, with the previous values on its timeline", async () => {
     const rep = await portal.signIn();
     const lead = await buildLead(portal.deps.database, {
       assignedTo: rep.user.id,
@@ -185,7 +185,7 @@ describe("a known lead", () => {
     expect(await outcomes([record], { known: "update" })).toEqual(["unchanged"]);
   });
 
-  it("sends what changed to the CRM where the CRM knows it", async () => {
+  it("pushes changes to the CRM when it has a contact there", async () => {
     const lead = await buildLead(portal.deps.database, {
       email: "pushed@example.com",
       ghlContactId: "take-pushed",
@@ -207,7 +207,7 @@ describe("a known lead", () => {
     expect(await row(lead.id)).toMatchObject({ crm_sync: "pending", company: "Own" });
   });
 
-  it("is not changed by a consultant whose lead it is not", async () => {
+  it("is not updated by a consultant who does not own it", async () => {
     const [owner, other] = [await portal.signIn(), await portal.signIn()];
     await buildLead(portal.deps.database, { assignedTo: owner.user.id, email: "mine@example.com" });
     const actor = { userId: other.user.id, role: "consultant" as const };
@@ -216,7 +216,7 @@ describe("a known lead", () => {
     ).toEqual(["forbidden"]);
   });
 
-  it("gets the contact id where it had none; another contact with its email is a lead of its own", async () => {
+  it("gets a missing contact id; another contact with its email is a separate lead", async () => {
     const lead = await buildLead(portal.deps.database, { email: "crm@example.com" });
     const [taken, other] = await take(
       [
@@ -230,7 +230,7 @@ describe("a known lead", () => {
     expect(await outcomes([{ ghlContactId: "take-2", phone: "x" }])).toEqual(["skipped"]);
   });
 
-  it("is known by what an earlier record of the same batch gave it", async () => {
+  it("is matched by a value from an earlier record of the same batch", async () => {
     const lead = await buildLead(portal.deps.database, { email: null, ghlContactId: "batch-1" });
     const records = [
       { ghlContactId: "batch-1", email: "batch@example.com", phone: "(305) 555-0177" },

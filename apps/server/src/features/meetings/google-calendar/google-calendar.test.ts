@@ -71,8 +71,8 @@ async function shared(fields: object = {}) {
   return { id, event };
 }
 
-describe("consent", () => {
-  it("asks who is there, and says no where Google has no keys", async () => {
+describe("the consent at Google", () => {
+  it("requires a session, and is off without Google keys", async () => {
     for (const path of ["status", "auth", "callback"])
       expect((await desk.app.request("GET", `/api/google/${path}`)).status).toBe(401);
     const browser = { headers: { accept: "text/html,application/xhtml+xml" } };
@@ -95,7 +95,7 @@ describe("consent", () => {
     await off.close();
   });
 
-  it("connects once, with encrypted tokens, and never by a repeated, foreign or missing state", async () => {
+  it("connects once, with encrypted tokens, and never with a repeated, foreign or missing state", async () => {
     expect(await status()).toMatchObject({ connected: false, state: "never_connected" });
     const other = await desk.app.signIn();
     const callback = await desk.consent(ana);
@@ -110,7 +110,7 @@ describe("consent", () => {
     expect(account?.tokens).not.toContain("1//");
   });
 
-  it("stays unconnected when it is refused, in part or by the exchange", async () => {
+  it("leaves the calendar disconnected when it is denied, partial or fails at the token exchange", async () => {
     const denied = await ana.get(await desk.consent(ana, { decision: "deny" }));
     expect(denied.headers.location).toBe("/calendar?google=denied");
     const partly = await ana.get(await desk.consent(ana, { scope: ["openid", "email"] }));
@@ -126,8 +126,8 @@ describe("consent", () => {
   });
 });
 
-describe("what is scheduled here", () => {
-  it("goes to Google with its guests and a Meet link, is changed and deleted there", async () => {
+describe("a meeting scheduled here", () => {
+  it("is created in Google with its guests and a Meet link, updated and deleted there", async () => {
     const { id } = await shared({ attendeeEmails: "eva@example.com, luz@example.com", wantsMeetLink: true });
     const [event] = await desk.events(ana);
     expect(event).toMatchObject({
@@ -159,7 +159,7 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ sync: "none", googleEventId: null });
   });
 
-  it("keeps answers of guests and rooms when the guests change here", async () => {
+  it("keeps responses of guests and rooms when the guests change here", async () => {
     const { id, event } = await shared({ attendeeEmails: "eva@example.com, luz@example.com" });
     const eva = { email: "eva@example.com", responseStatus: "accepted" };
     const room = { email: "room@example.com", responseStatus: "accepted", resource: true };
@@ -171,7 +171,7 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ attendeeEmails: "eva@example.com, sol@example.com" });
   });
 
-  it("is not doubled when the answer to its insert is lost", async () => {
+  it("is not duplicated when the response to its insert is lost", async () => {
     await desk.connect(ana);
     const { id } = await schedule();
     await desk.failNext({ method: "POST", match: "/events", afterAct: true, reset: true });
@@ -184,7 +184,7 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ sync: "synced" });
   });
 
-  it("waits while Google is busy or gone, and tells what Google refuses for good", async () => {
+  it("waits while Google is busy or unavailable, and reports what Google rejects permanently", async () => {
     await desk.connect(ana);
     const { id } = await schedule();
     for (const status of [429, 500]) {
@@ -200,7 +200,7 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ sync: "synced", syncError: null });
   });
 
-  it("gets its Meet link later where Google takes its time", async () => {
+  it("gets its Meet link later when Google delays it", async () => {
     await desk.sandbox.control("POST", "/google/meet", { mode: "pending" });
     const { id } = await shared({ wantsMeetLink: true });
     expect(await rowOf(id)).toMatchObject({ sync: "pending", meetingLink: null });
@@ -214,7 +214,7 @@ describe("what is scheduled here", () => {
     expect(ofMeet).toHaveLength(1);
   });
 
-  it("waits while nobody is connected and goes there on connecting", async () => {
+  it("waits while nobody is connected and is created on connecting", async () => {
     const { id } = await schedule();
     expect(await rowOf(id)).toMatchObject({ sync: "none" });
     await desk.connect(ana);
@@ -231,7 +231,7 @@ describe("what is scheduled here", () => {
     expect(await desk.events(ana)).toHaveLength(2);
   });
 
-  it("is tried again later where Google says how much later, and the rarer the longer it is gone", async () => {
+  it("is retried when Google says, and less often the longer it is unavailable", async () => {
     await desk.connect(ana);
     const { id } = await schedule();
     const fails = async (rule: object) => {
@@ -265,7 +265,7 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ sync: "synced" });
   });
 
-  it("moves to the calendar of the consultant it was handed to", async () => {
+  it("moves to the calendar of its new consultant", async () => {
     const luis = await desk.app.signIn();
     await desk.connect(luis);
     const { id } = await shared();
@@ -295,7 +295,7 @@ describe("what is scheduled here", () => {
   });
 });
 
-it("of somebody whose account here is closed is read no more, and lets go of what was handed on", async () => {
+it("the calendar of a closed account is no longer synced, and meetings handed over are removed from it", async () => {
   const luis = await desk.app.signIn();
   await desk.connect(luis);
   await sync(luis);
@@ -324,8 +324,8 @@ it("of somebody whose account here is closed is read no more, and lets go of wha
   expect(await rowOf(kept)).toMatchObject({ title: "Dentist", userId: user.id });
 });
 
-describe("what is changed in Google", () => {
-  it("arrives, and is told on the lead's timeline", async () => {
+describe("a change in Google", () => {
+  it("is applied, and shown on the lead's timeline", async () => {
     const lead = await buildLead(desk.app.deps.database, { assignedTo: ana.user.id });
     const { id, event } = await shared({ leadId: lead.id });
     const later = day(3);
@@ -348,7 +348,7 @@ describe("what is changed in Google", () => {
     ]);
   });
 
-  it("is merged with what was changed here meanwhile, field by field", async () => {
+  it("is merged with concurrent changes here, field by field", async () => {
     const { id, event } = await shared();
     await change(event.id, { summary: "Theirs", description: "From Google" });
     await ana.patch(`/api/calendar/events/${id}`, { title: "Ours" });
@@ -357,7 +357,7 @@ describe("what is changed in Google", () => {
     expect(await desk.events(ana)).toMatchObject([{ summary: "Ours", description: "From Google" }]);
   });
 
-  it("does not take a meeting away that was changed here since", async () => {
+  it("does not delete a meeting that was changed here since", async () => {
     const { id, event } = await shared();
     await desk.sandbox.control("DELETE", `/google/events/${event.id}?account=${ana.user.email}`);
     await ana.patch(`/api/calendar/events/${id}`, { title: "Still on" });
@@ -369,7 +369,7 @@ describe("what is changed in Google", () => {
     expect(await rowOf(id)).toMatchObject({ deletedAt: null, sync: "synced" });
   });
 
-  it("arrives also when the sync token has expired, 2,500 appointments with it, none twice", async () => {
+  it("is applied also when the sync token has expired with 2,500 events, none twice", async () => {
     const { id, event } = await shared();
     await change(event.id, { summary: "Renamed there" });
     await desk.sandbox.control("POST", "/google/generate", { account: ana.user.email, count: 2_500 });
@@ -381,7 +381,7 @@ describe("what is changed in Google", () => {
     expect(await db().$count(meetings, eq(meetings.userId, ana.user.id))).toBe(2_501);
   });
 
-  it("is shown where it has a time to come, and can be changed and deleted from here", async () => {
+  it("is shown when it has a time in the future, and can be edited and deleted here", async () => {
     await desk.connect(ana);
     const account = ana.user.email;
     const make = (fields: object) => desk.sandbox.control("POST", "/google/events", { account, ...fields });
@@ -402,8 +402,8 @@ describe("what is changed in Google", () => {
   });
 });
 
-describe("a connection", () => {
-  it("that Google ended says so; changes wait and go there once after connecting again", async () => {
+describe("a connection to Google Calendar", () => {
+  it("revoked by Google is reported; changes wait and are sent once after connecting again", async () => {
     const { id } = await shared();
     await desk.sandbox.control("POST", "/google/revoke", { account: ana.user.email });
     await ana.patch(`/api/calendar/events/${id}`, { title: "While away" });
@@ -418,7 +418,7 @@ describe("a connection", () => {
     expect(titles.sort()).toEqual(["New while away", "While away"]);
   });
 
-  it("with another Google account takes the portal's meetings there, and leaves the former one's appointments", async () => {
+  it("with another Google account moves the portal's meetings there, and leaves the other events of the former", async () => {
     const { id } = await shared({ wantsMeetLink: true });
     const at = day(1);
     const dentist = { summary: "Dentist", start: { dateTime: at }, end: { dateTime: half(at) } };
@@ -464,7 +464,7 @@ describe("a connection", () => {
     expect(await status()).toMatchObject({ connected: true });
   });
 
-  it("can be ended during a sync: nothing is written afterwards, the consent is revoked", async () => {
+  it("can be disconnected during a sync: nothing is written afterwards, the consent is revoked", async () => {
     await desk.connect(ana);
     await desk.sandbox.control("POST", "/google/generate", { account: ana.user.email, count: 600 });
     await desk.sandbox.control("POST", "/latency", { vendor: "google", match: "pageToken", ms: 60_000 });
@@ -481,7 +481,7 @@ describe("a connection", () => {
     expect((await desk.sandbox.control("GET", "/google/grants")).grants).toEqual([]);
   });
 
-  it("is forgotten also when Google does not answer", async () => {
+  it("is deleted also when Google does not answer", async () => {
     await desk.connect(ana);
     await desk.failNext({ match: "/revoke", status: 400 });
     expect((await ana.delete("/api/google/disconnect")).status).toBe(200);
@@ -517,7 +517,7 @@ describe("free slots", () => {
     await sync();
   });
 
-  it("leave out what takes time in Google, whole days and absences too, and nothing that is shown as free", async () => {
+  it("exclude busy time in Google, whole days and absences too, but nothing shown as free", async () => {
     const [first, second] = (await free()).slots;
     const [tomorrow, next] = [day(1).slice(0, 10), day(2).slice(0, 10)];
     const id = await add({ summary: "Dentist", ...during(first) });
@@ -539,7 +539,7 @@ describe("free slots", () => {
     expect(later.some((at) => at.startsWith(tomorrow))).toBe(true);
   });
 
-  it("are read again before one is promised: what came into Google meanwhile refuses it, and is known from then on", async () => {
+  it("are checked again before one is booked: a new Google event rejects it, and is then known", async () => {
     const [slot] = (await free()).slots;
     const id = await add({ summary: "Dentist", ...during(slot) });
     expect((await book(slot)).body).toMatchObject({ code: "slot_taken" });
@@ -553,7 +553,7 @@ describe("free slots", () => {
     expect((await book(other)).body).toMatchObject({ code: "provider_unavailable" });
   });
 
-  it("do not count what was deleted here and still lies there", async () => {
+  it("ignore events deleted here that still exist in Google", async () => {
     const [slot] = (await free()).slots;
     const { id } = await schedule(slot);
     await sync();

@@ -13,13 +13,13 @@ const base: EventFields = {
 };
 
 describe("mergeFields", () => {
-  it("keeps what changed here and takes everything else from Google", () => {
+  it("keeps fields changed here and takes all others from Google", () => {
     const local = { ...base, title: "Contract with Eva" };
     const remote = { ...base, title: "Eva?", description: "Bring the offer" };
     expect(mergeFields({ base, local, remote })).toEqual({ ...remote, title: "Contract with Eva" });
   });
 
-  it("never mixes the start of one side with the end of the other", () => {
+  it("never combines the start of one side with the end of the other", () => {
     const local = { ...base, startTime: "2027-03-14T13:15:00.000Z" };
     const remote = { ...base, startTime: "2027-03-15T09:00:00.000Z", endTime: "2027-03-15T09:30:00.000Z" };
     expect(mergeFields({ base, local, remote })).toMatchObject({
@@ -41,7 +41,7 @@ describe("planWrite", () => {
       ...rest,
     }) as MeetingRow;
 
-  it("names only what changed since Google had it", () => {
+  it("contains only what changed since the last write to Google", () => {
     expect(planWrite(row({ title: "Other" }), now)).toMatchObject({
       fields: { title: "Other" },
       conference: "keep",
@@ -51,12 +51,12 @@ describe("planWrite", () => {
     expect(planWrite(row({ attendees: ["LUZ@example.com", "eva@example.com"] }), now)).toBeNull();
   });
 
-  it("names start, end and zone together", () => {
+  it("contains start, end and zone together", () => {
     const fields = planWrite(row({ timeZone: "Europe/Madrid" }), now)?.fields;
     expect(Object.keys(fields ?? {}).sort()).toEqual(["endTime", "startTime", "timeZone"]);
   });
 
-  it("asks for a conference once, and drops one that is no longer wanted", () => {
+  it("requests a conference once, and removes one that is no longer wanted", () => {
     const making = { googleBase: { ...base, conference: "pending" } };
     expect(planWrite(row({}, { wantsMeetLink: true }), now)?.conference).toBe("make");
     expect(planWrite(row({}, { wantsMeetLink: true, ...making }), now)).toBeNull();

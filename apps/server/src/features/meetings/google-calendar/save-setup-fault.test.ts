@@ -61,8 +61,8 @@ const diagnosis = async () =>
     ({ name }: { name: string }) => name === "credentials",
   );
 
-describe("while the Calendar API is off in the Cloud project", () => {
-  it("meetings wait, administrators are notified once, and all go out by themselves afterwards, once each", async () => {
+describe("while the Calendar API is disabled in the Cloud project", () => {
+  it("meetings wait, administrators are notified once, and all are created afterwards, once each", async () => {
     await switchApi(false);
     const ids = [await schedule(ana, "First"), await schedule(ana, "Second"), await schedule(luis, "Third")];
     for (const client of [ana, luis, ana, luis]) expect((await sync(client)).status).toBe(502);
@@ -96,7 +96,7 @@ describe("while the Calendar API is off in the Cloud project", () => {
     expect((await diagnosis()).finding).toBe("accounts_connected");
   });
 
-  it("a deletion waits too, and whoever disconnects is waited for no longer", async () => {
+  it("a deletion waits too, and disconnecting does not wait for it", async () => {
     const id = await schedule(ana, "Called off");
     await sync(ana);
     await switchApi(false);
@@ -116,7 +116,7 @@ describe("while the Calendar API is off in the Cloud project", () => {
   });
 });
 
-it("a domain that lets no app in keeps its own people's meetings waiting, and nobody else's", async () => {
+it("a domain that blocks the app delays its own users' meetings, and nobody else's", async () => {
   await closeDomain("one.example", true);
   const id = await schedule(ana, "Waits");
   for (let tries = 0; tries < 6; tries += 1) expect((await sync(ana)).body.message).toContain("Workspace");
@@ -133,7 +133,7 @@ it("a domain that lets no app in keeps its own people's meetings waiting, and no
   expect(account?.setupFault).toBeNull();
 });
 
-it("what an earlier version gave up for a 403 goes out after the migration, what was refused for another reason stays", async () => {
+it("meetings that an earlier version gave up for a setup error are sent after the migration, others are not", async () => {
   const given = async (title: string, error: string) => {
     const id = await schedule(ana, title);
     await db().update(meetings).set({ sync: "failed", syncError: error }).where(eq(meetings.id, id));

@@ -53,7 +53,7 @@ const untilSettled = (id: number) =>
     return !["waiting", "sending"].includes(row.state) && row;
   });
 
-describe("the time of a text that goes out later", () => {
+describe("the time of a scheduled SMS", () => {
   const at = (day: string, time: string, now: string) => decideTime({ day, time }, zone, new Date(now));
 
   it.each([
@@ -66,15 +66,15 @@ describe("the time of a text that goes out later", () => {
     expect(at(day, time, `${day}T00:00:00-05:00`).toISOString()).toBe(instant);
   });
 
-  it("is neither over nor too far ahead", () => {
+  it("must be in the future and within the limit", () => {
     expect(() => at("2026-03-07", "09:58", "2026-03-07T15:00:00Z")).toThrow("This time is over");
     expect(at("2026-03-07", "10:00", "2026-03-07T15:00:30Z").toISOString()).toBe("2026-03-07T15:00:00.000Z");
     expect(() => at("2026-07-01", "10:00", "2026-03-07T15:00:00Z")).toThrow("90 days ahead at most");
   });
 });
 
-describe("a text that goes out later", () => {
-  it("is kept once for its time on the lead's clock, seen, and goes out once, under the lead's owner", async () => {
+describe("a scheduled SMS", () => {
+  it("is stored once for its time in the lead's zone, listed, and sent once, for the lead's owner", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.pool.query("update leads set time_zone = $2 where id = $1", [lead.id, zone]);
@@ -102,7 +102,7 @@ describe("a text that goes out later", () => {
     expect(await rep.post(`/api/scheduled-sms/${made.body.id}/cancel`)).toMatchObject({ status: 409 });
   });
 
-  it("is refused where it may not go at that time, is over, empty, unfilled, or the lead somebody else's", async () => {
+  it("is rejected when its time is not allowed or past, its text empty or unfilled, or the lead another's", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const stopped = await desk.leadOf(rep);
@@ -127,7 +127,7 @@ describe("a text that goes out later", () => {
     expect(await waiting(rep, lead)).toHaveLength(1);
   });
 
-  it("is taken back, and then never goes", async () => {
+  it("is never sent after it was canceled", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { id } = (await schedule(rep, lead)).body;
@@ -167,7 +167,7 @@ describe("a text that goes out later", () => {
       "opted_out",
       (lead) => desk.pool.query("update leads set text_opt_out = 'stop' where id = $1", [lead.id]),
     ],
-  ])("is held back with the reason where the lead %s meanwhile", async (_what, reason, happen) => {
+  ])("is held with the reason when the lead %s meanwhile", async (_what, reason, happen) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { id } = (await schedule(rep, lead)).body;
@@ -177,7 +177,7 @@ describe("a text that goes out later", () => {
     expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
   });
 
-  it("that was held goes on a person's word, under whoever has the lead then, and is asked of the policy all the same", async () => {
+  it("that was held is sent by a user's decision, for the current owner, and still checked by the policy", async () => {
     const [rep, next] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);
     const { id } = (await schedule(rep, lead)).body;
@@ -195,7 +195,7 @@ describe("a text that goes out later", () => {
     expect(await desk.thread(next, lead)).toMatchObject([{ senderName: next.user.name }]);
   });
 
-  it("is held back where the portal was away at its time, and where its sender's account is closed", async () => {
+  it("is held when the portal was down at its time, and when its sender's account is closed", async () => {
     const rep = await desk.signInRep();
     const [late, closed] = [await desk.leadOf(rep), await desk.leadOf(rep)];
     const [one, two] = [(await schedule(rep, late)).body.id, (await schedule(rep, closed)).body.id];
@@ -206,7 +206,7 @@ describe("a text that goes out later", () => {
     expect(await untilSettled(two)).toEqual({ state: "held", reason: "account_closed" });
   });
 
-  it("goes once where a worker dies over it after the provider had it", async () => {
+  it("is sent once when a worker dies after the provider accepted it", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { scheduledSms } = desk.portal.deps;
@@ -239,7 +239,7 @@ describe("a text that goes out later", () => {
   });
 });
 
-it("two processes send fifty texts that are due at once, each once", async () => {
+it("two processes send fifty scheduled SMS due at the same time, each once", async () => {
   const database = await createTestDatabase();
   const first = await openSmsHarness({ databaseUrl: database.url });
   const env = { ...first.env, PUBLIC_URL: first.portal.url };

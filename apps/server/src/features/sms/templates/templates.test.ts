@@ -27,8 +27,8 @@ const audited = async (id: number) =>
     ])
   ).rows;
 
-describe("templates", () => {
-  it("are one's own or shared by administrators, whose audit tells what they shared", async () => {
+describe("SMS templates", () => {
+  it("are personal, or shared by administrators with an audit entry", async () => {
     expect((await desk.portal.request("GET", path)).status).toBe(401);
     const [ana, luis] = [await desk.signInRep(), await desk.signInRep()];
     const own = await ana.post(path, { name: "  Price \n list ", en: " Hi {{first_name}} ", es: "  " });
@@ -65,13 +65,13 @@ describe("templates", () => {
     [{ name: " ", en: "x" }, "Give the template a name."],
     [{ name: "x" }, "Write the text in English, in Spanish, or in both."],
     [{ name: "x", en: "Hi {{phone}}" }, "There is no field {{phone}}."],
-  ])("refuse %j", async (body, message) => {
+  ])("reject %j", async (body, message) => {
     const rep = await desk.signInRep();
     expect(await rep.post(path, body)).toMatchObject({ status: 400, body: { message } });
     expect(await namesOf(rep)).toEqual([]);
   });
 
-  it("keep their words as versions, and refuse a change of what somebody changed meanwhile", async () => {
+  it("keep their text as versions, and reject a change based on an outdated version", async () => {
     const rep = await desk.signInRep();
     const { id } = (await rep.post(path, { name: "A", en: "One" })).body;
     expect((await rep.patch(`${path}/${id}`, { en: "Two", version: 1 })).body).toMatchObject({ version: 2 });
@@ -94,7 +94,7 @@ describe("templates", () => {
     ]);
   });
 
-  it("are a hundred at most", async () => {
+  it("are limited to a hundred", async () => {
     const rep = await desk.signInRep();
     await desk.pool.query(
       `with t as (insert into sms_templates (user_id) select $1 from generate_series(1, 99) returning id)
@@ -106,8 +106,8 @@ describe("templates", () => {
   });
 });
 
-describe("templates filled in for a lead", () => {
-  it("come in the lead's language with what is known, and keep the place of what is not", async () => {
+describe("SMS templates filled in for a lead", () => {
+  it("are in the lead's language with known values, and keep placeholders of unknown ones", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.pool.query(
@@ -141,7 +141,7 @@ describe("templates filled in for a lead", () => {
     expect((await rep.get("/api/leads/999999/sms-templates")).status).toBe(404);
   });
 
-  it("name the one for a missed call: one's own before the shared one", async () => {
+  it("include the one for a missed call: the personal before the shared one", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const missed = async () => {
@@ -166,8 +166,8 @@ describe("templates filled in for a lead", () => {
   });
 });
 
-describe("a text made of a template", () => {
-  it("keeps its words and the version that they were made of, whatever becomes of the template", async () => {
+describe("an SMS from a template", () => {
+  it("keeps its text and the template version, whatever happens to the template", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);
     const { id } = (await rep.post(path, { name: "A", en: "Hello" })).body;
@@ -196,7 +196,7 @@ describe("a text made of a template", () => {
     ]);
   });
 
-  it("is not sent with a field that nothing took the place of", async () => {
+  it("is rejected with an unfilled field", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     expect(await desk.send(rep, lead, "Hola {{company}}")).toMatchObject({

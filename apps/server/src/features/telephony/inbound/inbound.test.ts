@@ -79,8 +79,8 @@ const live = async (rep: Client) => (await rep.get("/api/calls/live")).body.inbo
 const logsOf = async (rep: Client, leadId: number): Promise<CallLog[]> =>
   (await rep.get(`/api/call-logs?leadId=${leadId}`)).body;
 
-describe("a call of a lead", () => {
-  it("rings nobody whose account is closed, also where it was closed while the phone rang", async () => {
+describe("an inbound call of a lead", () => {
+  it("rings no closed account, also one closed while the phone rings", async () => {
     const phone = "+13055550151";
     const gone = await desk.portal.signIn({ phone });
     const lead = await leadOf(gone);
@@ -96,7 +96,7 @@ describe("a call of a lead", () => {
     await next.hangsUp();
   });
 
-  it("rings its consultant first, with the notice, and is theirs when they press 1", async () => {
+  it("rings its consultant first, with the notice, and is assigned to them when they press 1", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -130,7 +130,7 @@ describe("a call of a lead", () => {
     });
   });
 
-  it("waits for the notes of who took it, and keeps them", async () => {
+  it("waits for the notes of the consultant who answered, and stores them", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -156,7 +156,7 @@ describe("a call of a lead", () => {
     expect(forbidden.status).toBe(403);
   });
 
-  it("keeps what is said of it while the two talk, once, and is no attempt at ringing the lead", async () => {
+  it("stores the outcome entered during the talk, once, and does not count as an attempt", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -187,7 +187,7 @@ describe("a call of a lead", () => {
     expect(now).toMatchObject({ attempts: 0, lastAttemptAt: null, status: "contacted" });
   });
 
-  it("on the office line stands before its lead's consultant, and is theirs who says how it went", async () => {
+  it("on the office line is shown to its lead's consultant, and belongs to the user who enters the outcome", async () => {
     const lead = await leadOf(sofia);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -206,7 +206,7 @@ describe("a call of a lead", () => {
     ]);
   });
 
-  it("goes to the office line when the consultant's voicemail answers and presses nothing", async () => {
+  it("is forwarded to the office line when the consultant's voicemail answers and presses nothing", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -223,7 +223,7 @@ describe("a call of a lead", () => {
     ]);
   });
 
-  it("is recorded and written down only where its consultant's settings say so", async () => {
+  it("is recorded and transcribed only when its consultant's settings say so", async () => {
     const rep = await desk.portal.signIn({ phone: "+13055550153" });
     await rep.patch("/api/call-settings", { callRecording: false, voicemailTranscription: false });
     const lead = await leadOf(rep);
@@ -256,7 +256,7 @@ describe("a call of a lead", () => {
     ["busy", { DialCallStatus: "busy" }],
     ["silent", { DialCallStatus: "no-answer" }],
     ["failed", { DialCallStatus: "failed" }],
-  ])("goes on when the consultant's phone is %s, and takes a message in the end", async (_what, end) => {
+  ])("continues when the consultant's phone is %s, and ends with a voicemail", async (_what, end) => {
     const lead = await leadOf(ana, { language: "es" });
     const call = caller(lead.phoneE164 ?? "");
     const officeRings = await call.done(await call.calls(), end);
@@ -271,7 +271,7 @@ describe("a call of a lead", () => {
     ]);
   });
 
-  it("says that its message was not understood", async () => {
+  it("reports that its voicemail could not be transcribed", async () => {
     const lead = await leadOf(sofia);
     const call = caller(lead.phoneE164 ?? "");
     const voicemail = await call.done(await call.calls(), { DialCallStatus: "no-answer" });
@@ -291,7 +291,7 @@ describe("a call of a lead", () => {
     );
   });
 
-  it("keeps the message, its words and its player, whenever they come", async () => {
+  it("stores the voicemail, its transcription and its recording in any order", async () => {
     const lead = await leadOf(sofia);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -321,7 +321,7 @@ describe("a call of a lead", () => {
     expect((await ana.get(`/api/twilio/recording/${RecordingSid}`)).status).toBe(403);
   });
 
-  it("rings its consultant for one call at a time, however many come at once", async () => {
+  it("rings its consultant for one call at a time, also for concurrent calls", async () => {
     const rep = await desk.portal.signIn({ phone: "+13055550152" });
     const leads = await Promise.all(Array.from({ length: 4 }, () => leadOf(rep)));
     const heard = await Promise.all(leads.map(({ phoneE164 }) => caller(phoneE164 ?? "").calls()));
@@ -329,7 +329,7 @@ describe("a call of a lead", () => {
     expect(heard.filter((twiml) => twiml.includes(`>${office}</Number>`))).toHaveLength(3);
   });
 
-  it("does not ring a consultant who is on a call", async () => {
+  it("does not ring a consultant during another call", async () => {
     const busy = await desk.portal.signIn({ phone: "+13055550151" });
     const other = await leadOf(busy);
     await desk.pool.query(
@@ -341,7 +341,7 @@ describe("a call of a lead", () => {
     expect(await caller(lead.phoneE164 ?? "").calls()).toContain(`>${office}</Number>`);
   });
 
-  it("belongs to the lead that was called last, of several with one number", async () => {
+  it("belongs to the lead called last when several share the number", async () => {
     const phone = "(212) 555-0177";
     const first = await leadOf(ana, { phone });
     await leadOf(sofia, { phone });
@@ -358,7 +358,7 @@ describe("a call of a lead", () => {
   });
 });
 
-describe("a call for a consultant who cannot be reached", () => {
+describe("an inbound call for a consultant who is away", () => {
   const phones = { away: "+13055550170", standIn: "+13055550171" };
   /** Working hours that are not now in any time zone. */
   const otherDay = (): WorkingHours => {
@@ -378,7 +378,7 @@ describe("a call for a consultant who cannot be reached", () => {
     return { away, standIn, lead, call: caller(lead.phoneE164 ?? "") };
   }
 
-  it("rings the stand-in, who hears and sees for whom, takes it and says how it went; it stays the consultant's", async () => {
+  it("rings the stand-in, who is told for whom, answers it and enters the outcome; the owner does not change", async () => {
     const { away, standIn, lead, call } = await pair();
     await set(away, { away: true, standInId: standIn.user.id });
     const ringing = await call.calls();
@@ -414,7 +414,7 @@ describe("a call for a consultant who cannot be reached", () => {
     expect((await away.get(`/api/leads/${lead.id}`)).body.assignedTo).toBe(away.user.id);
   });
 
-  it("is missed by the consultant, not by the stand-in who did not take it", async () => {
+  it("is missed by the consultant, not by the stand-in", async () => {
     const { away, standIn, lead, call } = await pair();
     await set(away, { hours: otherDay(), standInId: standIn.user.id });
     const officeRings = await call.done(await call.calls(), { DialCallStatus: "no-answer" });
@@ -460,7 +460,7 @@ describe("a call for a consultant who cannot be reached", () => {
         expect(await caller(own.phoneE164 ?? "").calls()).toContain(`>${phones.standIn}</Number>`);
       },
     ],
-  ])("goes to the office line with %s", async (what, prepare) => {
+  ])("is forwarded to the office line with %s", async (what, prepare) => {
     const { away, standIn, call } = await pair();
     await set(away, { away: true, ...(what !== "nobody named" && { standInId: standIn.user.id }) });
     await prepare({ away, standIn });
@@ -474,7 +474,7 @@ describe("a call for a consultant who cannot be reached", () => {
     expect(await call.ended()).toMatchObject({ result: "missed" });
   });
 
-  it("leaves a message where the office line is their own phone", async () => {
+  it("goes to voicemail when the office line is their own phone", async () => {
     const { away, lead, call } = await pair(office);
     await set(away, { away: true });
     const voicemail = await call.calls();
@@ -488,9 +488,9 @@ describe("a call for a consultant who cannot be reached", () => {
   });
 });
 
-describe("a call of a stranger", () => {
+describe("an inbound call of an unknown number", () => {
   it.each(["+13125550188", "+7378742833", "anonymous"])(
-    "from %s rings the office line and is kept",
+    "from %s rings the office line and is stored",
     async (from) => {
       const call = caller(from);
       const ringing = await call.calls();
@@ -512,7 +512,7 @@ describe("a call of a stranger", () => {
     },
   );
 
-  it("stands before every consultant, and is theirs who makes the caller a lead meanwhile", async () => {
+  it("is shown to every consultant, and belongs to the one who creates the lead meanwhile", async () => {
     const number = "+13125550186";
     const call = caller(number);
     const ringing = await call.calls();
@@ -538,7 +538,7 @@ describe("a call of a stranger", () => {
     ]);
   });
 
-  it("leaves a message that every consultant reads and hears, and that counts for none of them", async () => {
+  it("leaves a voicemail that every consultant can read and hear, and that counts for none", async () => {
     const figures = async (query = "") =>
       (await sofia.get(`/api/call-logs/summary?outcome=voicemail${query}`)).body;
     const before = await figures("&unknown=true");
@@ -580,7 +580,7 @@ describe("a call of a stranger", () => {
     expect(file).toContain(`'${from}`);
   });
 
-  it("waits no more once the same number is answered; one withheld stands for nobody", async () => {
+  it("is no longer pending once the same number is answered; a withheld number is never matched", async () => {
     const waits = async (sid: string) =>
       (await ana.get("/api/call-logs?missed=true")).body.some((log: CallLog) => log.twilioCallSid === sid);
     for (const from of ["+13125550190", "anonymous"]) {
@@ -600,7 +600,7 @@ describe("a call of a stranger", () => {
 });
 
 describe("a missed call", () => {
-  it("waits until the lead's phone rings for us", async () => {
+  it("is pending until the lead's phone rings for us", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     await call.calls();
@@ -632,7 +632,7 @@ describe("a missed call", () => {
   });
 });
 
-describe("a missed call that is done without calling back", () => {
+describe("a missed call marked as done", () => {
   /** The log of a missed call. */
   async function missedBy(from: string): Promise<CallLog> {
     const call = caller(from);
@@ -644,7 +644,7 @@ describe("a missed call that is done without calling back", () => {
   }
   const path = (log: { id: number }) => `/api/call-logs/${log.id}/missed`;
 
-  it("is its lead's consultant's and the administrators' to take off, with who did it on the timeline", async () => {
+  it("can be marked by the lead's consultant and administrators, with a timeline entry", async () => {
     const lead = await leadOf(ana);
     const log = await missedBy(lead.phoneE164 ?? "");
     const done = { done: true };
@@ -671,7 +671,7 @@ describe("a missed call that is done without calling back", () => {
     expect(entries[1].actorName).toBe(ana.user.name);
   });
 
-  it("is everybody's where a stranger called, and kept in the audit", async () => {
+  it("can be marked by everybody for an unknown number, with an audit entry", async () => {
     const log = await missedBy("+13125550191");
     expect((await sofia.post(path(log), { done: true })).body).toMatchObject({
       missed: false,
@@ -683,15 +683,15 @@ describe("a missed call that is done without calling back", () => {
     expect(rows).toEqual([{ user_id: sofia.user.id, action: "missed-call-done" }]);
   });
 
-  it("is no call that was answered or made", async () => {
+  it("must be neither answered nor outbound", async () => {
     const lead = await leadOf(ana);
     const saved = await ana.post("/api/call-logs", { leadId: lead.id, duration: 9, outcome: "busy" });
     expect((await ana.post(path(saved.body), { done: true })).status).toBe(404);
   });
 });
 
-describe("what the provider repeats, forges or forgets", () => {
-  it("answers a repeated request alike, and keeps one call", async () => {
+describe("repeated, forged and lost callbacks of the provider", () => {
+  it("are answered the same when repeated, and one call is stored", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const answers = await Promise.all(Array.from({ length: 5 }, () => call.calls()));
@@ -705,7 +705,7 @@ describe("what the provider repeats, forges or forgets", () => {
     expect(await logsOf(ana, lead.id)).toHaveLength(1);
   });
 
-  it("does not connect who presses 1 after the caller has gone on", async () => {
+  it("do not connect a consultant who presses 1 after the caller has moved on", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     const ringing = await call.calls();
@@ -725,7 +725,7 @@ describe("what the provider repeats, forges or forgets", () => {
     "inbound-done",
     "inbound-status",
     "inbound-transcription",
-  ])("refuses a forged %s", async (path) => {
+  ])("are rejected when forged: %s", async (path) => {
     const CallSid = newSid("CA");
     const forged = await desk.webhook(`/api/twilio/voice/${path}`, { CallSid, From: "+13125550188" }, "x");
     expect(forged.status).toBe(403);
@@ -733,7 +733,7 @@ describe("what the provider repeats, forges or forgets", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("asks about a call whose end was lost", async () => {
+  it("are replaced by a request to the provider for a call whose end was lost", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
     await call.calls();

@@ -23,8 +23,8 @@ const anyFacts: fc.Arbitrary<Partial<InboundFacts>> = fc.oneof(
 const stages = ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"];
 const all = (news: Partial<InboundFacts>[]) => news.reduce<InboundFacts>(mergeInbound, noInboundFacts);
 
-describe("facts of an inbound call", () => {
-  it("end the same in any order and however often they are reported", () => {
+describe("events of an inbound call", () => {
+  it("end in the same state in any order and with any repetition", () => {
     fc.assert(
       fc.property(fc.array(anyFacts, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
         const shuffled = news
@@ -50,7 +50,7 @@ describe("facts of an inbound call", () => {
     );
   });
 
-  it("lead a caller who stays on from step to step to an end, each step once", () => {
+  it("move a waiting caller from step to step to an end, each step once", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), (rep, office) => {
         let facts = noInboundFacts;
@@ -69,7 +69,7 @@ describe("facts of an inbound call", () => {
   });
 });
 
-describe("what an inbound call amounts to", () => {
+describe("the result of an inbound call", () => {
   const of = (facts: Partial<InboundFacts>) => deriveInbound({ ...noInboundFacts, ...facts });
 
   it.each<[string, Partial<InboundFacts>, object]>([

@@ -55,8 +55,8 @@ const heard = async (rep: Awaited<ReturnType<CallHarness["signInRep"]>>, leadId:
   return log;
 };
 
-describe("with a provider", () => {
-  it("leads callers to the office line while the portal does not answer", async () => {
+describe("an inbound call through the provider", () => {
+  it("is forwarded to the office line while the portal does not answer", async () => {
     const caller = "+17865550130";
     await desk.sandbox.control("POST", "/outage", { match: "/voice/inbound", count: 1_000 });
     await callIn(caller);
@@ -70,7 +70,7 @@ describe("with a provider", () => {
     expect(outage).toMatchObject({ count: 0 });
   });
 
-  it("takes in who called while the portal did not answer: talked to at the office line, or waiting", async () => {
+  it("is imported after an outage of the portal: answered at the office line, or pending", async () => {
     const rep = await desk.signInRep();
     const [talked, missed] = [await desk.leadOf(rep), await desk.leadOf(rep)];
     const numbers = [talked.phoneE164, missed.phoneE164].map(String) as [string, string];
@@ -121,7 +121,7 @@ describe("with a provider", () => {
     ]);
   });
 
-  it("records a call after the notice, and plays the part that is asked for", async () => {
+  it("is recorded after the notice, and the recording is played by range", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { language: "es" });
     const { callId } = await desk.call(rep, lead);
@@ -141,7 +141,7 @@ describe("with a provider", () => {
     expect(log.duration).toBeGreaterThan(0);
   });
 
-  it("is ended by who took it, for both, and by nobody else", async () => {
+  it("is ended for both by the consultant who answered, and by nobody else", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);
     const phone = await desk.repNumber(rep);
@@ -192,7 +192,7 @@ describe("with a provider", () => {
     await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "answers" });
   });
 
-  it("takes a message where nobody answers, writes it down and plays it", async () => {
+  it("records, transcribes and plays a voicemail when nobody answers", async () => {
     const rep = await desk.signInRep("voicemail");
     const lead = await desk.leadOf(rep);
     await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "no-answer" });

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describe("who may call", () => {
-  it("asks for a session", async () => {
+describe("permission to call", () => {
+  it("requires a session", async () => {
     expect((await desk.portal.request("POST", "/api/make-call", { body: { leadId: 1 } })).status).toBe(401);
     expect((await desk.portal.request("GET", "/api/calls/live")).status).toBe(401);
   });
 
-  it("refuses another rep's lead and writes nothing", async () => {
+  it("is denied for another rep's lead, and nothing is written", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(other);
     const before = await desk.count("calls");
@@ -25,18 +25,18 @@ describe("who may call", () => {
     expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
   });
 
-  it("answers 404 for a lead that does not exist", async () => {
+  it("returns 404 for an unknown lead", async () => {
     const rep = await desk.signInRep();
     expect((await rep.post("/api/make-call", { leadId: 999_999 })).status).toBe(404);
   });
 
-  it("lets an administrator call any lead", async () => {
+  it("is granted to an administrator for any lead", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep("answers", { role: "admin" })];
     const { callId } = await desk.call(admin, await desk.leadOf(rep));
     expect((await desk.untilSettled(admin, callId)).result).toBe("answered");
   });
 
-  it("shows a call to the one who made it and to administrators", async () => {
+  it("to read a call is granted to its caller and to administrators", async () => {
     const [rep, other] = [await desk.signInRep("busy"), await desk.signInRep()];
     const { callId } = await desk.call(rep, await desk.leadOf(rep));
     expect((await other.get(`/api/calls/${callId}`)).status).toBe(403);
@@ -45,7 +45,7 @@ describe("who may call", () => {
   });
 });
 
-describe("a call", () => {
+describe("an outbound call", () => {
   it("rings the rep, asks for 1, rings the lead, and is logged with the provider's talk time", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { firstName: "Lucía", name: "Lucía Prado" });
@@ -89,7 +89,7 @@ describe("a call", () => {
     ["silent", "no_answer"],
     ["voicemail", "voicemail"],
     ["invalid", "disconnected"],
-  ] as const)("suggests the outcome of a lead whose phone is %s", async (phone, result) => {
+  ] as const)("suggests the outcome for a lead whose phone is %s", async (phone, result) => {
     const rep = await desk.signInRep();
     const { callId } = await desk.call(rep, await desk.leadOf(rep, phone));
     const ended = await desk.untilSettled(rep, callId);
@@ -116,7 +116,7 @@ describe("a call", () => {
     expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
   });
 
-  it("does not dial the lead on another key than 1", async () => {
+  it("does not dial the lead after another key than 1", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const phone = await desk.repNumber(rep);
@@ -140,7 +140,7 @@ describe("a call", () => {
     expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
   });
 
-  it("dials the lead without a key, and records nothing, where the rep's settings say so", async () => {
+  it("dials the lead without a key, and records nothing, when the rep's settings say so", async () => {
     const rep = await desk.signInRep();
     await rep.patch("/api/call-settings", { pressOne: false, callRecording: false });
     const lead = await desk.leadOf(rep);
@@ -154,7 +154,7 @@ describe("a call", () => {
     expect(rows).toEqual([]);
   });
 
-  it("speaks the rep's language", async () => {
+  it("uses the rep's language", async () => {
     const rep = await desk.signInRep();
     await rep.patch("/api/interface-settings", { language: "es" });
     const { callId } = await desk.call(rep, await desk.leadOf(rep, "busy", { name: "Marta Ruiz" }));
@@ -163,7 +163,7 @@ describe("a call", () => {
     expect(JSON.stringify(leg?.heard)).toContain("Pulsa 1 para llamar a Marta.");
   });
 
-  it("waits for the rep when the rep hangs up while the lead's phone rings", async () => {
+  it("waits for the rep's outcome when the rep hangs up while the lead's phone rings", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);
@@ -175,8 +175,8 @@ describe("a call", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("refuses a lead without a phone in the recorded words", async () => {
+describe("a call is rejected", () => {
+  it("for a lead without a phone, with the specified message", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { phone: null });
     expect(await rep.post("/api/make-call", { leadId: lead.id, to: "" })).toMatchObject({
@@ -185,7 +185,7 @@ describe("what is refused", () => {
     });
   });
 
-  it("refuses a number that cannot be called", async () => {
+  it("for a number that cannot be dialed", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { phone: "extension 12" });
     expect(await rep.post("/api/make-call", { leadId: lead.id, to: lead.phone ?? "" })).toMatchObject({
@@ -194,7 +194,7 @@ describe("what is refused", () => {
     });
   });
 
-  it("refuses a number that is not the lead's any more, in whatever format", async () => {
+  it("for a number that is no longer the lead's, in any format", async () => {
     const rep = await desk.signInRep("busy");
     const lead = await desk.leadOf(rep);
     const refused = await rep.post("/api/make-call", { leadId: lead.id, to: "(212) 555-0199" });
@@ -203,7 +203,7 @@ describe("what is refused", () => {
     expect(same.status).toBe(200);
   });
 
-  it("refuses a lead who opted out", async () => {
+  it("for a lead who opted out", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { callOptOut: "dnd" });
     expect(await rep.post("/api/make-call", { leadId: lead.id })).toMatchObject({
@@ -213,13 +213,13 @@ describe("what is refused", () => {
     expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
   });
 
-  it("rings the office line for a rep without a number", async () => {
+  it("not for a rep without a number: the office line rings instead", async () => {
     const rep = await desk.signInRep(null);
     const { callId } = await desk.call(rep, await desk.leadOf(rep));
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ repLine: "office", result: "answered" });
   });
 
-  it("refuses a rep without a number where the office line is the caller id itself", async () => {
+  it("for a rep without a number when the office line is the caller id itself", async () => {
     const { calls } = desk.portal.deps;
     const { officeLine } = calls;
     calls.officeLine = calls.telephony?.callerId ?? null;
@@ -231,7 +231,7 @@ describe("what is refused", () => {
     expect(answer.body.message).toContain("Settings");
   });
 
-  it("says so where no provider is configured", async () => {
+  it("with a message when no provider is configured", async () => {
     const { calls } = desk.portal.deps;
     const { telephony } = calls;
     calls.telephony = null;
@@ -242,8 +242,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("one live call", () => {
-  it("makes one call of five clicks at once", async () => {
+describe("a single live call", () => {
+  it("is made for five concurrent clicks", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(await desk.repNumber(rep));
@@ -256,7 +256,7 @@ describe("one live call", () => {
     await rep.post(`/api/calls/${answers[0]?.body.callId}/end`);
   });
 
-  it("lets neither the rep nor the lead be on two calls", async () => {
+  it("blocks further calls of the rep and to the lead", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep("answers", { role: "admin" })];
     const [lead, next] = [await desk.leadOf(rep), await desk.leadOf(rep)];
     await desk.byHand(await desk.repNumber(rep));
@@ -277,7 +277,7 @@ describe("one live call", () => {
 });
 
 describe("two leads with one number", () => {
-  it("are never rung by two reps at once", async () => {
+  it("are never dialed by two reps at once", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);
     const sameHouse = await desk.leadOf(other, "answers", { phone: lead.phone });
@@ -298,7 +298,7 @@ describe("two leads with one number", () => {
 });
 
 describe("ending a call", () => {
-  it("ends it at the provider while the rep's phone rings, once", async () => {
+  it("cancels it at the provider while the rep's phone rings, once", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(await desk.repNumber(rep));
@@ -329,7 +329,7 @@ describe("ending a call", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
-  it("answers call_not_live for a call that ended by itself", async () => {
+  it("returns call_not_live for a call that ended by itself", async () => {
     const rep = await desk.signInRep("busy");
     const { callId } = await desk.call(rep, await desk.leadOf(rep));
     await desk.untilSettled(rep, callId);

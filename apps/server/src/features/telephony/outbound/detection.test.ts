@@ -15,8 +15,8 @@ afterAll(() => desk.close());
 const path = "/api/organisation-settings";
 const setDetection = (machineDetection: boolean) => admin.patch(path, { machineDetection });
 
-describe("the organisation's setting", () => {
-  it("is on to begin with, and is changed and seen by administrators alone", async () => {
+describe("the machine detection setting of the organization", () => {
+  it("is on by default, and visible to and changed by administrators only", async () => {
     expect((await admin.get(path)).body).toMatchObject({
       machineDetection: true,
       voicemailDrop: false,
@@ -33,7 +33,7 @@ describe("the organisation's setting", () => {
     });
   });
 
-  it("stands in the audit where it changed, with what it was", async () => {
+  it("is audited when it changes, with its previous value", async () => {
     const entries = async () => {
       const { rows } = await desk.pool.query(
         "select user_id, data from audit_log where action = 'organisation-changed' order by id",
@@ -60,7 +60,7 @@ describe("without machine detection", () => {
   afterAll(() => setDetection(true));
 
   it.each(["answers", "voicemail"] as const)(
-    "nothing is claimed of a phone that %s, until the consultant says it",
+    "no outcome is suggested for a phone that %s, until the consultant enters it",
     async (phone) => {
       const lead = await desk.leadOf(rep, phone);
       const { callId } = await desk.call(rep, lead);
@@ -91,14 +91,14 @@ describe("without machine detection", () => {
     },
   );
 
-  it("what the provider knows for sure is suggested all the same", async () => {
+  it("outcomes that the provider knows for sure are still suggested", async () => {
     const lead = await desk.leadOf(rep, "busy");
     const { callId } = await desk.call(rep, lead);
     expect((await desk.untilSettled(rep, callId)).result).toBe("busy");
     expect(await desk.logs(rep, `?leadId=${lead.id}`)).toMatchObject([{ outcome: "busy", confirmed: false }]);
   });
 
-  it("the talk has its recording", async () => {
+  it("the talk has a recording", async () => {
     const lead = await desk.leadOf(rep);
     await desk.call(rep, lead);
     const log = await eventually("the recording", async () => {
@@ -108,7 +108,7 @@ describe("without machine detection", () => {
     expect(log.outcome).toBeNull();
   });
 
-  it("a calling session asks for the outcome of whoever answered", async () => {
+  it("a dialer session asks for the outcome of every answered call", async () => {
     const caller = await desk.signInRep();
     const lead = await desk.leadOf(caller);
     await caller.post("/api/dialer/start", { source: { kind: "selection", leadIds: [lead.id] } });
@@ -123,7 +123,7 @@ describe("without machine detection", () => {
   });
 });
 
-it("an answer is told again once it is on", async () => {
+it("an answer is suggested again once machine detection is on", async () => {
   const lead = await desk.leadOf(rep, "voicemail");
   const { callId } = await desk.call(rep, lead);
   expect(await desk.untilSettled(rep, callId)).toMatchObject({ result: "voicemail", answeredBy: "machine" });

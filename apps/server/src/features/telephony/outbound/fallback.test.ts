@@ -27,8 +27,8 @@ async function placed() {
   return { rep, lead, callId, heard, rung: async () => (await desk.legsTo(lead.phoneE164)).length };
 }
 
-describe("a portal that does not answer in mid-call", () => {
-  it("is asked again, and the call goes on", async () => {
+describe("a portal that does not answer during a call", () => {
+  it("is requested again, and the call continues", async () => {
     await lose({ match: "/voice/answered", count: triesOfOne + 1 });
     const { rep, callId, heard, rung } = await placed();
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ result: "answered" });
@@ -40,7 +40,7 @@ describe("a portal that does not answer in mid-call", () => {
     expect(body.FallbackUrl).toMatch(new RegExp(`/bins/call-fallback\\?call=${callId}$`));
   });
 
-  it("is asked five times, then the call ends and nobody else is rung", async () => {
+  it("is requested five times, then the call ends and nobody else is dialed", async () => {
     await lose({ match: "/voice/answered", count: 1_000, status: 502 });
     const { rep, callId, heard, rung } = await placed();
     expect(await desk.untilEnded(rep, callId)).toMatchObject({ result: "not_confirmed" });
@@ -51,14 +51,14 @@ describe("a portal that does not answer in mid-call", () => {
   it.each([
     ["never came", {}],
     ["came and whose answer was lost", { afterAct: true }],
-  ])("rings the lead once where the key that was pressed %s", async (_case, more) => {
+  ])("dials the lead once when the pressed key %s", async (_case, more) => {
     await lose({ match: "/voice/confirm", count: triesOfOne, status: 504, ...more });
     const { rep, callId, rung } = await placed();
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ result: "answered" });
     expect(await rung()).toBe(1);
   });
 
-  it("does not ring the lead again after the talk", async () => {
+  it("does not dial the lead again after the talk", async () => {
     await lose({ match: "/voice/dial-done", count: triesOfOne, status: 503 });
     const { rep, callId, heard, rung } = await placed();
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ result: "answered" });
@@ -69,7 +69,7 @@ describe("a portal that does not answer in mid-call", () => {
     expect(await rung()).toBe(1);
   });
 
-  it("rings nobody where Twilio cannot say whether the lead was rung", async () => {
+  it("dials nobody when Twilio cannot tell whether the lead was dialed", async () => {
     await lose({ match: "/voice/confirm", count: triesOfOne, status: 504, afterAct: true });
     await desk.sandbox.control("POST", "/fail", {
       vendor: "twilio",
@@ -83,7 +83,7 @@ describe("a portal that does not answer in mid-call", () => {
     expect(await rung()).toBe(0);
   });
 
-  it("finds the call by its leg where the address names none", async () => {
+  it("finds the call by its leg when the URL has no id", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const callSid = `CA${"7".repeat(32)}`;

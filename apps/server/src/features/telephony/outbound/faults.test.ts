@@ -44,8 +44,8 @@ const telephony = () => {
   return calls.telephony;
 };
 
-describe("a provider that refuses", () => {
-  it("ends the call with the reason in words, and the rep can call again", async () => {
+describe("a provider that rejects a call", () => {
+  it("ends the call with the reason, and the rep can call again", async () => {
     const rep = await desk.signInRep("invalid");
     const lead = await desk.leadOf(rep);
     const answer = await rep.post("/api/make-call", { leadId: lead.id });
@@ -67,7 +67,7 @@ describe("a provider that refuses", () => {
   it.each([
     [429, 4, "provider_unavailable"],
     [401, 1, "provider_refused"],
-  ])("says at status %i that nothing was dialled", async (status, count, code) => {
+  ])("reports at status %i that nothing was dialed", async (status, count, code) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await fail({ status, count });
@@ -82,8 +82,8 @@ describe("a provider that refuses", () => {
   });
 });
 
-describe("a provider that leaves it open whether it acted", () => {
-  it("keeps the call live, asks, and gives it up when it was never placed", async () => {
+describe("a provider whose response is ambiguous", () => {
+  it("keeps the call live, is polled, and the call is given up when it was never placed", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await fail({ status: 500 });
@@ -117,7 +117,7 @@ describe("a provider that leaves it open whether it acted", () => {
     },
   );
 
-  it("finds a call by number and time where not even a callback came", async () => {
+  it("finds a call by number and time without any callback", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     // The server died between the provider's response and the commit, and nothing listens at the old URL.
@@ -134,7 +134,7 @@ describe("a provider that leaves it open whether it acted", () => {
     expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
   });
 
-  it("does not take another call's leg for the lost one", async () => {
+  it("does not match another call's leg", async () => {
     const [rep, other] = [await desk.signInRep(null), await desk.signInRep(null)];
     await desk.pool.query("update users set personal_phone_e164 = $1 where id = any($2)", [
       "+17865550199",
@@ -154,8 +154,8 @@ describe("a provider that leaves it open whether it acted", () => {
   });
 });
 
-describe("a server that dies", () => {
-  it("never dials later what waited when it died", async () => {
+describe("a server that is killed", () => {
+  it("never dials later what was waiting before", async () => {
     const rep = await desk.signInRep();
     const id = await desk.callRow(rep, await desk.leadOf(rep), {
       ...justChecked(),
@@ -167,7 +167,7 @@ describe("a server that dies", () => {
     expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
   });
 
-  it("has its live call finished by another on the same database", async () => {
+  it("has its live call completed by another on the same database", async () => {
     const database = await createTestDatabase();
     const first = await openCallHarness({ databaseUrl: database.url });
     const second = await buildTestApp({ env: first.env, databaseUrl: database.url });
@@ -200,7 +200,7 @@ describe("a server that dies", () => {
     }
   });
 
-  it("makes one call of clicks at two servers", async () => {
+  it("makes one call for clicks on two servers", async () => {
     const second = await buildTestApp({ env: desk.env, databaseUrl: desk.portal.deps.env.databaseUrl });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -219,8 +219,8 @@ describe("a server that dies", () => {
   });
 });
 
-describe("webhooks that go astray", () => {
-  it("learns the truth from the provider when every status is lost", async () => {
+describe("lost and unordered webhooks", () => {
+  it("are replaced by the provider's report when every status is lost", async () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
     const rep = await desk.signInRep();
     const { callId } = await desk.call(rep, await desk.leadOf(rep));
@@ -229,7 +229,7 @@ describe("webhooks that go astray", () => {
     expect(ended.talkSeconds).toBeGreaterThan(0);
   });
 
-  it("learns that a machine answered when nobody told", async () => {
+  it("are replaced by a request for machine detection when its result is lost", async () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
     const rep = await desk.signInRep();
     const { callId } = await desk.call(rep, await desk.leadOf(rep, "voicemail"));
@@ -241,7 +241,7 @@ describe("webhooks that go astray", () => {
     expect(await desk.logs(rep)).toMatchObject([{ outcome: "voicemail" }]);
   });
 
-  it("asks who answered when nobody said in time, in mid-call", async () => {
+  it("are replaced by a request for a late machine detection during the call", async () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000, match: "/detection" });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -267,7 +267,7 @@ describe("webhooks that go astray", () => {
     await desk.untilSettled(rep, callId);
   });
 
-  it("does not check for ever who answered where the provider cannot be asked", async () => {
+  it("do not cause endless requests for machine detection when the provider cannot be reached", async () => {
     await fail({ match: "/Calls/", method: "GET", count: 1_000 });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -286,7 +286,7 @@ describe("webhooks that go astray", () => {
     await desk.pool.query("update calls set state = 'ended', settled = true where id = $1", [callId]);
   });
 
-  it("learns the end of a call whose rep's phone nobody heard of again", async () => {
+  it("are replaced by a request for the end of a call whose rep's phone sent no further event", async () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
     const rep = await desk.signInRep("busy");
     const { callId } = await desk.call(rep, await desk.leadOf(rep));
@@ -297,7 +297,7 @@ describe("webhooks that go astray", () => {
     expect((await desk.see(rep, callId)).result).toBe("rep_not_reached");
   });
 
-  it("is not led astray by repeats and another order", async () => {
+  it("do not change the result when repeated and reordered", async () => {
     await desk.sandbox.control("POST", "/webhooks", { repeat: 0.9, shuffle: 0.9 });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "voicemail");
@@ -311,8 +311,8 @@ describe("webhooks that go astray", () => {
   });
 });
 
-describe("asking about silent calls", () => {
-  it("goes on with the next where the provider fails about one", async () => {
+describe("polling calls without events", () => {
+  it("continues with the next when the provider fails for one", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep("busy")];
     await desk.byHand(await desk.repNumber(rep));
     const stuck = await desk.call(rep, await desk.leadOf(rep));
@@ -327,7 +327,7 @@ describe("asking about silent calls", () => {
     await rep.post(`/api/calls/${stuck.callId}/end`);
   });
 
-  it("leaves a leg on the shared office line to the call that was asked for when it began", async () => {
+  it("leaves a leg on the shared office line to the call that was requested when it started", async () => {
     const [rep, other] = [await desk.signInRep(null), await desk.signInRep(null)];
     await desk.pool.query("update users set personal_phone_e164 = $1 where id = any($2)", [
       "+17865550194",
@@ -348,7 +348,7 @@ describe("asking about silent calls", () => {
   });
 });
 
-describe("an end asked for before the provider answered", () => {
+describe("a request to end a call before the provider responded", () => {
   it("ends the call as soon as its sid is known", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -367,7 +367,7 @@ describe("an end asked for before the provider answered", () => {
     expect((await desk.legsTo(await desk.repNumber(rep)))[0]?.status).toBe("canceled");
   });
 
-  it("asks again where the provider failed to end it", async () => {
+  it("is retried when the provider failed to end it", async () => {
     const rep = await desk.signInRep();
     await desk.byHand(await desk.repNumber(rep));
     const { callId, callSid } = await desk.call(rep, await desk.leadOf(rep));

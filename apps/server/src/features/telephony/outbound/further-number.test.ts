@@ -35,7 +35,7 @@ async function callAndSay(rep: Client, lead: Merged, outcome: string) {
 }
 
 describe("a further number of a merged lead", () => {
-  it("is listed, and rings where it is asked for; without a number the main one rings", async () => {
+  it("is listed, and is called on request; without a number the main one is called", async () => {
     const rep = await desk.signInRep();
     const lead = await mergedLead(rep);
     expect(await numbersOf(rep, lead)).toEqual([
@@ -48,7 +48,7 @@ describe("a further number of a merged lead", () => {
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ leadPhone: lead.main, result: "busy" });
   });
 
-  it("is refused as changed where the lead has it no more, or never had", async () => {
+  it("is rejected as changed when the lead no longer has it, or never had it", async () => {
     const rep = await desk.signInRep();
     const lead = await mergedLead(rep);
     const { body: merges } = await rep.get(`/api/leads/${lead.id}/merges`);
@@ -58,7 +58,7 @@ describe("a further number of a merged lead", () => {
     expect(await numbersOf(rep, lead)).toEqual([]);
   });
 
-  it("has outcomes of its own: a wrong one is not rung again, the main one is", async () => {
+  it("has its own outcomes: a wrong number is not called again, the main one is", async () => {
     const rep = await desk.signInRep();
     const lead = await mergedLead(rep);
     await callAndSay(rep, lead, "wrong_number");
@@ -71,7 +71,7 @@ describe("a further number of a merged lead", () => {
     await desk.untilSettled(rep, (await desk.call(rep, lead)).callId);
   });
 
-  it("is rung although the main one is wrong, and an outcome there leaves that as it is", async () => {
+  it("can be called although the main one is wrong, and an outcome there does not change that", async () => {
     const rep = await desk.signInRep();
     const lead = await mergedLead(rep);
     await desk.pool.query("update leads set number_fault = 'wrong_number' where id = $1", [lead.id]);
@@ -91,7 +91,7 @@ describe("a further number of a merged lead", () => {
   it.each([
     ["an opt-out of the further number", "call_opt_out = 'dnd'", "opted_out"],
     ["a country that is not called", "phone_e164 = '+442079460958'", "country_not_allowed"],
-  ])("%s refuses it", async (_what, change, reason) => {
+  ])("cannot be called: %s", async (_what, change, reason) => {
     const rep = await desk.signInRep();
     const lead = await mergedLead(rep);
     await desk.pool.query(`update lead_aliases set ${change} where lead_id = $1`, [lead.id]);
@@ -100,7 +100,7 @@ describe("a further number of a merged lead", () => {
     expect(await numbersOf(rep, lead)).toMatchObject([{ callRefusal: reason }]);
   });
 
-  it("is not rung while it is in a call as another lead's number", async () => {
+  it("is not called during a call to it as another lead's number", async () => {
     const [rep, colleague] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await mergedLead(rep);
     const household = await desk.leadOf(colleague, "answers", { phone: lead.further });

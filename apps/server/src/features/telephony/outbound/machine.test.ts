@@ -29,8 +29,8 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
   fc.constantFrom(...answerers, "unasked" as const).map((answeredBy) => ({ answeredBy })),
 );
 
-describe("the call machine", () => {
-  it("ends the same whatever the order and repetition of the events", () => {
+describe("the call state machine", () => {
+  it("ends in the same state whatever the order and repetition of the events", () => {
     const scenario = fc
       .array(anyNews, { maxLength: 12 })
       .chain((news) =>
@@ -50,7 +50,7 @@ describe("the call machine", () => {
     );
   });
 
-  it("never moves a state back", () => {
+  it("never moves back to an earlier state", () => {
     fc.assert(
       fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
         let facts = noFacts;
@@ -66,7 +66,7 @@ describe("the call machine", () => {
     );
   });
 
-  it("goes from the request to the talk", () => {
+  it("moves from the request to the talk", () => {
     expect(after().state).toBe("requested");
     expect(after({ repLeg: "queued" }).state).toBe("requested");
     expect(after({ repLeg: "initiated" }).state).toBe("ringing_rep");
@@ -148,7 +148,7 @@ describe("the call machine", () => {
     ["a network that fails", [{ dialStatus: "failed" }, { leadSipCode: 503 }], "not_connected", 0],
     ["a Dial that nobody explains", [{ dialStatus: "failed" }], "not_connected", 0],
     ["a rep who hangs up while the lead rings", [{ dialStatus: "canceled" }], "unclear", 0],
-  ])("calls the result of %s", (_what, news, result, durationSeconds) => {
+  ])("derives the result of %s", (_what, news, result, durationSeconds) => {
     const view = after(...leadRings, ...news);
     expect(view).toMatchObject({ state: "ended", result, durationSeconds, leadReached: true, settled: true });
   });
@@ -169,18 +169,18 @@ describe("the call machine", () => {
       [{ pressed: true, repLeg: "completed" }, { dialStatus: "never" }],
       "canceled",
     ],
-  ])("takes the lead as never rung when %s", (_what, news, result) => {
+  ])("reports that the lead's phone never rang when %s", (_what, news, result) => {
     expect(after(...news)).toMatchObject({ result, leadReached: false, settled: true, durationSeconds: 0 });
   });
 
-  it("is not settled while a dialled lead's end is unknown", () => {
+  it("is not settled while the end of a dialed lead's leg is unknown", () => {
     const lost = after({ pressed: true }, { repLeg: "completed" });
     expect(lost).toMatchObject({ state: "ended", result: "unclear", settled: false, durationSeconds: null });
     const talked = after(...leadRings, { leadLeg: "in-progress" }, { repLeg: "completed" });
     expect(talked).toMatchObject({ result: "answered", settled: false, durationSeconds: null });
   });
 
-  it("is being checked, and suggests nothing, while nobody said whether a person or a machine answered", () => {
+  it("suggests no outcome while it is unknown whether a person or a machine answered", () => {
     const talked = after(...leadRings, {
       dialStatus: "completed",
       dialBridged: true,
@@ -197,7 +197,7 @@ describe("the call machine", () => {
     expect(unmet).toMatchObject({ result: "answered", settled: false, durationSeconds: 2 });
   });
 
-  it("takes the talk time of the dial before that of the lead's leg, which counts the notice too", () => {
+  it("prefers the talk time of the dial over that of the lead's leg, which includes the notice", () => {
     const view = after(
       { leadLeg: "completed", leadLegDurationSeconds: 80 },
       { dialStatus: "completed", dialDurationSeconds: 74 },
@@ -205,7 +205,7 @@ describe("the call machine", () => {
     expect(view.durationSeconds).toBe(74);
   });
 
-  it("suggests an outcome only where the provider can know it", () => {
+  it("suggests an outcome only when the provider can know it", () => {
     const suggested = (result: CallResult) => outcomeOf({ result, answeredBy: null });
     expect(suggested("voicemail")).toBe("voicemail");
     expect(suggested("unclear")).toBeNull();

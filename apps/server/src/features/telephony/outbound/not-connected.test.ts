@@ -31,8 +31,8 @@ async function callOnce(rep: Client, lead: Lead) {
 const say = (rep: Client, lead: Lead, twilioCallSid: string, outcome: string) =>
   rep.post("/api/call-logs", { leadId: lead.id, duration: 0, outcome, twilioCallSid });
 
-describe("a Dial that fails", () => {
-  it.each([404, 410, 484, 604])("with %i says that the number is out of service", async (sip) => {
+describe("a failed Dial", () => {
+  it.each([404, 410, 484, 604])("with %i reports that the number is out of service", async (sip) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await failWith(lead, sip);
@@ -46,7 +46,7 @@ describe("a Dial that fails", () => {
     ["a caller id that is not verified", () => ({ callerIdVerified: false }), null],
     ["a country that is not enabled", ({ lead }: Numbers) => ({ blockedPrefixes: [lead] }), null],
     ["a trial account", ({ rep }: Numbers) => ({ trialNumbers: [rep] }), null],
-  ])("for %s could not be connected, and says nothing of the number", async (_why, settingsOf, sip) => {
+  ])("for %s could not be connected, and does not mark the number", async (_why, settingsOf, sip) => {
     const rep = await desk.signInRep();
     const colleague = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -77,7 +77,7 @@ describe("a Dial that fails", () => {
   it.each([
     ["after the end of the Dial", { delayMs: 400, match: "lead-status" }],
     ["before it", { delayMs: 400, match: "dial-done" }],
-  ])("takes the code that comes %s", async (_when, rules) => {
+  ])("uses a SIP code that arrives %s", async (_when, rules) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await failWith(lead, 404);
@@ -87,7 +87,7 @@ describe("a Dial that fails", () => {
     expect(await desk.logs(rep)).toMatchObject([{ outcome: "disconnected" }]);
   });
 
-  it("could not be connected where the code never comes", async () => {
+  it("could not be connected when the SIP code never arrives", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await failWith(lead, 404);
@@ -97,8 +97,8 @@ describe("a Dial that fails", () => {
   });
 });
 
-describe("callbacks that do not name the first leg", () => {
-  it("are joined by our id in their address: the lead hears the notice, and both talk", async () => {
+describe("callbacks without the parent leg", () => {
+  it("are matched by our id in their URL: the lead hears the notice, and both are connected", async () => {
     await desk.sandbox.control("POST", "/account", { parentCallSid: false });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
@@ -109,7 +109,7 @@ describe("callbacks that do not name the first leg", () => {
     expect(JSON.stringify(leg?.heard)).toContain("recorded");
   });
 
-  it("of another leg than the call's own change nothing", async () => {
+  it("for another leg than the call's own change nothing", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const callSid = `CA${"a".repeat(32)}`;
@@ -133,7 +133,7 @@ describe("callbacks that do not name the first leg", () => {
   });
 });
 
-it("a phone that rang before its call failed is not rung again at once, neither by a colleague", async () => {
+it("a phone that rang before its call failed is not called again at once, not even by a colleague", async () => {
   const [rep, colleague] = [await desk.signInRep(), await desk.signInRep()];
   const lead = await desk.leadOf(rep);
   const reasonFor = async (who: Client) =>
@@ -153,7 +153,7 @@ it("a phone that rang before its call failed is not rung again at once, neither 
   expect(await reasonFor(colleague)).toEqual(["dialled_by_colleague"]);
 });
 
-it("only the provider tells that a call could not be connected", async () => {
+it("only the provider can report that a call could not be connected", async () => {
   const rep = await desk.signInRep();
   const lead = await desk.leadOf(rep);
   const { ended, callSid } = await callOnce(rep, lead);
@@ -168,7 +168,7 @@ it("only the provider tells that a call could not be connected", async () => {
   expect(await desk.logs(rep)).toMatchObject([{ outcome: "answered", confirmed: false }]);
 });
 
-it("what an earlier version took for a dead number could not be connected after the migration, unless a person or a code said so", async () => {
+it("the migration changes dead numbers of an earlier version to not connected, unless a person or a SIP code confirmed them", async () => {
   const rep = await desk.signInRep();
   const lead = await desk.leadOf(rep);
   const failed = async (confirmed: boolean, sip: number | null) => {

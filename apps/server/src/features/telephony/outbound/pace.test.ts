@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describe("the account's pace", () => {
+describe("the account's call rate", () => {
   const paced = async (callsPerSecond: number, work: () => Promise<void>) => {
     const { calls } = desk.portal.deps;
     const fast = calls.telephony;
@@ -24,7 +24,7 @@ describe("the account's pace", () => {
     }
   };
 
-  it("spreads calls of several reps, and shows the wait", () =>
+  it("delays calls of several reps, and shows the wait", () =>
     paced(1, async () => {
       const reps = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
       const leads = await Promise.all(reps.map((rep) => desk.leadOf(rep)));
@@ -43,7 +43,7 @@ describe("the account's pace", () => {
       for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(999);
     }));
 
-  it("never dials a call that was ended, or whose lead opted out or was given away, while it waited", () =>
+  it("never dials a call that was ended, or whose lead opted out or was reassigned, while it waited", () =>
     paced(0.25, async () => {
       const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
       const third = await desk.signInRep();
@@ -74,7 +74,7 @@ describe("the account's pace", () => {
       expect(await desk.legsTo(await desk.repNumber(third))).toEqual([]);
     }));
 
-  it("gives the turn of a call that was ended while it waited to the next", () =>
+  it("gives the turn of a call ended while waiting to the next", () =>
     paced(0.2, async () => {
       const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
       await desk.call(ahead, await desk.leadOf(ahead));
@@ -90,7 +90,7 @@ describe("the account's pace", () => {
       await Promise.all([first.answer, second.answer]);
     }));
 
-  it("refuses a call whose turn would come in more than half a minute", () =>
+  it("rejects a call that would wait more than half a minute", () =>
     paced(1, async () => {
       await desk.pool.query(
         "insert into pacing (name, next_at) values ('twilio-calls', now() + interval '1 minute')",

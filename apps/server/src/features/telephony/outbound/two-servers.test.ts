@@ -143,7 +143,7 @@ async function takeCall({ phone }: Rep): Promise<void> {
   });
 }
 
-it("rings nobody twice and loses no result when one of two servers is killed among twenty clicks", async () => {
+it("dials nobody twice and loses no result when one of two servers is killed during twenty calls", async () => {
   const [one, two] = await Promise.all(ports.map(serve));
   if (!one || !two) throw new Error("two servers were to run");
   const digits = Object.keys(results);
@@ -198,7 +198,7 @@ it("rings nobody twice and loses no result when one of two servers is killed amo
   }
 });
 
-it("leads an open line whose requests come to two servers in turn, and goes on with one when the other is killed in a talk", async () => {
+it("an open line works across two servers, and continues on one when the other is killed during a talk", async () => {
   await Promise.all(servers.map((server) => server.kill()));
   const [one, two] = await Promise.all(ports.map(serve));
   if (!one || !two) throw new Error("two servers were to run");

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-it("acknowledges characters that the database cannot hold, and uses the rest", async () => {
+it("acknowledges characters that the database cannot store, and uses the rest", async () => {
   const rep = await desk.signInRep();
   const repSid = `CA${randomBytes(16).toString("hex")}`;
   const row = { call_sid: repSid, rep_leg: "in-progress", pressed: true, state: "ringing_lead" };
@@ -23,7 +23,7 @@ it("acknowledges characters that the database cannot hold, and uses the rest", a
   await eventually("the event to be worked", async () => (await desk.see(rep, id)).state === "in_progress");
 });
 
-it("refuses an address that forges many for a while, and loses nothing that is signed", async () => {
+it("blocks an address that forges many requests for a while, and loses no signed one", async () => {
   const rep = await desk.signInRep();
   const id = await desk.callRow(rep, await desk.leadOf(rep));
   const path = `/api/twilio/voice/rep-status?call=${id}`;

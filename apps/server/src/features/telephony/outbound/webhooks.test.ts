@@ -50,9 +50,9 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
-describe("signatures", () => {
+describe("call webhook signatures", () => {
   it.each(["rep-status", "lead-status", "detection", "answered", "confirm", "dial-done"])(
-    "refuses a forged %s and writes nothing",
+    "are required: a forged %s is rejected, and nothing is written",
     async (path) => {
       const { id, repSid } = await dialledCall();
       const events = await desk.count("provider_events");
@@ -65,7 +65,7 @@ describe("signatures", () => {
     },
   );
 
-  it("refuses a request without a signature, and one whose address was changed", async () => {
+  it("are required, and invalid for a changed URL", async () => {
     const { id, repSid } = await dialledCall();
     const bare = await fetch(`${desk.portal.url}/api/twilio/voice/rep-status?call=${id}`, {
       method: "POST",
@@ -81,8 +81,8 @@ describe("signatures", () => {
   });
 });
 
-describe("events", () => {
-  it("keeps a repeated event once", async () => {
+describe("call webhook events", () => {
+  it("are stored once when repeated", async () => {
     const { id, leadStatus } = await dialledCall();
     const events = await desk.count("provider_events");
     const answers = await Promise.all(Array.from({ length: 20 }, () => leadStatus("ringing", 1)));
@@ -94,7 +94,7 @@ describe("events", () => {
   });
 
   // Regression: the end arrived before the event that the lead's phone rang, and the timeline had an attempt and a call.
-  it("tells of one call where it was taken for an attempt at first", async () => {
+  it("create the log of a call that was an attempt at first", async () => {
     const { id, lead, repSid, leadStatus } = await dialledCall();
     const end = { CallSid: repSid, DialCallStatus: "canceled" };
     await desk.webhook(`/api/twilio/voice/dial-done?call=${id}`, end);
@@ -104,7 +104,7 @@ describe("events", () => {
     expect(await desk.timeline(lead.id)).toEqual(["call-ended"]);
   });
 
-  it("ends the same in all 24 orders of a talk's four events, each sent twice", async () => {
+  it("end in the same state in all 24 orders of a talk's four events, each sent twice", async () => {
     const steps = ["initiated", "ringing", "in-progress", "completed"];
     for (const order of orders(steps.map((status, index) => ({ status, index })))) {
       const { id, lead, leadStatus } = await dialledCall();
@@ -124,7 +124,7 @@ describe("events", () => {
     }
   });
 
-  it("says that it is being checked who answered, with no outcome, until a machine is recognised", async () => {
+  it("show that machine detection is running, without an outcome, until a machine is detected", async () => {
     const { id, leadSid, lead, leadStatus } = await dialledCall();
     await leadStatus("completed", 3, { CallDuration: "9" });
     await worked();
@@ -149,7 +149,7 @@ describe("events", () => {
     expect(await figures()).toBe(before + 1);
   });
 
-  it("suggests an outcome for a call that ended as it was answered, and counts it from the answer", async () => {
+  it("suggest an outcome for a call that ended when answered, and count its time from the answer", async () => {
     const { id, repSid, leadSid, leadStatus } = await dialledCall();
     await leadStatus("completed", 3, { CallDuration: "2" });
     const done = await desk.webhook(`/api/twilio/voice/dial-done?call=${id}`, {
@@ -168,7 +168,7 @@ describe("events", () => {
     );
   });
 
-  it("acknowledges what it cannot use, and keeps it with the reason", async () => {
+  it("are acknowledged and stored with the reason when they cannot be used", async () => {
     const { id, repSid, leadStatus } = await dialledCall();
     const unknown = { CallSid: newSid(), CallStatus: "ringing", SequenceNumber: "1" };
     expect((await desk.webhook("/api/twilio/voice/rep-status?call=999999", unknown)).status).toBe(200);
@@ -185,7 +185,7 @@ describe("events", () => {
     );
   });
 
-  it("adopts the sid of a call whose answer was lost", async () => {
+  it("set the sid of a call whose response was lost", async () => {
     await dialledCall();
     await desk.pool.query(
       "update calls set state = 'ended', result = 'failed', settled = true where state <> 'ended'",
@@ -198,8 +198,8 @@ describe("events", () => {
   });
 });
 
-describe("work after a crash", () => {
-  it("works what was stored and not worked, once, by two processes at once", async () => {
+describe("processing after a crash", () => {
+  it("processes stored events once, by two processes at once", async () => {
     const { id, repSid, leadSid } = await dialledCall();
     const params = { CallSid: leadSid, ParentCallSid: repSid, CallStatus: "busy", CallDuration: "0" };
     await desk.pool.query(
@@ -217,7 +217,7 @@ describe("work after a crash", () => {
     expect(rows).toEqual([{ attempts: 1 }]);
   });
 
-  it("keeps an event that fails for later and goes on with the next", async () => {
+  it("keeps a failed event for later and continues with the next", async () => {
     const { id, leadStatus } = await dialledCall();
     await desk.pool.query(
       "insert into provider_events (source, event_key, kind, payload, received_at) values ('twilio', $1, 'rep-status', $2, now() - interval '1 s')",
@@ -241,8 +241,8 @@ describe("work after a crash", () => {
   });
 });
 
-describe("questions", () => {
-  it("hangs up politely for a call that is unknown, over, or being ended", async () => {
+describe("TwiML requests", () => {
+  it("are answered with a hang-up for a call that is unknown, over, or being ended", async () => {
     const { id, repSid } = await dialledCall();
     const ask = (call: number, CallSid: string) =>
       desk.webhook(`/api/twilio/voice/answered?call=${call}`, { CallSid, CallStatus: "in-progress" });
@@ -262,7 +262,7 @@ describe("questions", () => {
     ["turned out to have a wrong number", "number_fault = 'wrong_number'"],
     ["got another number", "phone_e164 = '+17865550151'"],
     ["was given to nobody", "assigned_to = null"],
-  ])("does not dial a lead who %s after the rep's phone rang", async (_what, change) => {
+  ])("do not dial a lead who %s after the rep's phone rang", async (_what, change) => {
     const { id, lead, repSid } = await dialledCall();
     await desk.pool.query(`update leads set ${change} where id = $1`, [lead.id]);
     const { body } = await desk.webhook(`/api/twilio/voice/confirm?call=${id}`, {
@@ -273,7 +273,7 @@ describe("questions", () => {
     expect(body).toContain("<Hangup/>");
   });
 
-  it("carries the call's id in every address, and asks the provider to try again", async () => {
+  it("contain the call's id in every URL, and ask the provider to retry", async () => {
     const { id, repSid, lead } = await dialledCall();
     await desk.pool.query("update calls set pressed = false, state = 'confirming' where id = $1", [id]);
     const asked = await desk.webhook(`/api/twilio/voice/answered?call=${id}`, { CallSid: repSid });

@@ -46,8 +46,8 @@ async function endedCall(rep: Client, lead: { id: number; phoneE164: string | nu
 const refusals = async (leadId: number) =>
   (await desk.pool.query("select call_opt_out, number_fault from leads where id = $1", [leadId])).rows[0];
 
-describe("the outcome of a call of the portal", () => {
-  it("is the rep's answer; the talk time stays the provider's", async () => {
+describe("the outcome of an outbound call", () => {
+  it("is entered by the rep; the talk time stays the provider's", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { callSid } = await endedCall(rep, lead, "unclear");
@@ -69,7 +69,7 @@ describe("the outcome of a call of the portal", () => {
     expect(await desk.timeline(lead.id)).toEqual(["call-ended", "outcome-confirmed"]);
   });
 
-  it("may be said twice, and changed later with the one before kept on the timeline", async () => {
+  it("may be repeated, and changed later with the previous one on the timeline", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { callSid } = await endedCall(rep, lead);
@@ -89,7 +89,7 @@ describe("the outcome of a call of the portal", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
-  it("is done once though the request comes again later, and replaces only the answer that its giver saw", async () => {
+  it("is saved once for a repeated request, and replaces only the outcome that the user saw", async () => {
     const rep = await desk.signInRep();
     const admin = await desk.portal.signIn({ role: "admin" });
     const lead = await desk.leadOf(rep);
@@ -109,7 +109,7 @@ describe("the outcome of a call of the portal", () => {
     expect(chosen).toMatchObject({ status: 200, body: { outcome: "busy" } });
   });
 
-  it("is kept when the dialog closes in mid-call; the provider's talk time comes later", async () => {
+  it("is saved when the dialog is closed during the call; the provider's talk time arrives later", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(lead.phoneE164);
@@ -131,7 +131,7 @@ describe("the outcome of a call of the portal", () => {
     ]);
   });
 
-  it("lets an administrator answer for the rep", async () => {
+  it("can be entered by an administrator for the rep", async () => {
     const [rep, admin] = [await desk.signInRep(), await desk.signInRep(null, { role: "admin" })];
     const lead = await desk.leadOf(rep);
     const { callSid } = await endedCall(rep, lead, "unclear");
@@ -140,7 +140,7 @@ describe("the outcome of a call of the portal", () => {
   });
 });
 
-describe("a wrong or dead number", () => {
+describe("a wrong or disconnected number", () => {
   it.each(["wrong_number", "disconnected"])(
     "is not called again after %s, until the rep corrects it",
     async (outcome) => {
@@ -159,7 +159,7 @@ describe("a wrong or dead number", () => {
     },
   );
 
-  it("leaves a refusal of another source as it is", async () => {
+  it("does not change an opt-out of another source", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { callSid } = await endedCall(rep, lead);
@@ -169,7 +169,7 @@ describe("a wrong or dead number", () => {
     expect(await refusals(lead.id)).toEqual({ call_opt_out: "dnd", number_fault: null });
   });
 
-  it("does not hide that the CRM wants no calls, and goes with the number", async () => {
+  it("does not hide a do-not-disturb of the CRM, and is cleared with a new number", async () => {
     const rep = await desk.signInRep();
     const admin = await desk.signInRep(null, { role: "admin" });
     const lead = await desk.leadOf(rep);
@@ -202,7 +202,7 @@ describe("a wrong or dead number", () => {
     ["disconnected", "number_fault"],
     ["wrong_number", null],
   ])(
-    "of one lead with %s means for a housemate: %s; whoever is reached proves the number",
+    "of one lead with the outcome %s sets %s for another lead with the same number; a reached lead clears it",
     async (outcome, theirs) => {
       const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
       const lead = await desk.leadOf(rep);
@@ -225,7 +225,7 @@ describe("a wrong or dead number", () => {
     },
   );
 
-  it("does not stop calls to a number that the lead got since", async () => {
+  it("does not block a number that the lead got since", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const { callSid } = await endedCall(rep, lead);
@@ -234,7 +234,7 @@ describe("a wrong or dead number", () => {
     expect((await refusals(lead.id)).number_fault).toBeNull();
   });
 
-  it("is only suspected while the rep has not said so", async () => {
+  it("is only suspected until the rep confirms it", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "invalid");
     const { callId } = await desk.call(rep, lead);
@@ -243,7 +243,7 @@ describe("a wrong or dead number", () => {
   });
 });
 
-describe("a call made otherwise", () => {
+describe("a call made outside the portal", () => {
   it.each([
     [65, 65],
     ["65", 65],
@@ -264,24 +264,27 @@ describe("a call made otherwise", () => {
     expect(await desk.timeline(lead.id)).toContain("call-logged");
   });
 
-  it.each([0, "0", "0:00", "1:75", "-5", "soon", 90_000, null])("is not with %o", async (duration) => {
-    const rep = await desk.signInRep();
-    const lead = await desk.leadOf(rep);
-    expect(await save(rep, { leadId: lead.id, duration })).toMatchObject({
-      status: 400,
-      body: { code: "invalid" },
-    });
-    expect(await desk.logs(rep)).toEqual([]);
-  });
+  it.each([0, "0", "0:00", "1:75", "-5", "soon", 90_000, null])(
+    "is rejected with the duration %o",
+    async (duration) => {
+      const rep = await desk.signInRep();
+      const lead = await desk.leadOf(rep);
+      expect(await save(rep, { leadId: lead.id, duration })).toMatchObject({
+        status: 400,
+        body: { code: "invalid" },
+      });
+      expect(await desk.logs(rep)).toEqual([]);
+    },
+  );
 
-  it("takes the outcomes of the contract only", async () => {
+  it("accepts only the outcomes of the contract", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     expect((await save(rep, { leadId: lead.id, outcome: "shouted" })).status).toBe(400);
     expect((await save(rep, { leadId: lead.id, outcome: "completed" })).status).toBe(200);
   });
 
-  it("is recorded once, however often the request comes", async () => {
+  it("is recorded once for repeated requests", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const body = { leadId: lead.id, clientRef: randomUUID() };
@@ -290,7 +293,7 @@ describe("a call made otherwise", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
-  it("is kept while others report theirs, and waits for nobody but its own lead", async () => {
+  it("is saved concurrently with others, and waits only for its own lead", async () => {
     const rep = await desk.signInRep();
     const leads = await Promise.all(Array.from({ length: 9 }, () => desk.leadOf(rep)));
     const [held, ...others] = leads.map(({ id }) => id);
@@ -312,7 +315,7 @@ describe("a call made otherwise", () => {
     expect(await desk.logs(rep)).toHaveLength(leads.length);
   });
 
-  it("is refused where its id is another person's", async () => {
+  it("is rejected when its reference belongs to another user", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const clientRef = randomUUID();
     await save(rep, { leadId: (await desk.leadOf(rep)).id, clientRef });
@@ -321,7 +324,7 @@ describe("a call made otherwise", () => {
     expect(await desk.logs(other)).toEqual([]);
   });
 
-  it("is refused for another rep's lead, and nothing is written", async () => {
+  it("is rejected for another rep's lead, and nothing is written", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(other);
     expect(await save(rep, { leadId: lead.id })).toMatchObject({
@@ -336,8 +339,8 @@ describe("a call made otherwise", () => {
   });
 });
 
-describe("the list", () => {
-  it("shows one's own calls and those to one's own leads, each once; administrators see all", async () => {
+describe("the list of call logs", () => {
+  it("returns one's own calls and those to one's own leads, each once; all to administrators", async () => {
     const [rep, other, admin] = [
       await desk.signInRep(),
       await desk.signInRep(),
@@ -357,7 +360,7 @@ describe("the list", () => {
     expect((await desk.portal.request("GET", "/api/call-logs")).status).toBe(401);
   });
 
-  it("asks for outcomes only whose call it was", async () => {
+  it("asks only the caller for an outcome", async () => {
     const [rep, owner] = [await desk.signInRep(), await desk.signInRep()];
     const lead = await desk.leadOf(rep);
     await endedCall(rep, lead);
@@ -368,7 +371,7 @@ describe("the list", () => {
     expect(await desk.logs(rep, "?needsOutcome=false")).toEqual([]);
   });
 
-  it("comes in pages without gap or repeat, with the total and the next cursor", async () => {
+  it("is paged without gaps or repeats, with the total and the next cursor", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     for (let i = 1; i <= 7; i += 1) await save(rep, { leadId: lead.id, duration: i });

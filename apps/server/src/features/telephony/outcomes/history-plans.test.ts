@@ -94,7 +94,7 @@ describe("a page of 100,000 call logs", () => {
       "with words, outcome and range of a consultant",
       (userId) => ({ scope: { userId }, search: "renewal", outcome: "answered", range: "month", ...zone }),
     ],
-  ])("%s is read by indexes", async (_name, filter) => {
+  ])("%s uses index scans", async (_name, filter) => {
     const nodes = await planOf(filter(rep));
     const scans = nodes.filter((node) => node["Relation Name"] === "call_logs");
     expect(scans.length).toBeGreaterThan(0);
@@ -104,24 +104,21 @@ describe("a page of 100,000 call logs", () => {
   it.each<[string, () => LogFilter["scope"]]>([
     ["an administrator", () => "everyone"],
     ["a consultant", () => ({ userId: rep })],
-  ])(
-    "of the missed calls of %s reads those that wait, however many others there are",
-    async (_name, scope) => {
-      // Regression: all logs of a consultant were read for a few open missed calls.
-      const nodes = await planOf({ scope: scope(), missed: true, ...zone });
-      const read = nodes
-        .filter((node) => node["Relation Name"] === "call_logs" && !node.Plans)
-        .reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0);
-      expect(read).toBeLessThan(200);
-    },
-  );
+  ])("of the missed calls of %s reads only pending ones, however many others exist", async (_name, scope) => {
+    // Regression: all logs of a consultant were read for a few open missed calls.
+    const nodes = await planOf({ scope: scope(), missed: true, ...zone });
+    const read = nodes
+      .filter((node) => node["Relation Name"] === "call_logs" && !node.Plans)
+      .reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0);
+    expect(read).toBeLessThan(200);
+  });
 
   it.each<[string, LogFilter["scope"] | null, boolean]>([
     ["an administrator", "everyone", false],
     ["a consultant", null, false],
     ["an administrator, from the oldest on,", "everyone", true],
     ["a consultant, from the oldest on,", null, true],
-  ])("far down the list of %s reads little more than it shows", async (_name, scope, isOldestFirst) => {
+  ])("far down the list of %s reads little more than it returns", async (_name, scope, isOldestFirst) => {
     const nodes = await planOf({ scope: scope ?? { userId: rep }, isOldestFirst, ...zone }, later());
     const read = nodes
       .filter((node) => node["Relation Name"] === "call_logs" && !node.Plans)

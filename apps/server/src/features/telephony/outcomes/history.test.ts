@@ -57,15 +57,15 @@ const ids = (logs: CallLog[]) => logs.map(({ id }) => id);
 const history = async (rep: Client, query = "") =>
   (await rep.get(`/api/call-logs${query}`)).body as CallLog[];
 
-describe("who sees the call history", () => {
+describe("access to the call history", () => {
   it.each(["/api/call-logs/summary", "/api/call-logs/export?format=csv", "/api/phone-numbers"])(
-    "nobody without a session sees %s",
+    "requires a session for %s",
     async (path) => {
       expect((await portal.request("GET", path)).status).toBe(401);
     },
   );
 
-  it("covers own calls and calls to own leads, once each; administrators all", async () => {
+  it("covers own calls and calls to own leads, once each; all for administrators", async () => {
     const [rep, other] = [await portal.signIn(), await portal.signIn()];
     const admin = await portal.signIn({ role: "admin" });
     const lead = await leadOf(rep);
@@ -85,7 +85,7 @@ describe("who sees the call history", () => {
 });
 
 describe("the order of the call history", () => {
-  it("is the newest first, or the oldest, page by page", async () => {
+  it("is newest first, or oldest first, page by page", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const made: number[] = [];
@@ -101,7 +101,7 @@ describe("the order of the call history", () => {
 });
 
 describe("the filters of the call history", () => {
-  it("search the notes without regard to case and accents, every word of them", async () => {
+  it("match notes without regard to case and accents, every word", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const wanted = await logged(rep, lead.id, { notes: "Llamará MAÑANA a las 10" });
@@ -112,7 +112,7 @@ describe("the filters of the call history", () => {
     expect(await history(rep, "?search=nada")).toEqual([]);
   });
 
-  it("find the notes that replaced others", async () => {
+  it("match notes that replaced others", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const id = await logged(rep, lead.id, { notes: "first words" });
@@ -133,7 +133,7 @@ describe("the filters of the call history", () => {
     expect(await history(rep, "?search=first")).toEqual([]);
   });
 
-  it("keep an outcome; 'all' and nothing keep every one", async () => {
+  it("match an outcome; 'all' and an empty value match every one", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const busy = await logged(rep, lead.id, { outcome: "busy" });
@@ -146,7 +146,7 @@ describe("the filters of the call history", () => {
     expect((await rep.get("/api/call-logs?outcome=sold")).status).toBe(400);
   });
 
-  it("count today in the organisation's zone, a week as 7 dates, a month as 30, and as many before up to the time of day", async () => {
+  it("count today in the organization's zone, a week as 7 dates, a month as 30, and as many before up to the time of day", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     const zone = "'America/New_York'";
@@ -173,7 +173,7 @@ describe("the filters of the call history", () => {
     expect(ids(await history(rep, "?range=all"))).toEqual([...ofMonth, older]);
   });
 
-  it("keep a day, a weekday and an hour of the organisation's clock, also where the clocks change", async () => {
+  it("match a day, a weekday and an hour of the organization's clock, also around clock changes", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     // In New York the clocks went back on Sunday, 1 November 2026: the day had 25 hours, and 1 o'clock occurred twice.
@@ -212,7 +212,7 @@ describe("the filters of the call history", () => {
       expect((await rep.get(`/api/call-logs?${wrong}`)).status).toBe(400);
   });
 
-  it("keep a consultant's calls and a direction, within what one may see", async () => {
+  it("match a consultant's calls and a direction, within what the user may see", async () => {
     const [rep, other] = [await portal.signIn(), await portal.signIn()];
     const admin = await portal.signIn({ role: "admin" });
     const [lead, moved, theirs] = [await leadOf(rep), await leadOf(rep), await leadOf(other)];
@@ -228,7 +228,7 @@ describe("the filters of the call history", () => {
     expect(ids(await history(rep, "?direction=outbound"))).toEqual([before, own]);
   });
 
-  it("keep missed calls until somebody called back", async () => {
+  it("match missed calls until somebody calls back", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     await logged(rep, lead.id);
@@ -241,7 +241,7 @@ describe("the filters of the call history", () => {
     expect((await history(rep)).find(({ id }) => id === logId)?.missed).toBe(false);
   });
 
-  it("hold over all pages, which follow each other without gap or repeat", async () => {
+  it("apply to all pages, without gaps or repeats", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     // Many at the same instant, so that only the id distinguishes them.
@@ -265,9 +265,9 @@ describe("the filters of the call history", () => {
   });
 });
 
-describe("the figures of the call history", () => {
+describe("the summary of the call history", () => {
   it.each(["", "?outcome=answered", "?outcome=voicemail&range=week", "?search=renewal", "?range=today"])(
-    "agree with the rows of '%s'",
+    "matches the rows of '%s'",
     async (query) => {
       const rep = await portal.signIn();
       const lead = await leadOf(rep);
@@ -289,7 +289,7 @@ describe("the figures of the call history", () => {
     },
   );
 
-  it("are zero where there is nothing", async () => {
+  it("is zero without rows", async () => {
     const rep = await portal.signIn();
     expect((await rep.get("/api/call-logs/summary")).body).toEqual({
       totalCalls: 0,
@@ -318,7 +318,7 @@ describe("the export of the call history", () => {
   });
 
   it.each(["=1+1", "+1", "-2", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])(
-    "keeps %j from being a formula",
+    "escapes %j so that it is not a formula",
     async (hostile) => {
       const rep = await portal.signIn();
       const lead = await leadOf(rep, { name: hostile, company: hostile });
@@ -335,7 +335,7 @@ describe("the export of the call history", () => {
     },
   );
 
-  it("holds the rows that the filters show, as JSON too", async () => {
+  it("contains the rows that the filters show, also as JSON", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);
     await logged(rep, lead.id, { outcome: "busy" });
@@ -349,7 +349,7 @@ describe("the export of the call history", () => {
     expect(none.body).toBe(header);
   });
 
-  it("is refused without a known format", async () => {
+  it("is rejected without a known format", async () => {
     const rep = await portal.signIn();
     expect((await rep.get("/api/call-logs/export?format=xlsx")).status).toBe(400);
   });

@@ -32,8 +32,8 @@ async function sendCallbacks(callId: number, callSid: string, seconds = 74): Pro
 const started = (rep: Client, lead: { id: number; phoneE164: string | null }, more = {}) =>
   desk.callRow(rep, lead, { rep_leg: "in-progress", pressed: true, ...more });
 
-describe("a report of a call that is not known", () => {
-  it("is kept with its sid, its time marked as reported and in no talk time", async () => {
+describe("a report of an unknown call", () => {
+  it("is stored with its sid; its duration is marked as reported and excluded from talk time", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const twilioCallSid = newSid();
@@ -61,7 +61,7 @@ describe("a report of a call that is not known", () => {
     expect(await desk.logs(rep, "?time=measured")).toEqual([]);
   });
 
-  it("is one log, however often it is said: after a lost answer, at once, and corrected", async () => {
+  it("is one log when repeated: after a lost response, concurrently, and corrected", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const body = { leadId: lead.id, twilioCallSid: newSid(), clientRef: randomUUID() };
@@ -81,7 +81,7 @@ describe("a report of a call that is not known", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
-  it("is refused with a sid that is none, and may be sent without", async () => {
+  it("is rejected with an invalid sid, and may have none", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     for (const twilioCallSid of ["CA123", "SM".padEnd(34, "0"), `${newSid()}'`]) {
@@ -93,7 +93,7 @@ describe("a report of a call that is not known", () => {
     expect((await report(rep, { leadId: lead.id, twilioCallSid: "" })).body.twilioCallSid).toBeNull();
   });
 
-  it.each(["webhook", "recording"])("becomes the call's log when a %s tells the call's sid", async (by) => {
+  it.each(["webhook", "recording"])("becomes the call's log when a %s reports the call's sid", async (by) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const callSid = newSid();
@@ -130,7 +130,7 @@ describe("a report of a call that is not known", () => {
     expect((await summary(rep)).totalSeconds).toBe(74);
   });
 
-  it("joins a call whose log exists: the later outcome, both notes, one log", async () => {
+  it("is merged with an existing log: the later outcome, both notes, one log", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const callSid = newSid();
@@ -148,7 +148,7 @@ describe("a report of a call that is not known", () => {
     ]);
   });
 
-  it("finds its call whichever of the two comes first, also at one moment", async () => {
+  it("is matched whichever of the two arrives first, also concurrently", async () => {
     const rep = await desk.signInRep();
     for (let round = 0; round < 6; round += 1) {
       const lead = await desk.leadOf(rep);
@@ -194,8 +194,8 @@ describe("a report of a call that is not known", () => {
   });
 });
 
-describe("a report with the sid of another's call", () => {
-  it("stays apart, shows and changes nothing of it, and administrators find it", async () => {
+describe("a report with the sid of another user's call", () => {
+  it("is kept apart, reveals and changes nothing of it, and is visible to administrators", async () => {
     const [rep, other, admin] = [
       await desk.signInRep(),
       await desk.signInRep(),

@@ -81,8 +81,8 @@ const lostRound = (afterMs = 0) =>
     tries: 4,
   });
 
-describe("what the provider tells of recordings", () => {
-  it("belongs to the call of its first leg, however often and in which order it is told", async () => {
+describe("a recording callback", () => {
+  it("is matched to the call of its first leg, in any order and with any repetition", async () => {
     const call = await talk();
     const sid = newSid("RE");
     await status(sid, call.callSid ?? "");
@@ -106,14 +106,14 @@ describe("what the provider tells of recordings", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("belongs to the call of the address where the leg's id never reached us", async () => {
+  it("is matched to the call id in its URL when the leg's id is unknown", async () => {
     const call = await talk({ callSid: null });
     const sid = newSid("RE");
     await status(sid, newSid("CA"), {}, `?call=${call.id}`);
     expect(await kept(sid)).toMatchObject({ call_id: call.id, lead_id: call.leadId });
   });
 
-  it("finds its call when that becomes known later", async () => {
+  it("is matched when its call becomes known later", async () => {
     const [sid, callSid] = [newSid("RE"), newSid("CA")];
     await status(sid, callSid);
     expect(await kept(sid)).toMatchObject({ call_id: null });
@@ -122,7 +122,7 @@ describe("what the provider tells of recordings", () => {
     expect(await rowOf(sid)).toMatchObject({ call_id: call.id, lead_id: call.leadId, user_id: ana.user.id });
   });
 
-  it("is refused when forged, and nothing is written", async () => {
+  it("is rejected when forged, and nothing is written", async () => {
     const call = await talk();
     const sid = newSid("RE");
     const params = { CallSid: call.callSid ?? "", RecordingSid: sid, RecordingStatus: "completed" };
@@ -140,7 +140,7 @@ describe("what the provider tells of recordings", () => {
       { result: "unclear", answeredBy: "unasked", answeredAt: new Date() },
     ],
   ] as const)(
-    "of a talk %s is asked for where nobody told, and no more once it is known",
+    "that is missing for a talk %s is replaced by a request to the provider, until it is known",
     async (_what, of) => {
       const call = await talk(of, 10);
       const sid = newSid("RE");
@@ -166,7 +166,7 @@ describe("what the provider tells of recordings", () => {
     },
   );
 
-  it("is asked for four times and no more", async () => {
+  it("that is missing is requested four times at most", async () => {
     const call = await talk({}, 10);
     desk.answers((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -181,7 +181,7 @@ describe("what the provider tells of recordings", () => {
     [6, "the same phone", { callSid: null }, false],
     // Many consultants share an office line.
     [3, "the same phone, and the provider calls it otherwise,", {}, false],
-  ])("%i minutes from a call on %s belongs to it: %j", async (minutes, _phone, known, matched) => {
+  ])("%i minutes from a call on %s is matched: %j", async (minutes, _phone, known, matched) => {
     const call = await talk({ repNumber: `+1786555011${minutes}`, ...known }, minutes);
     const [sid, callSid] = [newSid("RE"), newSid("CA")];
     desk.answers((request, response) => {
@@ -200,11 +200,11 @@ describe("what the provider tells of recordings", () => {
   });
 });
 
-describe("a log that names no call", () => {
+describe("a call log without a call", () => {
   it.each([
     [4, true],
     [6, false],
-  ])("%i minutes from a recording of its lead plays it: %j", async (minutes, plays) => {
+  ])("%i minutes from a recording of its lead has that recording: %j", async (minutes, plays) => {
     const call = await talk({}, minutes);
     const sid = newSid("RE");
     const at = { RecordingStartTime: call.requestedAt.toUTCString() };
@@ -216,8 +216,8 @@ describe("a log that names no call", () => {
   });
 });
 
-describe("the lists", () => {
-  it("show one's own calls and leads, and everything to administrators", async () => {
+describe("the lists of recordings", () => {
+  it("return one's own calls and leads, and everything to administrators", async () => {
     const call = await talk();
     const sid = newSid("RE");
     await status(sid, call.callSid ?? "");
@@ -243,7 +243,7 @@ describe("the lists", () => {
     expect((await desk.portal.request("GET", "/api/twilio/recordings")).status).toBe(401);
   });
 
-  it("give every recording once over the pages", async () => {
+  it("return every recording once over the pages", async () => {
     const all = (await ana.get("/api/twilio/recordings")).body;
     const seen: number[] = [];
     let cursor = "";
@@ -256,7 +256,7 @@ describe("the lists", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it("match with the AI agent's calls too, under paths of ours", async () => {
+  it("match the AI agent's calls too, with URLs of the portal", async () => {
     const { id } = await lead({
       aiRecordingMessageId: "msg1",
       aiRecordingAt: new Date("2026-11-19T10:00:00Z"),
@@ -271,7 +271,7 @@ describe("the lists", () => {
   });
 });
 
-describe("the sound", () => {
+describe("the sound of a recording", () => {
   const whole = randomBytes(5_000);
   let sid: string;
   const path = (query = "") => `/api/twilio/recording/${sid}${query}`;
@@ -297,7 +297,7 @@ describe("the sound", () => {
     });
   });
 
-  it("streams as MP3, and tells the browser nothing of the provider", async () => {
+  it("is streamed as MP3, and reveals nothing of the provider", async () => {
     sends(200, { ...mp3, "content-length": whole.length, "x-secret": "provider" }, whole);
     const answer = await listen();
     expect(answer.status).toBe(200);
@@ -313,7 +313,7 @@ describe("the sound", () => {
     expect(desk.asked[0]?.authorization).toMatch(/^Basic /);
   });
 
-  it("cuts a part out where the provider sends the whole", async () => {
+  it("is cut to the range when the provider sends the whole", async () => {
     sends(200, { ...mp3, "content-length": whole.length }, whole);
     const answer = await listen("", { range: "bytes=1000-1999" });
     expect([answer.status, answer.headers.get("content-range")]).toEqual([206, "bytes 1000-1999/5000"]);
@@ -321,7 +321,7 @@ describe("the sound", () => {
     expect(desk.asked[0]?.range).toBe("bytes=1000-1999");
   });
 
-  it("hands on the part that the provider sends", async () => {
+  it("passes on the range that the provider sends", async () => {
     const headers = { ...mp3, "content-length": 1000, "content-range": "bytes 4000-4999/5000" };
     sends(206, headers, whole.subarray(4000));
     const answer = await listen("", { range: "bytes=4000-" });
@@ -329,7 +329,7 @@ describe("the sound", () => {
     expect((await bytes(answer)).equals(whole.subarray(4000))).toBe(true);
   });
 
-  it("refuses a part that does not exist, whoever finds out", async () => {
+  it("rejects an invalid range, detected here or by the provider", async () => {
     sends(416, { "content-range": "bytes */5000" }, Buffer.alloc(0));
     const there = await listen("", { range: "bytes=9000-" });
     expect([there.status, there.headers.get("content-range")]).toEqual([416, "bytes */5000"]);
@@ -338,7 +338,7 @@ describe("the sound", () => {
     expect([here.status, here.headers.get("content-range")]).toEqual([416, "bytes */5000"]);
   });
 
-  it("names the file of a download by kind, day and lead", async () => {
+  it("has a download name with kind, day and lead", async () => {
     sends(200, { ...mp3, "content-length": whole.length }, whole);
     const answer = await listen("?download=1");
     expect(answer.headers.get("content-disposition")).toBe(
@@ -347,7 +347,7 @@ describe("the sound", () => {
     await answer.arrayBuffer();
   });
 
-  it("is refused to another consultant, and the provider is not asked", async () => {
+  it("is denied to another consultant without a request to the provider", async () => {
     desk.answers((_request, response) => void response.end());
     const refused = await listen("", { cookie: luis.cookie });
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
@@ -368,7 +368,7 @@ describe("the sound", () => {
     ["another address", 302, { location: "http://127.0.0.1:1/x" }, 502, "provider_unavailable"],
     ["a part without its place", 206, { "content-type": "audio/mpeg" }, 502, "provider_unavailable"],
     ["more than 100 MB", 200, { ...mp3, "content-length": "120000000" }, 502, "provider_unavailable"],
-  ])("says what happened for %s", async (_what, answered, headers, expected, code) => {
+  ])("has a message for %s", async (_what, answered, headers, expected, code) => {
     desk.answers((_request, response) => {
       response.writeHead(answered, headers);
       response.flushHeaders();
@@ -397,7 +397,7 @@ describe("the sound", () => {
     const redirects = (location: string) =>
       desk.answers((_request, response) => void response.writeHead(302, { location }).end());
 
-    it("is fetched from there, without our keys", async () => {
+    it("is fetched from there, without our credentials", async () => {
       answer = (response) => {
         response.writeHead(200, { "content-type": "binary/octet-stream", "content-length": whole.length });
         response.end(whole);
@@ -414,7 +414,7 @@ describe("the sound", () => {
       ["a refusal", 403, {}],
       ["more than 100 MB", 200, { ...mp3, "content-length": "120000000" }],
       ["a page", 200, { "content-type": "text/html" }],
-    ])("is not played where that answers %s", async (_what, code, headers) => {
+    ])("is not played when that answers %s", async (_what, code, headers) => {
       answer = (response) => void response.writeHead(code, headers).end();
       redirects(`http://127.0.0.1:${port}/x.mp3`);
       expect((await ana.get(path())).body.code).toBe("provider_unavailable");
@@ -423,7 +423,7 @@ describe("the sound", () => {
     });
   });
 
-  it("closes the request to the provider when the listener leaves", async () => {
+  it("closes the request to the provider when the client disconnects", async () => {
     let upstream: ServerResponse | undefined;
     desk.answers((_request, response) => {
       upstream = response;

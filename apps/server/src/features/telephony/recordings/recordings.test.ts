@@ -42,8 +42,8 @@ const listen = (path: string, { cookie = ana.cookie, range = "" } = {}) =>
 const sound = () => `/api/ai-recording/${leadId}`;
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-describe("finding the agent's calls", () => {
-  it("ties each talk of the agent to its lead, and nobody else's call", async () => {
+describe("finding the AI agent's calls", () => {
+  it("assigns each talk of the agent to its lead, and ignores other calls", async () => {
     const answer = await admin.post("/api/extract-all-recordings");
     const { contacts } = await sandbox.control("GET", "/ghl/contacts");
     const talks = contacts.length / 3;
@@ -74,7 +74,7 @@ describe("finding the agent's calls", () => {
   });
 });
 
-describe("listening", () => {
+describe("playback of the AI agent's calls", () => {
   it("streams the sound to the assignee and to administrators", async () => {
     const answer = await listen(sound());
     expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ describe("listening", () => {
     ["bytes=0-99", 0, 100],
     ["bytes=100-", 100, undefined],
     ["bytes=-50", -50, undefined],
-  ])("answers %s with that part", async (range, from, to) => {
+  ])("answers %s with that range", async (range, from, to) => {
     const answer = await listen(sound(), { range });
     const part = whole.subarray(from, to);
     const start = from < 0 ? whole.length + from : from;
@@ -106,18 +106,18 @@ describe("listening", () => {
     expect((await bytes(answer)).equals(part)).toBe(true);
   });
 
-  it("refuses a part that does not exist", async () => {
+  it("rejects an invalid range", async () => {
     const answer = await listen(sound(), { range: `bytes=${whole.length}-` });
     expect(answer.status).toBe(416);
     expect(answer.headers.get("content-range")).toBe(`bytes */${whole.length}`);
     expect(((await answer.json()) as { message: unknown }).message).toBeTypeOf("string");
   });
 
-  it("answers the whole where the range makes no sense", async () => {
+  it("returns the whole for a malformed range", async () => {
     expect((await bytes(await listen(sound(), { range: "bytes=9-3" }))).equals(whole)).toBe(true);
   });
 
-  it("is refused to another consultant, and the provider is not asked", async () => {
+  it("is denied to another consultant without a request to the provider", async () => {
     const luis = await app.signIn();
     await sandbox.control("DELETE", "/requests");
     const answer = await luis.get(sound());
@@ -126,7 +126,7 @@ describe("listening", () => {
     expect((await sandbox.control("GET", "/requests?vendor=ghl")).requests).toHaveLength(0);
   });
 
-  it("tells that there is none: no such lead, no call, no sound there", async () => {
+  it("reports an unknown lead, a missing call and a missing sound", async () => {
     expect((await ana.get("/api/ai-recording/999999")).body.code).toBe("not_found");
     const silent = await buildLead(app.deps.database, { assignedTo: ana.user.id });
     expect((await ana.get(`/api/ai-recording/${silent.id}`)).body.code).toBe("no_recording");
@@ -144,13 +144,13 @@ describe("listening", () => {
     [{ status: 401 }, "GoHighLevel refused the key (401)."],
     [{ status: 200, html: true }, "GoHighLevel sent something that is no sound."],
     [{ reset: true }, "GoHighLevel did not answer."],
-  ])("says what happened when the provider fails with %j", async (rule, message) => {
+  ])("reports what happened when the provider fails with %j", async (rule, message) => {
     await failNext(rule);
     const answer = await ana.get(sound());
     expect([answer.status, answer.body.message]).toEqual([502, message]);
   });
 
-  it("serves on after a listener has left in the middle", async () => {
+  it("continues to serve after a client disconnected halfway", async () => {
     await new Promise<void>((resolve, reject) => {
       const request = get(`${app.url}${sound()}`, { headers: { cookie: ana.cookie }, agent: false });
       request.once("error", reject);

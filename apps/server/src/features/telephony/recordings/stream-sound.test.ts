@@ -9,8 +9,8 @@ async function read(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe("passing a sound on", () => {
-  it("cuts out any range of any chunks", async () => {
+describe("streaming a sound", () => {
+  it("returns any range of any chunks", async () => {
     const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.nat(), fc.nat(), async (parts, a, b) => {
@@ -23,7 +23,7 @@ describe("passing a sound on", () => {
     );
   });
 
-  it("closes the source when the listener leaves", async () => {
+  it("closes the source when the client disconnects", async () => {
     const source = new PassThrough();
     source.write("a beginning");
     const stream = passOn(source, null);
@@ -39,14 +39,14 @@ describe("passing a sound on", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it("breaks off when the source breaks", async () => {
+  it("aborts when the source fails", async () => {
     const source = new PassThrough();
     source.write("a beginning");
     setImmediate(() => source.destroy(new Error("cut")));
     await expect(read(passOn(source, null))).rejects.toThrow("cut");
   });
 
-  it("breaks off when the source broke before anybody read", async () => {
+  it("aborts when the source failed before it was read", async () => {
     const source = new PassThrough();
     const stream = passOn(source, null);
     source.destroy(new Error("cut"));
@@ -55,7 +55,7 @@ describe("passing a sound on", () => {
   });
 });
 
-describe("ranges", () => {
+describe("range headers", () => {
   it.each([
     [undefined, null],
     ["bytes=0-0", { start: 0, end: 0 }],
@@ -69,7 +69,7 @@ describe("ranges", () => {
     ["bytes=-", null],
     ["bytes=0-1,3-4", null],
     ["lines=1-2", null],
-  ])("reads %j of ten bytes as %j", (header, range) => {
+  ])("parse %j of ten bytes as %j", (header, range) => {
     expect(readRange(header, 10)).toEqual(range);
   });
 });

@@ -66,7 +66,7 @@ const untilMessage = (callId: number, state: string) =>
   });
 
 describe("a recorded message at a voicemail", () => {
-  it("is left by one press, while the consultant's side ends; its proof stands on the timeline, and it is one attempt", async () => {
+  it("is left by one request, which releases the consultant; its confirmation is on the timeline, and it is one attempt", async () => {
     await upload(rep, 20);
     const { lead, callId } = await atTheBeep();
     expect((await desk.see(rep, callId)).message).toEqual({ name: "Call me back", state: "ready" });
@@ -99,7 +99,7 @@ describe("a recorded message at a voicemail", () => {
     expect(await messageEvents(lead.id)).toHaveLength(1);
   });
 
-  it("that is cut short is told as not left whole", async () => {
+  it("that is cut short is reported as not left completely", async () => {
     await upload(rep, 50);
     const { lead, callId } = await atTheBeep();
     await setSpeed(0.5);
@@ -119,7 +119,7 @@ describe("a recorded message at a voicemail", () => {
     expect(await messageEvents(lead.id)).toEqual([{ kind: "message-left", name: "Call me back" }]);
   });
 
-  it("whose end nobody told is asked about at the provider", async () => {
+  it("whose end was not reported is requested from the provider", async () => {
     await upload(rep, 2);
     const { lead, callId } = await atTheBeep();
     await leave(callId);
@@ -136,7 +136,7 @@ describe("a recorded message at a voicemail", () => {
     expect((await desk.see(rep, callId)).message?.state).toBe("not_whole");
   });
 
-  it("proves nothing when another leg asks", async () => {
+  it("is not confirmed by a request of another leg", async () => {
     await upload(rep, 50);
     const { lead, callId } = await atTheBeep();
     await setSpeed(0.5);
@@ -146,7 +146,7 @@ describe("a recorded message at a voicemail", () => {
   });
 });
 
-describe("no message is left", () => {
+describe("a recorded message is not left", () => {
   it("after a person answered", async () => {
     await upload(rep, 2);
     const lead = await desk.leadOf(rep, "answers", agreed);
@@ -165,7 +165,7 @@ describe("no message is left", () => {
     expect(await messageEvents(lead.id)).toEqual([]);
   });
 
-  it("without a record that the lead agreed, by an administrator neither, and the refusal is kept", async () => {
+  it("without the lead's consent, not even by an administrator, and the rejection is recorded", async () => {
     await upload(rep, 2);
     const { lead, callId } = await atTheBeep({});
     expect(await leave(callId)).toMatchObject({
@@ -182,7 +182,7 @@ describe("no message is left", () => {
     expect((await desk.untilEnded(rep, callId)).message).toBeNull();
   });
 
-  it("in another language than the lead's, by somebody else, or where it is switched off", async () => {
+  it("in another language than the lead's, by another user, or when it is disabled", async () => {
     await upload(rep, 2, "en");
     const { callId } = await atTheBeep({ ...agreed, language: "es" });
     expect((await desk.see(rep, callId)).message).toBeNull();
@@ -198,7 +198,7 @@ describe("no message is left", () => {
   });
 });
 
-describe("a session that was started so", () => {
+describe("a dialer session that leaves messages", () => {
   const start = (leadId: number, leaveMessage?: boolean) =>
     rep.post("/api/dialer/start", {
       source: { kind: "selection", leadIds: [leadId] },
@@ -206,7 +206,7 @@ describe("a session that was started so", () => {
       ...(leaveMessage !== undefined && { leaveMessage }),
     });
 
-  it("leaves the message by itself at the tone, and remembers the choice", async () => {
+  it("leaves the message automatically at the tone, and remembers the choice", async () => {
     await upload(rep, 5);
     const lead = await patientLead(agreed);
     const started = await start(lead.id, true);
@@ -216,7 +216,7 @@ describe("a session that was started so", () => {
     expect((await rep.get("/api/dialer")).body.lastStart).toMatchObject({ leaveMessage: true });
   });
 
-  it("does so on an open line, whose consultant goes on with the next lead meanwhile", async () => {
+  it("leaves it on an open line too, while the consultant continues with the next lead", async () => {
     await upload(rep, 60);
     const lead = await patientLead(agreed);
     const next = await desk.leadOf(rep, "answers", { createdAt: new Date(Date.now() - 86_400_000) });
@@ -245,7 +245,7 @@ describe("a session that was started so", () => {
     expect(body).toMatchObject({ status: "stopped" });
   });
 
-  it("leaves none with a lead who did not agree", async () => {
+  it("leaves none for a lead without consent", async () => {
     await upload(rep, 5);
     const lead = await patientLead({});
     await start(lead.id, true);

@@ -16,8 +16,8 @@ const untilOver = (rep: Client) =>
     return ["saved", "failed"].includes(body.recording?.state) && body;
   });
 
-describe("a message that is recorded by phone", () => {
-  it("is spoken after 1 and a tone on the consultant's own phone, once, and kept", async () => {
+describe("recording a message by phone", () => {
+  it("records after 1 and a tone on the consultant's own phone, once, and stores it", async () => {
     const rep = await desk.signInRep();
     const [first, again] = [await record(rep), await record(rep, "Another")];
     expect(first).toMatchObject({ status: 200, body: { state: "calling", name: "By phone" } });
@@ -44,7 +44,7 @@ describe("a message that is recorded by phone", () => {
     expect(sound.headers.get("content-type")).toBe("audio/wav");
   });
 
-  it.each(["silent", "voicemail"] as const)("is none where the phone is %s", async (phone) => {
+  it.each(["silent", "voicemail"] as const)("stores nothing when the phone is %s", async (phone) => {
     const rep = await desk.signInRep(phone);
     await record(rep);
     const { messages, recording } = await untilOver(rep);
@@ -52,7 +52,7 @@ describe("a message that is recorded by phone", () => {
     expect(messages).toEqual([]);
   });
 
-  it("wants a phone of one's own and a name", async () => {
+  it("requires a personal phone and a name", async () => {
     expect(await record(await desk.signInRep(null))).toMatchObject({
       status: 400,
       body: { code: "rep_without_phone" },
@@ -60,7 +60,7 @@ describe("a message that is recorded by phone", () => {
     expect((await record(await desk.signInRep(), " ")).status).toBe(400);
   });
 
-  it("is not taken from whoever does not have its key", async () => {
+  it("rejects callbacks without its key", async () => {
     const rep = await desk.signInRep();
     await desk.byHand(await desk.repNumber(rep));
     const { body } = await record(rep);

@@ -42,7 +42,7 @@ async function tokenOf(id: number): Promise<string> {
 }
 
 describe("a consultant's recorded messages", () => {
-  it("are uploaded as WAV and MP3, and the first of a language is its default", async () => {
+  it("can be uploaded as WAV and MP3, and the first of a language is its default", async () => {
     const wav = await upload(rep, wavOf(3), { name: "  Hello\n there " });
     expect(wav).toMatchObject({
       status: 200,
@@ -86,7 +86,7 @@ describe("a consultant's recorded messages", () => {
       "random bytes behind a frame's head",
       Buffer.concat([Buffer.from([0xff, 0xfb]), Buffer.alloc(4_000, 7)]),
     ],
-  ])("are not %s", async (_what, file) => {
+  ])("are rejected: %s", async (_what, file) => {
     const before = await messages(rep);
     expect(await upload(rep, file, { type: "audio/mpeg" })).toMatchObject({
       status: 400,
@@ -95,13 +95,13 @@ describe("a consultant's recorded messages", () => {
     expect(await messages(rep)).toEqual(before);
   });
 
-  it("are at most 5 MB, have a name and a language", async () => {
+  it("are limited to 5 MB, and require a name and a language", async () => {
     expect((await upload(rep, Buffer.alloc(5 * 1024 * 1024 + 1), {})).status).toBe(413);
     expect((await upload(rep, wavOf(2), { name: "  " })).status).toBe(400);
     expect((await upload(rep, wavOf(2), { language: "fr" })).status).toBe(400);
   });
 
-  it("are nobody else's", async () => {
+  it("are inaccessible to others", async () => {
     const { body: message } = await upload(rep, wavOf(2), {});
     expect(await messages(other)).toEqual([]);
     for (const client of [other, admin]) {
@@ -119,7 +119,7 @@ describe("a consultant's recorded messages", () => {
     ]);
   });
 
-  it("are played to the provider under a secret that nobody guesses", async () => {
+  it("are served to the provider under a secret URL", async () => {
     const { body: message } = await upload(rep, wavOf(2), {});
     const token = await tokenOf(message.id);
     const played = await fetch(`${portal.url}/api/voicemail-sound?token=${token}`);
@@ -133,7 +133,7 @@ describe("a consultant's recorded messages", () => {
     expect((await fetch(`${portal.url}/api/voicemail-sound?token=${token}`)).status).toBe(404);
   });
 
-  it("may be left once an administrator switched it on, which stands in the audit", async () => {
+  it("can be left once an administrator enables it, which is audited", async () => {
     expect((await rep.get(path)).body.isOn).toBe(false);
     expect((await rep.patch("/api/organisation-settings", { voicemailDrop: true })).status).toBe(403);
     await admin.patch("/api/organisation-settings", { voicemailDrop: true });

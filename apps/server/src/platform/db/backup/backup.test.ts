@@ -65,8 +65,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a backup that is made while the portal runs", () => {
-  it("is of one instant, and brings every row back, on which the portal starts", async () => {
+describe("a backup of a running portal", () => {
+  it("is a consistent snapshot that restores every row, and the portal starts on it", async () => {
     const rep = await app.signIn();
     let writes = 0;
     let isOver = false;
@@ -151,18 +151,18 @@ describe("a restore", () => {
     ["a damaged encrypted file", () => changed("secret.backup", flipped(0.5)), secret, /damaged/],
   ];
 
-  it.each(faults)("is told in a sentence what is wrong with %s", async (_, file, { backupKey }, sentence) => {
+  it.each(faults)("reports %s in one sentence", async (_, file, { backupKey }, sentence) => {
     await expect(checkBackup(file(), backupKey)).rejects.toThrow(sentence);
   });
 
-  it("that fails half-way leaves the place empty", async () => {
+  it("leaves the target empty when it fails halfway", async () => {
     const place = await emptyDatabase();
     const file = changed("secret.backup", flipped(0.9));
     await expect(restoreBackup({ url: place.url, file }, secret)).rejects.toThrow(/damaged/);
     expect(await tablesOf(place)).toBe(0);
   });
 
-  it("overwrites nothing", async () => {
+  it("never overwrites existing data", async () => {
     const before = await manifestOf(source);
     await expect(restoreBackup({ url: source.url, file: fileOf("plain.backup") }, plain)).rejects.toThrow(
       /is not empty/,
@@ -171,14 +171,14 @@ describe("a restore", () => {
     expect(leadsIn(await manifestOf(source))).toEqual(leadsIn(before));
   });
 
-  it("says where the secrets in the database were encrypted with another key", async () => {
+  it("reports that the secrets in the database were encrypted with another key", async () => {
     const place = await emptyDatabase();
     const keys = { ...plain, encryptionKey: "another-encryption-key-of-the-portal" };
     const { isSameKey } = await restoreBackup({ url: place.url, file: fileOf("plain.backup") }, keys);
     expect(isSameKey).toBe(false);
   });
 
-  it("reads with the key before a backup that was made with it, and knows the secrets in it", async () => {
+  it("decrypts with the previous key a backup made with it, and its secrets", async () => {
     const place = await emptyDatabase();
     const keys = {
       backupKey: "another-key-for-backups-0123456789",

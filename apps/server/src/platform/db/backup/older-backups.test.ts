@@ -26,7 +26,7 @@ async function countOf(client: pg.ClientBase, table: string): Promise<number> {
 }
 
 it.each(files)(
-  "%s of an older version is there with every row, and the portal starts on it",
+  "a backup of an older version restores every row, and the portal starts on it: %s",
   async (name) => {
     const file = path.join(folder, name);
     expect(statSync(file).size).toBeLessThan(mostBytes);
