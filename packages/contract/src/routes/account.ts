@@ -61,7 +61,7 @@ export const unlinkProvider = defineRoute({
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
-  summary: "Keep theme, language, single keys and the layout of lists",
+  summary: "Save theme, language, single keys and the layout of lists",
   body: z.strictObject({
     theme: z.enum(themes).optional(),
     language: z.enum(languages).optional(),
@@ -82,7 +82,7 @@ export const updateInterfaceSettings = defineRoute({
 export const updateCallSettings = defineRoute({
   method: "PATCH",
   path: "/api/call-settings",
-  summary: "Keep the call settings",
+  summary: "Save the call settings",
   body: z.strictObject(callSettingsSchema.partial().shape),
   response: callSettingsSchema,
 });
@@ -91,7 +91,7 @@ export const updateCallSettings = defineRoute({
 export const updateNotificationSettings = defineRoute({
   method: "PATCH",
   path: "/api/notification-settings",
-  summary: "Keep which notices are wanted",
+  summary: "Save the notification settings",
   body: z.strictObject(notificationSettingsSchema.partial().shape),
   response: notificationSettingsSchema,
 });
@@ -108,7 +108,7 @@ export const getSettings = defineRoute({
 export const listSessions = defineRoute({
   method: "GET",
   path: "/api/sessions",
-  summary: "Browsers that are signed in",
+  summary: "Active sessions of the user",
   response: z.array(userSessionSchema),
 });
 
@@ -116,7 +116,7 @@ export const listSessions = defineRoute({
 export const listSignIns = defineRoute({
   method: "GET",
   path: "/api/sign-ins",
-  summary: "Sign-ins to one's account, refused ones too",
+  summary: "Sign-ins to the user's account, with rejected ones",
   response: z.array(signInSchema),
 });
 
@@ -124,7 +124,7 @@ export const listSignIns = defineRoute({
 export const endSession = defineRoute({
   method: "DELETE",
   path: "/api/sessions/:id",
-  summary: "End one of one's sessions",
+  summary: "End a session of the user",
   params: z.object({ id: idSchema }),
   response: z.object({ message: z.string() }),
 });
@@ -133,7 +133,7 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   method: "DELETE",
   path: "/api/sessions",
-  summary: "End all sessions but this one",
+  summary: "End all other sessions of the user",
   response: z.object({ message: z.string(), ended: z.number() }),
 });
 

@@ -58,7 +58,7 @@ export const updateOrganisationSettings = defineRoute({
 export const getSystemStats = defineRoute({
   method: "GET",
   path: "/api/admin/system-stats",
-  summary: "Figures of the whole system",
+  summary: "Metrics of the whole system",
   response: systemStatsSchema,
 });
 
@@ -66,7 +66,7 @@ export const getSystemStats = defineRoute({
 export const getUserStats = defineRoute({
   method: "GET",
   path: "/api/admin/user-stats",
-  summary: "Figures by user",
+  summary: "Metrics by user",
   response: z.array(userStatsSchema),
 });
 
@@ -81,7 +81,7 @@ export type RepState = (typeof repStates)[number];
 export const getLiveStates = defineRoute({
   method: "GET",
   path: "/api/admin/live",
-  summary: "What everybody does right now",
+  summary: "Current activity of all users",
   response: z.array(
     z.object({
       userId: z.number(),
@@ -111,7 +111,7 @@ const auditQuery = {
 export const listAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit",
-  summary: "Who did what",
+  summary: "Audit log",
   query: pageQuerySchema.extend(auditQuery),
   response: z.array(
     z.object({
@@ -130,7 +130,7 @@ export const listAudit = defineRoute({
 export const exportAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit/export",
-  summary: "The audit as JSON lines",
+  summary: "Export the audit log as JSON lines",
   query: z.object(auditQuery),
   response: z.unknown(),
 });
@@ -139,7 +139,7 @@ export const exportAudit = defineRoute({
 export const listRefusals = defineRoute({
   method: "GET",
   path: "/api/admin/refusals",
-  summary: "Contacts that were refused, and why",
+  summary: "Contacts refused by the contact policy, with reasons",
   query: pageQuerySchema.extend({
     user: idSchema.optional(),
     reason: z.enum([...contactRefusals, ""]).optional(),

@@ -74,7 +74,7 @@ export const listAllLeads = defineRoute({
 export const getAllLeadsStats = defineRoute({
   method: "GET",
   path: "/api/leads/all/stats",
-  summary: "Figures of all leads",
+  summary: "Metrics of all leads",
   response: z.object({
     total: z.number(),
     assigned: z.number(),
@@ -113,7 +113,7 @@ export const assignLeads = defineRoute({
 export const exportLeads = defineRoute({
   method: "GET",
   path: "/api/leads/export",
-  summary: "Leads as a file",
+  summary: "Export leads",
   query: z.object({
     ...allLeadsFilters,
     ids: idListSchema.optional(),

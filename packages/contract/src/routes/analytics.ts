@@ -28,7 +28,7 @@ export type CallAnalytics = z.infer<typeof callAnalyticsSchema>;
 export const getCallAnalytics = defineRoute({
   method: "GET",
   path: "/api/analytics/call-data",
-  summary: "How often leads were called",
+  summary: "Number of calls per lead",
   query: z.object({
     range: z.enum(["all", "today", "week", "month", ""]).optional(),
     status: z.enum([...leadStatuses, "all", ""]).optional(),

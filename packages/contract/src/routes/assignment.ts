@@ -76,6 +76,6 @@ export type TimedFollowUp = z.infer<typeof timedFollowUpSchema>;
 export const listTimedFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups/timed",
-  summary: "Follow-ups whose time comes or came",
+  summary: "Follow-ups with a time that is due or coming up",
   response: z.array(timedFollowUpSchema),
 });

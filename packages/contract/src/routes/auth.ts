@@ -63,7 +63,7 @@ export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 export const getSignInOptions = defineRoute({
   method: "GET",
   path: "/api/sign-in-options",
-  summary: "Ways to sign in",
+  summary: "Available sign-in methods",
   response: signInOptionsSchema,
 });
 
@@ -85,7 +85,7 @@ const linkToken = text(200);
 export const checkPasswordLink = defineRoute({
   method: "POST",
   path: "/api/password-link/check",
-  summary: "Whose one-time link it is",
+  summary: "Check a one-time link",
   body: z.strictObject({ token: linkToken }),
   response: z.object({ name: z.string(), email: z.string() }),
 });
@@ -97,7 +97,7 @@ export const checkPasswordLink = defineRoute({
 export const usePasswordLink = defineRoute({
   method: "POST",
   path: "/api/password-link",
-  summary: "Choose a password by a one-time link",
+  summary: "Set a password with a one-time link",
   body: z.strictObject({ token: linkToken, newPassword: text(1_000) }),
   response: z.object({ message: z.string() }),
 });

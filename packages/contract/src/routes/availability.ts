@@ -5,7 +5,7 @@ import { defineRoute } from "../route.ts";
 export const getAvailability = defineRoute({
   method: "GET",
   path: "/api/availability",
-  summary: "Whether one can be reached, one's working hours and stand-in",
+  summary: "The user's availability, working hours and stand-in",
   response: availabilitySchema,
 });
 
@@ -16,7 +16,7 @@ export const getAvailability = defineRoute({
 export const updateAvailability = defineRoute({
   method: "PATCH",
   path: "/api/availability",
-  summary: "Be away or available, or change one's working hours or stand-in",
+  summary: "Set the user's availability, working hours or stand-in",
   body: availabilityChangesSchema,
   response: availabilitySchema,
 });

@@ -17,7 +17,7 @@ const leadIds = z
 export const previewBulkChange = defineRoute({
   method: "POST",
   path: "/api/bulk-changes/preview",
-  summary: "Which leads an act on many would change, and which not",
+  summary: "Preview a bulk change",
   body: z.strictObject({ edit: bulkEditSchema, leadIds }),
   response: bulkPreviewSchema,
 });
@@ -29,7 +29,7 @@ export const previewBulkChange = defineRoute({
 export const createBulkChange = defineRoute({
   method: "POST",
   path: "/api/bulk-changes",
-  summary: "Change, assign or text many leads",
+  summary: "Change, assign or text several leads",
   body: z.strictObject({ clientRef: z.uuid(), edit: bulkEditSchema, leadIds }),
   response: bulkChangeSchema,
 });
@@ -38,7 +38,7 @@ export const createBulkChange = defineRoute({
 export const listBulkChanges = defineRoute({
   method: "GET",
   path: "/api/bulk-changes",
-  summary: "Changes made together in the last day",
+  summary: "Bulk changes of the last day",
   response: z.array(bulkChangeSchema),
 });
 
@@ -46,7 +46,7 @@ export const listBulkChanges = defineRoute({
 export const getBulkChange = defineRoute({
   method: "GET",
   path: "/api/bulk-changes/:id",
-  summary: "One act on many leads",
+  summary: "One bulk change",
   params: z.object({ id: idSchema }),
   response: bulkChangeSchema,
 });
@@ -59,7 +59,7 @@ export const getBulkChange = defineRoute({
 export const undoBulkChange = defineRoute({
   method: "POST",
   path: "/api/bulk-changes/:id/undo",
-  summary: "Undo an act on many leads",
+  summary: "Undo a bulk change",
   params: z.object({ id: idSchema }),
   response: bulkChangeSchema,
 });

@@ -33,7 +33,7 @@ export const durationSchema = z
 export const makeCall = defineRoute({
   method: "POST",
   path: "/api/make-call",
-  summary: "Call a lead: the consultant's phone first",
+  summary: "Call a lead; the consultant's phone rings first",
   body: z.object({
     /** The number shown: the lead's main one, or a further one of a merged lead; without it the main one is rung. */
     to: text(limits.phoneMaxLength).nullish(),
@@ -86,7 +86,7 @@ export const endCall = defineRoute({
 export const endInboundCall = defineRoute({
   method: "POST",
   path: "/api/inbound-calls/:id/end",
-  summary: "End a call that came in",
+  summary: "End an inbound call",
   params: z.object({ id: idSchema }),
   response: z.object({ ended: z.literal(true) }),
 });
@@ -172,7 +172,7 @@ export const callLogSorts = ["newest", "oldest"] as const;
 export const listCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs",
-  summary: "Logged calls",
+  summary: "Call logs",
   query: pageQuerySchema.extend({
     leadId: idSchema.optional(),
     needsOutcome: z.enum(["true", "false"]).optional(),
@@ -190,7 +190,7 @@ export const listCallLogs = defineRoute({
 export const settleMissedCall = defineRoute({
   method: "POST",
   path: "/api/call-logs/:id/missed",
-  summary: "Take a missed call off the list",
+  summary: "Mark a missed call as done, or reopen it",
   params: z.object({ id: idSchema }),
   body: z.object({ done: z.boolean() }),
   response: callLogSchema,
@@ -200,7 +200,7 @@ export const settleMissedCall = defineRoute({
 export const getCallLogSummary = defineRoute({
   method: "GET",
   path: "/api/call-logs/summary",
-  summary: "Figures of the filtered calls",
+  summary: "Summary of the filtered calls",
   query: z.object(historyFilters),
   response: z.object({
     totalCalls: z.number(),
@@ -214,7 +214,7 @@ export const getCallLogSummary = defineRoute({
 export const exportCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs/export",
-  summary: "The filtered calls as a file",
+  summary: "Export the filtered calls",
   query: z.object({ ...historyFilters, format: z.enum(["csv", "json"]) }),
   response: z.unknown(),
 });
@@ -226,7 +226,7 @@ export const exportCallLogs = defineRoute({
 export const getPhoneNumbers = defineRoute({
   method: "GET",
   path: "/api/phone-numbers",
-  summary: "Numbers that all consultants share",
+  summary: "Phone numbers shared by all consultants",
   response: z.object({
     systemNumber: z.string().nullable(),
     officeLine: z.string().nullable(),

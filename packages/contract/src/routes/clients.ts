@@ -45,7 +45,7 @@ const clientQuery = {
 export const listClients = defineRoute({
   method: "GET",
   path: "/api/clients/converted",
-  summary: "Leads that became clients",
+  summary: "Clients",
   query: pageQuerySchema.extend(clientQuery),
   response: z.array(convertedClientSchema),
 });
@@ -57,7 +57,7 @@ export const listClients = defineRoute({
 export const getClientStats = defineRoute({
   method: "GET",
   path: "/api/clients/stats",
-  summary: "Figures of all clients",
+  summary: "Metrics of all clients",
   response: z.object({
     totalClients: z.number(),
     thisMonth: z.number(),
@@ -73,7 +73,7 @@ export const getClientStats = defineRoute({
 export const exportClients = defineRoute({
   method: "GET",
   path: "/api/clients/export",
-  summary: "The filtered clients as a file",
+  summary: "Export the filtered clients",
   query: z.object({ ...clientQuery, format: z.enum(["csv", "json"]).default("csv") }),
   response: z.unknown(),
 });

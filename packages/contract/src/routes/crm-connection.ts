@@ -9,7 +9,7 @@ import { defineRoute } from "../route.ts";
 export const getCrmConnection = defineRoute({
   method: "GET",
   path: "/api/crm/connection",
-  summary: "Which way to GoHighLevel is in use",
+  summary: "GoHighLevel connection in use",
   response: crmConnectionSchema,
 });
 
@@ -17,7 +17,7 @@ export const getCrmConnection = defineRoute({
 export const beginCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install",
-  summary: "Begin to install the GoHighLevel app",
+  summary: "Start the installation of the GoHighLevel app",
   response: z.object({ installUrl: z.string() }),
 });
 
@@ -28,7 +28,7 @@ export const beginCrmInstall = defineRoute({
 export const crmInstallCallback = defineRoute({
   method: "GET",
   path: "/api/crm/install/callback",
-  summary: "GoHighLevel's answer to an installation",
+  summary: "OAuth callback of the GoHighLevel app",
   query: z.object({
     state: text(200).optional(),
     code: text(4_000).optional(),
@@ -41,7 +41,7 @@ export const crmInstallCallback = defineRoute({
 export const readCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/read",
-  summary: "Look at an installation begun at GoHighLevel",
+  summary: "Check an installation started at GoHighLevel",
   body: z.strictObject({ code: text(4_000).min(1) }),
   response: foundInstallSchema,
 });
@@ -50,7 +50,7 @@ export const readCrmInstall = defineRoute({
 export const confirmCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/confirm",
-  summary: "Confirm an installation begun at GoHighLevel",
+  summary: "Confirm an installation started at GoHighLevel",
   body: z.strictObject({ held: text(100_000).min(1) }),
   response: crmConnectionSchema,
 });
@@ -67,7 +67,7 @@ export const forgetCrmConnection = defineRoute({
 export const datePrivateToken = defineRoute({
   method: "PATCH",
   path: "/api/crm/private-token",
-  summary: "Say when the GoHighLevel private token was made",
+  summary: "Set the creation date of the GoHighLevel private token",
   body: z.strictObject({ since: instantSchema }),
   response: crmConnectionSchema,
 });

@@ -41,7 +41,7 @@ export const getSyncRun = defineRoute({
 export const getCrmStatus = defineRoute({
   method: "GET",
   path: "/api/ghl/status",
-  summary: "State of the GoHighLevel connection",
+  summary: "Status of the GoHighLevel connection",
   response: crmStatusSchema,
 });
 
@@ -49,7 +49,7 @@ export const getCrmStatus = defineRoute({
 export const extractAllRecordings = defineRoute({
   method: "POST",
   path: "/api/extract-all-recordings",
-  summary: "Find the AI agent's call recordings",
+  summary: "Find recordings of the AI agent's calls",
   response: z.object({ message: z.string(), extractedCount: z.number() }),
 });
 
@@ -60,7 +60,7 @@ export const extractAllRecordings = defineRoute({
 export const syncChanges = defineRoute({
   method: "POST",
   path: "/api/ghl/sync-changes",
-  summary: "Sync what changed in GoHighLevel since the last sync",
+  summary: "Sync changes in GoHighLevel since the last sync",
   response: syncResultSchema,
 });
 
@@ -68,7 +68,7 @@ export const syncChanges = defineRoute({
 export const listSyncRuns = defineRoute({
   method: "GET",
   path: "/api/ghl/sync-runs",
-  summary: "The last sync runs",
+  summary: "Recent sync runs",
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   response: z.array(syncRunSchema),
 });
@@ -77,7 +77,7 @@ export const listSyncRuns = defineRoute({
 export const getCrmOutbox = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox",
-  summary: "Changes on their way to GoHighLevel",
+  summary: "Changes pending for GoHighLevel",
   response: crmOutboxSchema,
 });
 
@@ -85,7 +85,7 @@ export const getCrmOutbox = defineRoute({
 export const listLeadChanges = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox/leads/:id",
-  summary: "One lead's changes on their way to GoHighLevel",
+  summary: "Changes of a lead pending for GoHighLevel",
   params: z.object({ id: idSchema }),
   response: z.array(crmChangeSchema),
 });
@@ -97,7 +97,7 @@ export const listLeadChanges = defineRoute({
 export const retryCrmChanges = defineRoute({
   method: "POST",
   path: "/api/ghl/outbox/retry",
-  summary: "Send failed changes to GoHighLevel again",
+  summary: "Retry failed changes to GoHighLevel",
   body: z.strictObject({ id: idSchema.optional(), leadId: idSchema.optional() }),
   response: z.object({ message: z.string(), retried: z.number() }),
 });
@@ -106,7 +106,7 @@ export const retryCrmChanges = defineRoute({
 export const listCrmRejects = defineRoute({
   method: "GET",
   path: "/api/ghl/rejects",
-  summary: "What GoHighLevel sent and could not be taken in",
+  summary: "GoHighLevel contacts and events that were rejected",
   response: z.array(crmRejectSchema),
 });
 
@@ -117,7 +117,7 @@ export const listCrmRejects = defineRoute({
 export const getHeldDeletions = defineRoute({
   method: "GET",
   path: "/api/ghl/deletions",
-  summary: "Deletions in GoHighLevel that wait for a decision",
+  summary: "Deletions in GoHighLevel pending a decision",
   response: z.object({ held: heldDeletionsSchema.nullable() }),
 });
 
@@ -129,7 +129,7 @@ export const getHeldDeletions = defineRoute({
 export const decideDeletions = defineRoute({
   method: "POST",
   path: "/api/ghl/deletions/:id",
-  summary: "Decide about deletions in GoHighLevel",
+  summary: "Accept or discard deletions in GoHighLevel",
   params: z.object({ id: idSchema }),
   body: z.strictObject({ decision: z.enum(deletionDecisions) }),
   response: z.object({ message: z.string() }),

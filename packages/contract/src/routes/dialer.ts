@@ -43,7 +43,7 @@ export const getDialer = defineRoute({
 export const previewDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/preview",
-  summary: "Which leads a session would call, and which not",
+  summary: "Preview a dialer session",
   body: z.object(listFields),
   response: dialerPreviewSchema,
 });
@@ -56,7 +56,7 @@ export const previewDialer = defineRoute({
 export const startDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/start",
-  summary: "Start calling through a list",
+  summary: "Start a dialer session",
   body: z.object({
     ...listFields,
     delaySeconds: delaySeconds.default(limits.dialerDelayDefaultSeconds),
@@ -76,7 +76,7 @@ export const startDialer = defineRoute({
 export const commandDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/command",
-  summary: "Pause, resume, stop, skip, call now, hold",
+  summary: "Send a command: pause, resume, stop, skip, call now, hold",
   params: sessionParams,
   body: z.object({
     command: z.enum(["pause", "resume", "stop", "skip", "call_now", "hold", "left"]),
@@ -93,7 +93,7 @@ export const commandDialer = defineRoute({
 export const moveNextInDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/next",
-  summary: "Call a lead next who called meanwhile",
+  summary: "Call a lead next who called during the session",
   params: sessionParams,
   body: z.object({ leadId: idSchema }),
   response: dialerSessionSchema,
@@ -112,7 +112,7 @@ export const typingInDialer = defineRoute({
 export const setDialerDelay = defineRoute({
   method: "PATCH",
   path: "/api/dialer/:id",
-  summary: "Change the delay between calls and the spoken brief",
+  summary: "Update the delay between calls and the spoken brief",
   params: sessionParams,
   body: z.object({ delaySeconds: delaySeconds.optional(), brief: z.enum(lineBriefs).optional() }),
   response: dialerSessionSchema,
@@ -128,7 +128,7 @@ export const setDialerDelay = defineRoute({
 export const wrapUpDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/wrap-up",
-  summary: "Keep a call's outcome and go on",
+  summary: "Save a call's outcome and continue",
   params: sessionParams,
   body: z.object({
     callId: idSchema,
@@ -149,7 +149,7 @@ export const wrapUpDialer = defineRoute({
 export const getDialerSummary = defineRoute({
   method: "GET",
   path: "/api/dialer/:id/summary",
-  summary: "What a session came to",
+  summary: "Summary of a dialer session",
   params: sessionParams,
   response: dialerSummarySchema,
 });
@@ -158,7 +158,7 @@ export const getDialerSummary = defineRoute({
 export const closeDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/close",
-  summary: "Put an ended session away",
+  summary: "Close an ended dialer session",
   params: sessionParams,
   response: dialerSessionSchema,
 });

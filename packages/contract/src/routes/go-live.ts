@@ -81,7 +81,7 @@ export type BackupState = z.infer<typeof backupStateSchema>;
 export const getGoLive = defineRoute({
   method: "GET",
   path: "/api/go-live",
-  summary: "The go-live checklist: steps by hand, the last test call",
+  summary: "Go-live checklist: manual steps and the last test call",
   response: z.object({
     steps: z.array(goLiveStepSchema),
     testCall: testCallSchema.nullable(),
@@ -110,7 +110,7 @@ export const markGoLiveStep = defineRoute({
 export const unmarkGoLiveStep = defineRoute({
   method: "DELETE",
   path: "/api/go-live/steps/:step",
-  summary: "Take the mark of a step back",
+  summary: "Unmark a step of the go-live checklist",
   params: step,
   response: goLiveStepSchema,
 });
@@ -122,6 +122,6 @@ export const unmarkGoLiveStep = defineRoute({
 export const startTestCall = defineRoute({
   method: "POST",
   path: "/api/go-live/test-call",
-  summary: "Ring one's own phone, to see that the portal is reached from outside",
+  summary: "Start a test call to the user's phone, to check that the portal is reachable",
   response: testCallSchema,
 });

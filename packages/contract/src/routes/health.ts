@@ -9,7 +9,7 @@ export type ProcessRole = (typeof processRoles)[number];
 export const getHealth = defineRoute({
   method: "GET",
   path: "/api/health",
-  summary: "Whether the server serves",
+  summary: "Whether the server is up",
   response: z.object({ status: z.literal("ok") }),
 });
 
@@ -17,7 +17,7 @@ export const getHealth = defineRoute({
 export const getReady = defineRoute({
   method: "GET",
   path: "/api/ready",
-  summary: "Whether database and jobs work",
+  summary: "Whether the server is ready: database and jobs",
   response: z.object({
     status: z.literal("ok"),
     database: z.literal("ok"),

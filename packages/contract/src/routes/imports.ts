@@ -84,7 +84,7 @@ export const importLead = defineRoute({
 export const listImports = defineRoute({
   method: "GET",
   path: "/api/imports",
-  summary: "The last imports",
+  summary: "Recent imports",
   response: z.array(importSchema),
 });
 
@@ -107,7 +107,7 @@ export const getImport = defineRoute({
 export const exportFailedRows = defineRoute({
   method: "GET",
   path: "/api/imports/:id/failed.csv",
-  summary: "Rows of an import that did not go in (CSV)",
+  summary: "Rejected rows of an import (CSV)",
   params: importParams,
   response: z.unknown(),
 });

@@ -19,7 +19,7 @@ export const inboxCountCap = 1_000;
 export const listInbox = defineRoute({
   method: "GET",
   path: "/api/inbox",
-  summary: "Who waits for an answer",
+  summary: "Inbox: unread SMS messages and missed calls",
   query: pageQuerySchema.extend(scopeFields),
   response: z.array(inboxEntrySchema),
 });
@@ -28,7 +28,7 @@ export const listInbox = defineRoute({
 export const countInbox = defineRoute({
   method: "GET",
   path: "/api/inbox/count",
-  summary: "How many wait for an answer",
+  summary: "Number of inbox items",
   query: z.object(scopeFields),
   response: z.object({ count: z.number(), isMore: z.boolean() }),
 });
@@ -42,7 +42,7 @@ const changed = z.object({ texts: z.array(z.number()), calls: z.array(z.number()
 export const settleInboxEntry = defineRoute({
   method: "POST",
   path: "/api/inbox/:id/done",
-  summary: "Take somebody off the inbox",
+  summary: "Mark an inbox item as done",
   params: entryParams,
   body: z.strictObject({ lastTextId: idSchema.nullable(), lastCallId: idSchema.nullable() }),
   response: changed,
@@ -54,7 +54,7 @@ const ids = z.array(idSchema).max(1_000);
 export const reopenInboxEntry = defineRoute({
   method: "POST",
   path: "/api/inbox/:id/reopen",
-  summary: "Put somebody back on the inbox",
+  summary: "Reopen an inbox item",
   params: entryParams,
   body: z.strictObject({ texts: ids, calls: ids }),
   response: changed,
@@ -66,7 +66,7 @@ export const reopenInboxEntry = defineRoute({
 export const attachNumber = defineRoute({
   method: "POST",
   path: "/api/inbox/attach",
-  summary: "Give what came from a number to a lead",
+  summary: "Assign the SMS messages and calls of a number to a lead",
   body: z.strictObject({ number: text(40), leadId: idSchema }),
   response: z.object({ texts: z.number(), calls: z.number() }),
 });

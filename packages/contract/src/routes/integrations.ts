@@ -9,7 +9,7 @@ import { defineRoute } from "../route.ts";
 export const checkIntegration = defineRoute({
   method: "GET",
   path: "/api/diagnostics/:integration",
-  summary: "Look at one integration now",
+  summary: "Check one integration now",
   params: z.object({ integration: z.enum(integrations) }),
   response: diagnosticReportSchema,
 });
@@ -21,7 +21,7 @@ export const checkIntegration = defineRoute({
 export const getTelephonyPlan = defineRoute({
   method: "GET",
   path: "/api/twilio/settings-plan",
-  summary: "See what would be fixed at Twilio",
+  summary: "Preview changes of the Twilio settings",
   response: telephonyPlanSchema,
 });
 
@@ -32,7 +32,7 @@ export const getTelephonyPlan = defineRoute({
 export const fixTelephony = defineRoute({
   method: "POST",
   path: "/api/twilio/settings-plan",
-  summary: "Fix at Twilio what was shown",
+  summary: "Apply the previewed changes to the Twilio settings",
   body: z.object({ seen: z.string().regex(/^[0-9a-f]{64}$/) }),
   response: z.object({ changed: z.number().int() }),
 });

@@ -12,7 +12,7 @@ const ofLead = z.object({ id: idSchema });
 export const previewLeadMerge = defineRoute({
   method: "POST",
   path: "/api/leads/:id/merge/preview",
-  summary: "What merging two leads would do",
+  summary: "Preview a merge of two leads",
   params: ofLead,
   body: z.strictObject({ otherId: idSchema, choices: mergeChoicesSchema.default({}) }),
   response: mergePreviewSchema,
@@ -36,7 +36,7 @@ export const mergeLeads = defineRoute({
 export const listMergesOfLead = defineRoute({
   method: "GET",
   path: "/api/leads/:id/merges",
-  summary: "The merges of a lead",
+  summary: "Merges of a lead",
   params: ofLead,
   response: z.array(leadMergeSchema),
 });

@@ -26,19 +26,19 @@ const webhook = <const Source extends WebhookSource>(source: Source, summary: st
 /**
  * A lead in plain fields, as JSON or form data. Errors: `unauthenticated`, `invalid` (stored all the same), `too_large`, `rate_limited`.
  */
-export const receiveLead = webhook("lead", "A lead from any system");
+export const receiveLead = webhook("lead", "Receive a lead from any system");
 /** Salesforce: JSON of a flow, or a SOAP outbound message, which is answered with its Ack. Errors: see `receiveLead`. */
-export const receiveSalesforce = webhook("salesforce", "Leads from Salesforce");
+export const receiveSalesforce = webhook("salesforce", "Receive leads from Salesforce");
 /** HubSpot: a workflow's contact, or a batch of an app's events. Errors: see `receiveLead`. */
-export const receiveHubspot = webhook("hubspot", "Contacts from HubSpot");
+export const receiveHubspot = webhook("hubspot", "Receive contacts from HubSpot");
 /** Pipedrive: persons, webhooks v1 and v2. Errors: see `receiveLead`. */
-export const receivePipedrive = webhook("pipedrive", "Persons from Pipedrive");
+export const receivePipedrive = webhook("pipedrive", "Receive persons from Pipedrive");
 
 /** All sources with their URL, access, key state and last delivery; never the key itself. */
 export const listWebhookSources = defineRoute({
   method: "GET",
   path: "/api/webhook-sources",
-  summary: "Sources of leads and the state of their keys",
+  summary: "Webhook sources and the status of their keys",
   response: z.array(webhookSourceSchema),
 });
 
@@ -48,7 +48,7 @@ const sourceParams = z.object({ source: z.enum(webhookSourceNames) });
 export const createSourceKey = defineRoute({
   method: "POST",
   path: "/api/webhook-sources/:source/key",
-  summary: "Make or rotate the key of a source",
+  summary: "Create or rotate the key of a webhook source",
   params: sourceParams,
   response: z.object({ key: z.string(), source: webhookSourceSchema }),
 });
@@ -57,7 +57,7 @@ export const createSourceKey = defineRoute({
 export const removeSourceKey = defineRoute({
   method: "DELETE",
   path: "/api/webhook-sources/:source/key",
-  summary: "Remove the key of a source",
+  summary: "Remove the key of a webhook source",
   params: sourceParams,
   response: webhookSourceSchema,
 });
@@ -83,7 +83,7 @@ export const updateWebhookSource = defineRoute({
 export const listWebhookDeliveries = defineRoute({
   method: "GET",
   path: "/api/webhook-deliveries",
-  summary: "The last deliveries of a source",
+  summary: "Recent deliveries of a webhook source",
   query: z.object({ source: z.enum(webhookSources) }),
   response: z.array(leadDeliverySchema),
 });
@@ -92,7 +92,7 @@ export const listWebhookDeliveries = defineRoute({
 export const replayWebhookDelivery = defineRoute({
   method: "POST",
   path: "/api/webhook-deliveries/:id/replay",
-  summary: "Work a kept delivery again",
+  summary: "Replay a delivery",
   params: z.object({ id: idSchema }),
   response: z.object({ message: z.string() }),
 });

@@ -52,7 +52,7 @@ const leadQuerySchema = pageQuerySchema.extend(leadListFilters);
 export const listLeads = defineRoute({
   method: "GET",
   path: "/api/leads",
-  summary: "The leads assigned to the signed-in consultant",
+  summary: "Leads assigned to the signed-in consultant",
   query: leadQuerySchema,
   response: z.array(leadSchema),
 });
@@ -81,7 +81,7 @@ export type KnownLead = z.infer<typeof knownLeadSchema>;
 export const findKnownLeads = defineRoute({
   method: "GET",
   path: "/api/leads/known",
-  summary: "Whether somebody is a lead already, by phone or email",
+  summary: "Existing leads by phone or email",
   query: z.object({
     phone: text(limits.phoneMaxLength).optional(),
     email: text(limits.emailMaxLength).optional(),
@@ -107,7 +107,7 @@ export type Duplicates = z.infer<typeof duplicatesSchema>;
 export const listDuplicates = defineRoute({
   method: "GET",
   path: "/api/leads/duplicates",
-  summary: "Leads that may be one",
+  summary: "Possible duplicates",
   query: pageQuerySchema.extend({
     by: z.enum(duplicateKeys).default("phone"),
     mine: z.enum(["yes", ""]).optional(),
@@ -173,7 +173,7 @@ export type ExtraField = z.infer<typeof extraFieldSchema>;
 export const listExtraFields = defineRoute({
   method: "GET",
   path: "/api/leads/:id/extra-fields",
-  summary: "What came with a lead and has no field here",
+  summary: "Additional fields of a lead from its source",
   params: leadParams,
   response: z.array(extraFieldSchema),
 });
@@ -186,7 +186,7 @@ export const listExtraFields = defineRoute({
 export const getLeadRegion = defineRoute({
   method: "GET",
   path: "/api/leads/:id/place",
-  summary: "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",
+  summary: "Time zone and state of a lead, which determine contact hours and limits",
   params: leadParams,
   response: z.object({
     crmState: z.string().nullable(),
@@ -211,7 +211,7 @@ export type FurtherNumber = z.infer<typeof furtherNumberSchema>;
 export const listFurtherNumbers = defineRoute({
   method: "GET",
   path: "/api/leads/:id/further-numbers",
-  summary: "The further numbers of a merged lead, and whether they may be called",
+  summary: "Further numbers of a merged lead, and whether they may be called",
   params: leadParams,
   response: z.array(furtherNumberSchema),
 });
@@ -220,7 +220,7 @@ export const listFurtherNumbers = defineRoute({
 export const getDashboardStats = defineRoute({
   method: "GET",
   path: "/api/dashboard-stats",
-  summary: "Figures of the leads page",
+  summary: "Metrics of the leads page",
   response: dashboardStatsSchema,
 });
 
@@ -241,7 +241,7 @@ const changeFields = {
 export const updateLead = defineRoute({
   method: "PATCH",
   path: "/api/leads/:id",
-  summary: "Change status, priority, notes, follow-up date or language",
+  summary: "Update status, priority, notes, follow-up date or language of a lead",
   params: leadParams,
   body: z.strictObject({
     status: z.enum(editableLeadStatuses).optional(),
@@ -286,7 +286,7 @@ export const renameLead = defineRoute({
 export const recordConsent = defineRoute({
   method: "POST",
   path: "/api/leads/:id/consent",
-  summary: "Record that a lead agreed to be contacted",
+  summary: "Record a lead's consent",
   params: leadParams,
   /** `source`: description of how they consented. */
   body: z.strictObject({ source: text(limits.consentSourceMaxLength) }),
@@ -333,7 +333,7 @@ export const createSampleData = defineRoute({
 export const getAiRecording = defineRoute({
   method: "GET",
   path: "/api/ai-recording/:id",
-  summary: "Sound of the AI agent's call with this lead",
+  summary: "Audio of the AI agent's call with a lead",
   params: leadParams,
   response: z.unknown(),
 });

@@ -40,7 +40,7 @@ export const listMeetings = defineRoute({
 export const listEarlierMeetings = defineRoute({
   method: "GET",
   path: "/api/calendar/earlier",
-  summary: "The consultant's meetings that are over",
+  summary: "Past meetings of the consultant",
   query: pageQuerySchema.extend({ before: instantSchema.optional() }),
   response: z.array(meetingSchema),
 });
@@ -54,7 +54,7 @@ export const listEarlierMeetings = defineRoute({
 export const listFreeSlots = defineRoute({
   method: "GET",
   path: "/api/calendar/free-slots",
-  summary: "Times at which one is free for a meeting",
+  summary: "Free times of the consultant for a meeting",
   query: z.object({
     minutes: z.coerce
       .number()
@@ -97,7 +97,7 @@ export const createMeeting = defineRoute({
 export const updateMeeting = defineRoute({
   method: "PATCH",
   path: "/api/calendar/events/:id",
-  summary: "Change a meeting",
+  summary: "Update a meeting",
   params: meetingParams,
   body: z
     .object({
@@ -122,7 +122,7 @@ export const deleteMeeting = defineRoute({
 export const findClash = defineRoute({
   method: "GET",
   path: "/api/calendar/clash",
-  summary: "A meeting of one's own at this time",
+  summary: "Overlapping meeting of the consultant",
   query: z.object({ startTime: instantSchema, endTime: instantSchema, except: idSchema.optional() }),
   response: z.object({
     clash: z.object({ title: z.string(), startTime: z.string(), endTime: z.string() }).nullable(),
@@ -142,7 +142,7 @@ export const downloadMeeting = defineRoute({
 export const getGoogleStatus = defineRoute({
   method: "GET",
   path: "/api/google/status",
-  summary: "State of the Google Calendar connection",
+  summary: "Status of the Google Calendar connection",
   response: googleStatusSchema,
 });
 
@@ -150,7 +150,7 @@ export const getGoogleStatus = defineRoute({
 export const getGoogleAuth = defineRoute({
   method: "GET",
   path: "/api/google/auth",
-  summary: "Begin to connect Google Calendar",
+  summary: "Start connecting Google Calendar",
   response: z.object({ authUrl: z.string() }),
 });
 
@@ -161,7 +161,7 @@ export const getGoogleAuth = defineRoute({
 export const googleCallback = defineRoute({
   method: "GET",
   path: "/api/google/callback",
-  summary: "Google's answer to the consent",
+  summary: "OAuth callback of Google Calendar",
   query: z.object({
     state: text(200).optional(),
     code: text(2_000).optional(),
@@ -183,6 +183,6 @@ export const disconnectGoogle = defineRoute({
 export const syncGoogle = defineRoute({
   method: "POST",
   path: "/api/google/sync",
-  summary: "Take in changes from Google Calendar",
+  summary: "Sync changes from Google Calendar",
   response: googleStatusSchema,
 });

@@ -43,6 +43,6 @@ export type NotificationEntry = z.infer<typeof notificationEntrySchema>;
 export const listNotifications = defineRoute({
   method: "GET",
   path: "/api/notices",
-  summary: "What the desktop tells",
+  summary: "Desktop notifications",
   response: z.array(notificationEntrySchema),
 });

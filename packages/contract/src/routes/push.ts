@@ -20,7 +20,7 @@ export type PushDevice = z.infer<typeof pushDeviceSchema>;
 export const getPush = defineRoute({
   method: "GET",
   path: "/api/push",
-  summary: "Devices with push notifications",
+  summary: "Devices with push notifications of the user",
   response: z.object({ publicKey: z.string(), session: z.number(), devices: z.array(pushDeviceSchema) }),
 });
 

@@ -16,7 +16,7 @@ export const listRecordings = defineRoute({
 export const getRecording = defineRoute({
   method: "GET",
   path: "/api/twilio/recording/:recordingSid",
-  summary: "Sound of a recording",
+  summary: "Audio of a recording",
   params: z.object({ recordingSid: recordingSidSchema }),
   query: z.object({ download: z.enum(["1"]).optional() }),
   response: z.unknown(),
@@ -26,6 +26,6 @@ export const getRecording = defineRoute({
 export const listCallRecordings = defineRoute({
   method: "GET",
   path: "/api/ghl/call-recordings",
-  summary: "Recordings to match call logs with",
+  summary: "Recordings for matching with call logs",
   response: z.array(callRecordingSchema),
 });

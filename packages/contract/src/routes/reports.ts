@@ -17,7 +17,7 @@ const query = z.object({ range: z.enum(reportRanges).default("week") });
 export const getOverviewReport = defineRoute({
   method: "GET",
   path: "/api/reports/overview",
-  summary: "Figures of calls and leads, with the period before",
+  summary: "Metrics of calls and leads, with the previous period",
   query,
   response: overviewReportSchema,
 });
@@ -26,7 +26,7 @@ export const getOverviewReport = defineRoute({
 export const getCallsReport = defineRoute({
   method: "GET",
   path: "/api/reports/calls",
-  summary: "Figures of calls",
+  summary: "Metrics of calls",
   query,
   response: callsReportSchema,
 });
@@ -35,7 +35,7 @@ export const getCallsReport = defineRoute({
 export const getLeadsReport = defineRoute({
   method: "GET",
   path: "/api/reports/leads",
-  summary: "Figures of leads",
+  summary: "Metrics of leads",
   query,
   response: leadsReportSchema,
 });
@@ -44,7 +44,7 @@ export const getLeadsReport = defineRoute({
 export const getPerformanceReport = defineRoute({
   method: "GET",
   path: "/api/reports/performance",
-  summary: "Figures by consultant",
+  summary: "Metrics by consultant",
   query,
   response: performanceReportSchema,
 });

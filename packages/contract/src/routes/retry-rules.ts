@@ -14,7 +14,7 @@ const leadParams = z.object({ id: idSchema });
 export const getRetryRules = defineRoute({
   method: "GET",
   path: "/api/retry-rules",
-  summary: "When leads are called again",
+  summary: "Retry rules",
   response: savedRetryRulesSchema,
 });
 
@@ -22,7 +22,7 @@ export const getRetryRules = defineRoute({
 export const previewRetryRules = defineRoute({
   method: "POST",
   path: "/api/retry-rules/preview",
-  summary: "What a change of the retry rules would mean",
+  summary: "Preview a change of the retry rules",
   body: z.object({ rules: retryRulesSchema }),
   response: retryPreviewSchema,
 });
@@ -31,7 +31,7 @@ export const previewRetryRules = defineRoute({
 export const saveRetryRules = defineRoute({
   method: "PATCH",
   path: "/api/retry-rules",
-  summary: "Change when leads are called again",
+  summary: "Change the retry rules",
   body: z.object({ rules: retryRulesSchema, version: z.number().int().min(1) }),
   response: savedRetryRulesSchema,
 });
@@ -40,7 +40,7 @@ export const saveRetryRules = defineRoute({
 export const getNextTry = defineRoute({
   method: "GET",
   path: "/api/leads/:id/next-try",
-  summary: "When a lead is called again",
+  summary: "Next try of a lead",
   params: leadParams,
   response: nextTrySchema,
 });
@@ -52,7 +52,7 @@ export const getNextTry = defineRoute({
 export const decideNextTry = defineRoute({
   method: "POST",
   path: "/api/leads/:id/next-try",
-  summary: "Try a lead anew, or let it rest",
+  summary: "Retry a lead, or pause its retries",
   params: leadParams,
   body: z.object({ decision: z.enum(["again", "rest"]) }),
   response: nextTrySchema,

@@ -11,7 +11,7 @@ const params = z.object({ id: idSchema });
 export const listScheduledSms = defineRoute({
   method: "GET",
   path: "/api/scheduled-sms",
-  summary: "Texts that go out later",
+  summary: "Scheduled SMS messages",
   response: z.array(scheduledSmsSchema).max(limits.scheduledSmsListed),
 });
 
@@ -22,7 +22,7 @@ export const listScheduledSms = defineRoute({
 export const listLeadScheduledSms = defineRoute({
   method: "GET",
   path: "/api/leads/:id/scheduled-sms",
-  summary: "Texts that go out to a lead later",
+  summary: "Scheduled SMS messages to a lead",
   params,
   response: z.object({ timeZone: z.string(), texts: z.array(scheduledSmsSchema) }),
 });
@@ -36,7 +36,7 @@ export const listLeadScheduledSms = defineRoute({
 export const scheduleSms = defineRoute({
   method: "POST",
   path: "/api/leads/:id/scheduled-sms",
-  summary: "Send a text to a lead later",
+  summary: "Schedule an SMS to a lead",
   params,
   body: z.strictObject({
     message: text(10_000),
@@ -52,7 +52,7 @@ export const scheduleSms = defineRoute({
 export const cancelScheduledSms = defineRoute({
   method: "POST",
   path: "/api/scheduled-sms/:id/cancel",
-  summary: "Take back a text that goes out later",
+  summary: "Cancel a scheduled SMS",
   params,
   response: scheduledSmsSchema,
 });
@@ -64,7 +64,7 @@ export const cancelScheduledSms = defineRoute({
 export const releaseScheduledSms = defineRoute({
   method: "POST",
   path: "/api/scheduled-sms/:id/send",
-  summary: "Send a text now that was to go out later",
+  summary: "Send a scheduled SMS now",
   params,
   response: scheduledSmsSchema,
 });

@@ -45,7 +45,7 @@ export type FoundLead = z.infer<typeof foundLeadSchema>;
 export const searchEverything = defineRoute({
   method: "GET",
   path: "/api/search",
-  summary: "Search leads, notes, texts and calls",
+  summary: "Search leads, notes, SMS messages and calls",
   query: z.object({
     q: text(limits.searchMaxLength).default(""),
     similar: z.enum(["true", "false"]).default("false"),

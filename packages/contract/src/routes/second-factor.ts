@@ -57,7 +57,7 @@ export const getSecondFactor = defineRoute({
 export const verifySecondFactor = defineRoute({
   method: "POST",
   path: "/api/second-factor/verify",
-  summary: "Complete a sign-in with a code of the second factor",
+  summary: "Complete a sign-in with a second-factor code",
   body: z.strictObject({ code: codeSchema }),
   response: login.response,
 });
@@ -69,7 +69,7 @@ export const verifySecondFactor = defineRoute({
 export const beginTotp = defineRoute({
   method: "POST",
   path: "/api/second-factor/totp",
-  summary: "Begin to set up an authenticator app",
+  summary: "Start the setup of an authenticator app",
   body: confirmationSchema,
   response: z.object({
     /** Base32, for typing. */
@@ -86,7 +86,7 @@ export const beginTotp = defineRoute({
 export const confirmTotp = defineRoute({
   method: "POST",
   path: "/api/second-factor/totp/confirm",
-  summary: "Set up an authenticator app",
+  summary: "Confirm the setup of an authenticator app",
   body: z.strictObject({ code: codeSchema }),
   response: recoveryCodesSchema,
 });
@@ -104,7 +104,7 @@ export const endTotp = defineRoute({
 export const makeRecoveryCodes = defineRoute({
   method: "POST",
   path: "/api/second-factor/recovery-codes",
-  summary: "Make new recovery codes",
+  summary: "Create new recovery codes",
   body: confirmationSchema,
   response: recoveryCodesSchema,
 });
@@ -128,7 +128,7 @@ const messageSchema = z.object({ message: z.string() });
 export const beginPasskey = defineRoute({
   method: "POST",
   path: "/api/passkeys/options",
-  summary: "Begin to add a passkey",
+  summary: "Start adding a passkey",
   body: confirmationSchema,
   response: optionsSchema,
 });
@@ -149,7 +149,7 @@ export const addPasskey = defineRoute({
 export const renamePasskey = defineRoute({
   method: "PATCH",
   path: "/api/passkeys/:id",
-  summary: "Name a passkey",
+  summary: "Rename a passkey",
   params: passkeyParams,
   body: z.strictObject({ name: passkeyName }),
   response: messageSchema,
@@ -169,7 +169,7 @@ export const endPasskey = defineRoute({
 export const beginPasskeyLogin = defineRoute({
   method: "POST",
   path: "/api/login/passkey/options",
-  summary: "Begin a sign-in by passkey",
+  summary: "Start a sign-in with a passkey",
   response: optionsSchema,
 });
 
@@ -180,7 +180,7 @@ export const beginPasskeyLogin = defineRoute({
 export const passkeyLogin = defineRoute({
   method: "POST",
   path: "/api/login/passkey",
-  summary: "Sign in by passkey",
+  summary: "Sign in with a passkey",
   body: z.strictObject({ credential: credentialSchema }),
   response: login.response,
 });

@@ -42,7 +42,7 @@ const fields = {
 export const listSmsTemplates = defineRoute({
   method: "GET",
   path: "/api/sms/templates",
-  summary: "Templates of texts",
+  summary: "SMS templates",
   response: z.array(smsTemplateSchema),
 });
 
@@ -53,7 +53,7 @@ export const listSmsTemplates = defineRoute({
 export const createSmsTemplate = defineRoute({
   method: "POST",
   path: "/api/sms/templates",
-  summary: "Save a template of texts",
+  summary: "Create an SMS template",
   body: z.strictObject({
     ...fields,
     en: words.default(null),
@@ -71,7 +71,7 @@ export const createSmsTemplate = defineRoute({
 export const updateSmsTemplate = defineRoute({
   method: "PATCH",
   path: "/api/sms/templates/:id",
-  summary: "Change a template of texts",
+  summary: "Update an SMS template",
   params: templateParams,
   body: z.strictObject({ ...z.object(fields).partial().shape, version: z.number().int() }),
   response: smsTemplateSchema,
@@ -81,7 +81,7 @@ export const updateSmsTemplate = defineRoute({
 export const deleteSmsTemplate = defineRoute({
   method: "DELETE",
   path: "/api/sms/templates/:id",
-  summary: "Delete a template of texts",
+  summary: "Delete an SMS template",
   params: templateParams,
   response: z.object({ message: z.string() }),
 });
@@ -94,7 +94,7 @@ export const deleteSmsTemplate = defineRoute({
 export const listFilledTemplates = defineRoute({
   method: "GET",
   path: "/api/leads/:id/sms-templates",
-  summary: "Templates of texts filled in for a lead",
+  summary: "SMS templates filled in for a lead",
   params: templateParams,
   response: z.object({
     language: z.enum(languages).nullable(),

@@ -15,7 +15,7 @@ const leadParams = z.object({ id: idSchema });
 export const listMessages = defineRoute({
   method: "GET",
   path: "/api/leads/:id/sms",
-  summary: "Texts with a lead",
+  summary: "SMS messages with a lead",
   params: leadParams,
   response: z.array(messageSchema),
 });
@@ -27,7 +27,7 @@ export const listMessages = defineRoute({
 export const sendMessage = defineRoute({
   method: "POST",
   path: "/api/leads/:id/sms",
-  summary: "Send a text to a lead",
+  summary: "Send an SMS to a lead",
   params: leadParams,
   body: z.object({
     message: text(10_000),
@@ -44,7 +44,7 @@ export const sendMessage = defineRoute({
 export const markMessagesRead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/sms/read",
-  summary: "Mark a lead's texts as seen",
+  summary: "Mark a lead's SMS messages as seen",
   params: leadParams,
   response: z.object({ marked: z.number() }),
 });
@@ -56,7 +56,7 @@ export const markMessagesRead = defineRoute({
 export const listSmsHistory = defineRoute({
   method: "GET",
   path: "/api/sms/texts",
-  summary: "Texts that the reports count",
+  summary: "SMS messages behind the figures of the reports",
   query: pageQuerySchema.extend({
     range: z.enum(["week", "month", "all", ""]).optional(),
     /** One day in the organization's time zone; with `until`, the first day. */
@@ -73,7 +73,7 @@ export const listSmsHistory = defineRoute({
 export const getUnreadMessages = defineRoute({
   method: "GET",
   path: "/api/sms/unread",
-  summary: "Counts of unseen texts",
+  summary: "Numbers of unseen SMS messages",
   response: z.object({ leads: z.number(), inbox: z.number() }),
 });
 
@@ -81,7 +81,7 @@ export const getUnreadMessages = defineRoute({
 export const listUnknownMessages = defineRoute({
   method: "GET",
   path: "/api/sms/inbox",
-  summary: "Texts from unknown numbers",
+  summary: "SMS messages from unknown numbers",
   query: pageQuerySchema,
   response: z.array(unknownMessageSchema),
 });
@@ -90,7 +90,7 @@ export const listUnknownMessages = defineRoute({
 export const attachUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/attach",
-  summary: "Give a waiting text to a lead",
+  summary: "Assign an unmatched SMS to a lead",
   params: z.object({ id: idSchema }),
   body: z.strictObject({ leadId: idSchema }),
   response: z.object({ attached: z.number() }),
@@ -100,7 +100,7 @@ export const attachUnknownMessage = defineRoute({
 export const dismissUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/dismiss",
-  summary: "Take a waiting text off the inbox",
+  summary: "Dismiss an unmatched SMS",
   params: z.object({ id: idSchema }),
   response: z.object({ dismissed: z.number() }),
 });

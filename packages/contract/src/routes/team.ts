@@ -48,7 +48,7 @@ export const listTeam = defineRoute({
 export const createMember = defineRoute({
   method: "POST",
   path: "/api/team",
-  summary: "Open an account",
+  summary: "Create an account",
   body: z.strictObject({
     name: text(limits.nameMaxLength),
     email: text(limits.emailMaxLength),
@@ -62,7 +62,7 @@ export const createMember = defineRoute({
 export const updateMember = defineRoute({
   method: "PATCH",
   path: "/api/team/:id",
-  summary: "Change an account",
+  summary: "Update an account",
   params: memberParams,
   body: z.strictObject({
     name: text(limits.nameMaxLength).optional(),
@@ -80,7 +80,7 @@ export const updateMember = defineRoute({
 export const updateMemberAvailability = defineRoute({
   method: "PATCH",
   path: "/api/team/:id/availability",
-  summary: "Change when a person can be reached and who stands in",
+  summary: "Update a user's availability, working hours and stand-in",
   params: memberParams,
   body: availabilityChangesSchema,
   response: teamMemberSchema,
@@ -102,7 +102,7 @@ export const deactivateMember = defineRoute({
 export const reactivateMember = defineRoute({
   method: "POST",
   path: "/api/team/:id/reactivate",
-  summary: "Open a closed account again",
+  summary: "Reopen a closed account",
   params: memberParams,
   response: teamMemberSchema,
 });
@@ -114,7 +114,7 @@ export const reactivateMember = defineRoute({
 export const resetPassword = defineRoute({
   method: "POST",
   path: "/api/team/:id/password-link",
-  summary: "Make a one-time link to choose a password",
+  summary: "Create a one-time password link",
   params: memberParams,
   response: passwordLinkSchema,
 });
@@ -126,7 +126,7 @@ export const resetPassword = defineRoute({
 export const unlinkMember = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/login-link",
-  summary: "Unlink a person from the login provider",
+  summary: "Unlink a user from the login provider",
   params: memberParams,
   response: teamMemberSchema,
 });
@@ -138,7 +138,7 @@ export const unlinkMember = defineRoute({
 export const resetMemberSecondFactor = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/second-factor",
-  summary: "Reset a person's second factor",
+  summary: "Reset a user's second factor",
   params: memberParams,
   response: teamMemberSchema,
 });
@@ -147,7 +147,7 @@ export const resetMemberSecondFactor = defineRoute({
 export const endMemberSessions = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/sessions",
-  summary: "Sign a person out everywhere",
+  summary: "End all sessions of a user",
   params: memberParams,
   response: z.object({ ended: z.number() }),
 });
@@ -159,7 +159,7 @@ export const endMemberSessions = defineRoute({
 export const transferMemberLeads = defineRoute({
   method: "POST",
   path: "/api/team/:id/transfer-leads",
-  summary: "Give a person's leads to others",
+  summary: "Reassign a user's leads",
   params: memberParams,
   body: z.strictObject({
     to: z.array(idSchema).min(1).max(50),

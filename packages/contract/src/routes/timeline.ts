@@ -12,7 +12,7 @@ import { defineRoute } from "../route.ts";
 export const getTimeline = defineRoute({
   method: "GET",
   path: "/api/leads/:id/timeline",
-  summary: "What happened to a lead",
+  summary: "Timeline of a lead",
   params: z.object({ id: idSchema }),
   query: pageQuerySchema.extend({
     kind: z.enum([...timelineKinds, "all", ""]).optional(),

@@ -13,7 +13,7 @@ const todayCountsSchema = z.object({
 export const listToday = defineRoute({
   method: "GET",
   path: "/api/today",
-  summary: "What to do next, with its reason",
+  summary: "Today: what to do next, with reasons",
   response: z.object({
     /** The first 200 entries that can be done now, and the first 100 that are put off. */
     entries: z.array(todayEntrySchema),
@@ -31,6 +31,6 @@ export const listToday = defineRoute({
 export const countToday = defineRoute({
   method: "GET",
   path: "/api/today/count",
-  summary: "How much there is to do next",
+  summary: "Number of items in Today",
   response: todayCountsSchema,
 });

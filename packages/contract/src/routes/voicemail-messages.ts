@@ -46,7 +46,7 @@ const named = { name: text(limits.nameMaxLength), language: z.enum(languages) };
 export const listVoicemailMessages = defineRoute({
   method: "GET",
   path: "/api/voicemail-messages",
-  summary: "Recorded messages for voicemails",
+  summary: "Recorded voicemail messages of the user",
   response: z.object({
     isOn: z.boolean(),
     messages: z.array(voicemailMessageSchema),
@@ -62,7 +62,7 @@ export const listVoicemailMessages = defineRoute({
 export const uploadVoicemailMessage = defineRoute({
   method: "POST",
   path: "/api/voicemail-messages",
-  summary: "Upload a recorded message for voicemails",
+  summary: "Upload a recorded voicemail message",
   query: z.object(named),
   body: z.unknown(),
   response: voicemailMessageSchema,
@@ -76,7 +76,7 @@ export const uploadVoicemailMessage = defineRoute({
 export const recordVoicemailMessage = defineRoute({
   method: "POST",
   path: "/api/voicemail-messages/record",
-  summary: "Record a message by phone",
+  summary: "Record a voicemail message by phone",
   body: z.strictObject(named),
   response: voicemailRecordingSchema,
 });
@@ -85,7 +85,7 @@ export const recordVoicemailMessage = defineRoute({
 export const updateVoicemailMessage = defineRoute({
   method: "PATCH",
   path: "/api/voicemail-messages/:id",
-  summary: "Change a recorded message for voicemails",
+  summary: "Update a recorded voicemail message",
   params,
   body: z.strictObject({ name: named.name.optional(), isDefault: z.literal(true).optional() }),
   response: voicemailMessageSchema,
@@ -95,7 +95,7 @@ export const updateVoicemailMessage = defineRoute({
 export const deleteVoicemailMessage = defineRoute({
   method: "DELETE",
   path: "/api/voicemail-messages/:id",
-  summary: "Delete a recorded message for voicemails",
+  summary: "Delete a recorded voicemail message",
   params,
   response: z.object({ message: z.string() }),
 });
@@ -104,7 +104,7 @@ export const deleteVoicemailMessage = defineRoute({
 export const getVoicemailSound = defineRoute({
   method: "GET",
   path: "/api/voicemail-messages/:id/sound",
-  summary: "Listen to a recorded message",
+  summary: "Audio of a recorded voicemail message",
   params,
   response: z.unknown(),
 });
@@ -116,7 +116,7 @@ export const getVoicemailSound = defineRoute({
 export const playVoicemailSound = defineRoute({
   method: "GET",
   path: "/api/voicemail-sound",
-  summary: "A recorded message for the telephony provider",
+  summary: "Audio of a recorded voicemail message for the telephony provider",
   query: z.object({ token: text(100) }),
   response: z.unknown(),
 });

@@ -30,6 +30,6 @@ it("every route of the contract has its summary in both languages, and nothing e
 it("a path with a dot is found too", () => {
   setLanguage("es");
   expect(messagesOf(endpointMessages)("GET /api/imports/{id}/failed.csv")).toBe(
-    "Filas de una importación que no entraron (CSV)",
+    "Filas rechazadas de una importación (CSV)",
   );
 });

@@ -288,7 +288,7 @@ describe("API Docs", () => {
     paths: {
       "/api/leads": {
         get: {
-          summary: "The leads assigned to the signed-in consultant",
+          summary: "Leads assigned to the signed-in consultant",
           tags: ["leads"],
           security: [{ session: [] }],
           parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 500 } }],

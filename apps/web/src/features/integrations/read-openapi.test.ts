@@ -26,7 +26,7 @@ const document = {
     },
     "/api/webhook/lead": {
       post: {
-        summary: "A lead from any system",
+        summary: "Receive a lead from any system",
         tags: ["webhook"],
         security: [{ key: [] }, { session: [] }],
         requestBody: {
