@@ -21,7 +21,7 @@ const hosts = z
   .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
   .refine(
     (list) => list.every((host) => /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
-    "must be hosts with commas between, like media.example.com,.cdn.example.com",
+    "must be host names separated by commas, like media.example.com,.cdn.example.com",
   );
 
 function isTimeZone(value: string): boolean {

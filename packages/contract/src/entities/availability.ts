@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isClockTime, isTimeZone } from "../follow-up-time.ts";
 import { idSchema, instantSchema } from "./fields.ts";
 
-const clockSchema = z.string().refine(isClockTime, "Must be a time as 14:30");
+const clockSchema = z.string().refine(isClockTime, "Must be a time such as 14:30");
 
 /** One day's hours, 'HH:MM' in the local time of the zone. An end of 00:00 is midnight at the end of the day. */
 const dayHoursSchema = z
@@ -13,7 +13,7 @@ export type DayHours = z.infer<typeof dayHoursSchema>;
 /** A consultant's working hours: one entry per weekday, Monday first; null for a day off. */
 export const workingHoursSchema = z.object({
   /** IANA time zone. */
-  zone: z.string().refine(isTimeZone, "Must be a time zone as America/New_York"),
+  zone: z.string().refine(isTimeZone, "Must be a time zone such as America/New_York"),
   days: z
     .array(dayHoursSchema.nullable())
     .length(7)

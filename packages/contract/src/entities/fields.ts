@@ -12,7 +12,7 @@ export const idSchema = z
 /** Up to 1,000 comma-separated row ids, from a query string. */
 export const idListSchema = z
   .string()
-  .regex(/^\d{1,10}(,\d{1,10}){0,999}$/, "Use numbers with commas between, at most 1,000")
+  .regex(/^\d{1,10}(,\d{1,10}){0,999}$/, "Use up to 1,000 numbers separated by commas")
   .transform((ids) => ids.split(",").map(Number))
   .refine((ids) => ids.every((id) => id <= largestId), `Numbers end at ${largestId}`);
 
@@ -29,10 +29,10 @@ export const instantSchema = z.iso.datetime({ offset: true });
 
 /** The time of a follow-up, 'HH:MM' (24 hours), and the IANA zone it is in. */
 export const followUpTimeFields = {
-  nextFollowUpTime: z.string().refine(isClockTime, "Must be a time as 14:30").nullable().optional(),
+  nextFollowUpTime: z.string().refine(isClockTime, "Must be a time such as 14:30").nullable().optional(),
   nextFollowUpZone: z
     .string()
-    .refine(isTimeZone, "Must be a time zone as America/New_York")
+    .refine(isTimeZone, "Must be a time zone such as America/New_York")
     .nullable()
     .optional(),
 };
@@ -59,4 +59,4 @@ export const pageQuerySchema = z.object({
 export const pageHeaders = { total: "x-total-count", cursor: "x-next-cursor" } as const;
 
 /** A calendar day, YYYY-MM-DD, within the range PostgreSQL supports. */
-export const daySchema = z.iso.date().refine((day) => day >= "0001", "Must be a day of our era");
+export const daySchema = z.iso.date().refine((day) => day >= "0001", "Must be a date in the year 1 or later");

@@ -5,7 +5,7 @@ import { text } from "./fields.ts";
 /** Id of an inbox entry: a lead, a number that belongs to no lead, or a single call with a withheld number. */
 export const inboxEntryIdSchema = text(60).regex(
   /^(?:lead:\d{1,9}|number:[^:\s]{1,40}|call:\d{1,9})$/,
-  "Must be an entry of the inbox",
+  "Must be the id of an inbox item",
 );
 
 /** An inbound SMS that needs a response. */

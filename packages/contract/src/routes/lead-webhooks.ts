@@ -72,7 +72,7 @@ export const updateWebhookSource = defineRoute({
     clientSecret: text(200).min(8, "Must have at least 8 characters").nullable().optional(),
     organizationId: z
       .string()
-      .regex(/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/, "Must be an id like 00D000000000001")
+      .regex(/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/, "Must be an id such as 00D000000000001")
       .nullable()
       .optional(),
   }),

@@ -5,7 +5,7 @@ import { isTimeZone } from "../follow-up-time.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-const zoneSchema = text(60).refine(isTimeZone, "Must be a time zone as America/New_York");
+const zoneSchema = text(60).refine(isTimeZone, "Must be a time zone such as America/New_York");
 const meetingParams = z.object({ id: idSchema });
 
 const meetingFields = {
@@ -60,7 +60,7 @@ export const listFreeSlots = defineRoute({
       .number()
       .refine(
         (minutes) => limits.meetingMinutes.some((length) => length === minutes),
-        "Must be a length of meetings",
+        "Must be an allowed meeting length",
       )
       .default(limits.meetingDefaultMinutes),
     /** The user's time zone; defaults to the organization's. */
