@@ -16,7 +16,7 @@ const rounds = 3;
 const goal = { longestMs: 200, mostRows: 80 };
 
 /**
- * Adds a consultant's data to the organisation's leads: 5,000 leads and 100,000 calls of the last year, a fourth with notes, half with
+ * Adds a consultant's data to the organization's leads: 5,000 leads and 100,000 calls of the last year, a fourth with notes, half with
  * recordings, a few inbound.
  */
 async function seedConsultant(url: string, userId: number): Promise<void> {
@@ -93,7 +93,7 @@ const line = (name: string, of: Scrolling[]) => {
 
 /**
  * 20 screens of the long lists at a fourth of the processor's speed, against a plain page of static rows, alternately: all leads of the
- * organisation (1,000,000, or `--leads`), a consultant's 5,000 cards and 100,000 calls.
+ * organization (1,000,000, or `--leads`), a consultant's 5,000 cards and 100,000 calls.
  * @returns whether no task was longer than 200 ms and there were never more than 80 rows on the page
  */
 export async function run(options: string[]): Promise<boolean> {

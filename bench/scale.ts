@@ -140,7 +140,7 @@ async function compareStart(databaseUrl: string): Promise<Row[]> {
 }
 
 /**
- * Pages, single leads, writes, reports and exports of a filled organisation, each compared with the minimum that does the same in the same
+ * Pages, single leads, writes, reports and exports of a filled organization, each compared with the minimum that does the same in the same
  * run, first with 100,000 leads and 1,000,000 calls, then with ten and five times as many. `--leads` limits the number.
  * @returns whether every goal is met
  */

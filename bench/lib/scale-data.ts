@@ -4,7 +4,7 @@ import { recountMetrics } from "../../apps/server/src/platform/db/metrics-store.
 import { buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 
 const consultants = 100;
-/** The organisation's zone in the bench. */
+/** The organization's zone in the bench. */
 export const zone = "America/New_York";
 /** Each is the last name of 1.6 % of the leads. */
 export const lastNames =
@@ -122,7 +122,7 @@ export interface Size {
   calls: number;
 }
 
-/** Grows an organisation from one size to a larger one, and counts its metrics. @returns seconds */
+/** Grows an organization from one size to a larger one, and counts its metrics. @returns seconds */
 export async function fill(url: string, from: Size, to: Size): Promise<number> {
   const startedAt = performance.now();
   await withoutIndexes(url, ["leads", "call_logs", "calls", "messages", "clients"], () =>

@@ -57,7 +57,7 @@ function slotsOf({ clock, random, reps }: World, days: number): Slot[] {
   return slots.filter(({ at }) => at < clock.now - quietMs).sort((a, b) => a.at - b.at);
 }
 
-/** Between nine and eight on the clocks of the organisation and of the lead. */
+/** Between nine and eight on the clocks of the organization and of the lead. */
 function isCallable(clock: OrgClock, lead: Pick<Lead, "area">, day: number, minutes: number): boolean {
   const local = clock.minutesIn(lead.area.zone, day, minutes);
   return [minutes, local].every((each) => each >= 9 * 60 && each < 20 * 60);
@@ -218,7 +218,7 @@ function settleTheRest(world: World): void {
 }
 
 /**
- * Sixty days (or `days`) of an organisation up to `now`, the same for the same seed, time and zone. Only meetings and follow-ups are in the
+ * Sixty days (or `days`) of an organization up to `now`, the same for the same seed, time and zone. Only meetings and follow-ups are in the
  * future; nobody is called outside the hours of their own clock.
  */
 export function generateWorld(input: {

@@ -11,7 +11,7 @@ interface Day {
 }
 
 /**
- * The days of an organisation around an instant: day 0 contains it, -1 is the day before. Instants are ms since 1970. Minutes are counted
+ * The days of an organization around an instant: day 0 contains it, -1 is the day before. Instants are ms since 1970. Minutes are counted
  * from noon, so that they are right on days of a clock change, except for the hours before the change.
  */
 export class OrgClock {
@@ -56,7 +56,7 @@ export class OrgClock {
     return found;
   }
 
-  /** Minutes after midnight on a clock in `zone` when the organisation's clock shows `minutes` on that day. */
+  /** Minutes after midnight on a clock in `zone` when the organization's clock shows `minutes` on that day. */
   minutesIn(zone: string, day: number, minutes: number): number {
     const key = `${zone} ${day}`;
     let shift = this.#shifts.get(key);

@@ -73,15 +73,15 @@ const spanish = new Set<CountryCode>([
 ]);
 
 /**
- * Returns the language for speaking to a person: the known one, else Spanish if the number's country speaks it, else the organisation's.
+ * Returns the language for speaking to a person: the known one, else Spanish if the number's country speaks it, else the organization's.
  */
 export function spokenLanguage(input: {
   known: "en" | "es" | null;
   /** E.164; null if it is unknown. */
   number: string | null;
-  organisation: "en" | "es";
+  organization: "en" | "es";
 }): "en" | "es" {
   if (input.known) return input.known;
   const country = input.number ? parsePhoneNumberFromString(input.number)?.country : undefined;
-  return country && spanish.has(country) ? "es" : input.organisation;
+  return country && spanish.has(country) ? "es" : input.organization;
 }

@@ -52,7 +52,7 @@ export interface TodayQuestion {
   owner: Reachability;
   targetMinutes: number;
   now: Date;
-  /** The organisation's day. */
+  /** The organization's day. */
   dayStart: Date;
   dayEnd: Date;
 }

@@ -34,7 +34,7 @@ interface CallFilters {
   range?: ReportRange | PreviousRange | "today" | undefined;
   /** `none`: without an outcome. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
-  /** YYYY-MM-DD in the organisation's zone; with `until` the first of several days. */
+  /** YYYY-MM-DD in the organization's zone; with `until` the first of several days. */
   day?: string | undefined;
   until?: string | undefined;
   weekday?: number | undefined;

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 
 const TITLE = "Sign in – simulated login provider";
 const note =
-  "<small>This page stands in for the organisation's login provider. Nothing leaves this machine.</small>";
+  "<small>This page stands in for the organization's login provider. Nothing leaves this machine.</small>";
 
 /** The page for choosing a person. `request` is the query of the authorization request. */
 export function chooserPage(people: readonly Person[], request: string): string {

@@ -10,7 +10,7 @@ export interface AuditFilter {
   action?: string | undefined;
   /** The whole subject, or only its kind. */
   subject?: string | undefined;
-  /** Days of the organisation, YYYY-MM-DD. */
+  /** Days of the organization, YYYY-MM-DD. */
   from?: string | undefined;
   to?: string | undefined;
   timeZone: string;

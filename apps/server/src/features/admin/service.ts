@@ -261,7 +261,7 @@ const presentSettings = ({
   firstCallMinutes,
 });
 
-/** The organisation's settings; the defaults of the table if nobody has set any. */
+/** The organization's settings; the defaults of the table if nobody has set any. */
 export async function readOrganisationSettings(db: Db): Promise<OrganisationSettings> {
   const [row] = await db.select().from(organisationSettings);
   return row
@@ -282,7 +282,7 @@ export async function changeOrganisationSettings(
   return database.transaction(async (tx) => {
     await tx.insert(organisationSettings).values({}).onConflictDoNothing();
     const [before] = await tx.select().from(organisationSettings).for("update");
-    if (!before) throw new Error("the organisation's settings were not kept");
+    if (!before) throw new Error("the organization's settings were not saved");
     const after = { ...presentSettings(before), ...sent };
     // The same roles in another order are the same.
     after.secondFactorRoles = roles.filter((role) => after.secondFactorRoles.includes(role));

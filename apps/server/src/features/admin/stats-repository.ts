@@ -5,7 +5,7 @@ import { execute, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { dateSql, midnightSql, rangeStartSql } from "../../platform/db/sql/filters.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
-/** The organisation's current day: its first instant and that of the next day, with PostgreSQL's own precision. */
+/** The organization's current day: its first instant and that of the next day, with PostgreSQL's own precision. */
 export interface Day {
   start: string;
   end: string;

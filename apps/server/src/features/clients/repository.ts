@@ -17,14 +17,14 @@ export interface ClientFilter {
   search?: string | undefined;
   filter?: Exclude<(typeof clientFilters)[number], "all"> | undefined;
   range?: Exclude<ListRange, "today"> | undefined;
-  /** Converted on this day in the organisation's time zone, YYYY-MM-DD. */
+  /** Converted on this day in the organization's time zone, YYYY-MM-DD. */
   day?: string | undefined;
   /** The last of several days from `day`. */
   until?: string | undefined;
   /** The user who converted the lead. */
   rep?: RepFilter | undefined;
   sort: ClientSort;
-  /** The organisation's time zone, which determines its days. */
+  /** The organization's time zone, which determines its days. */
   timeZone: string;
 }
 
@@ -132,7 +132,7 @@ export interface ClientStats {
   totalLeads: number;
 }
 
-/** The figures of all clients, from the stored metrics. The month is in the organisation's time zone. */
+/** The figures of all clients, from the stored metrics. The month is in the organization's time zone. */
 export async function sumClients(db: Db, timeZone: string): Promise<ClientStats> {
   return queryOnly<ClientStats>(
     db,

@@ -126,7 +126,7 @@ const cases: Case[] = [
     "2026-11-20T16:00:00Z",
   ],
   [
-    "the organisation's night of a lead without a zone",
+    "the organization's night of a lead without a zone",
     { timeZone: null },
     { at: "2026-11-20T08:00:00Z" },
     "outside_hours",
@@ -142,7 +142,7 @@ const cases: Case[] = [
   ],
   ["the same attempt made yesterday", { lastCalls: sixth(new Date("2026-11-20T04:59:59.999Z")) }, {}, null],
   [
-    "the attempts of the lead's day, not the organisation's",
+    "the attempts of the lead's day, not the organization's",
     { timeZone: "America/Los_Angeles", lastCalls: sixth(new Date("2026-11-20T05:00:00Z")) },
     {},
     null,

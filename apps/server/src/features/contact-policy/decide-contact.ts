@@ -46,7 +46,7 @@ export const markets: Record<"US" | "ES" | "OPEN", Market> = {
   },
 };
 
-/** The rules of the market and the organisation, the same for every lead. */
+/** The rules of the market and the organization, the same for every lead. */
 export interface ContactPolicyRules {
   market: Market;
   /** Time zone of leads whose area code gives none, and of the consultants' days. */

@@ -15,7 +15,7 @@ export interface ListRequest {
   anyLead: boolean;
   source: Exclude<DialerSource, { kind: "today" }>;
   order: DialerSession["order"];
-  /** End of the organisation's current day: earlier follow-ups are due. */
+  /** End of the organization's current day: earlier follow-ups are due. */
   dayEnd: Date;
 }
 

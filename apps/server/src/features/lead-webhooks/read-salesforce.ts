@@ -85,7 +85,7 @@ export function isSoap(body: string): boolean {
 
 /**
  * The notifications of an outbound message (Salesforce SOAP API guide, outbound messaging). Document types, and so custom entities, are
- * rejected; `organizationId` rejects other organisations' messages.
+ * rejected; `organizationId` rejects other organizations' messages.
  */
 export function readSoap(body: string, organizationId: string | null): ReadBody {
   if (/<!(DOCTYPE|ENTITY)/i.test(body)) return { fault: "A document type is not accepted." };

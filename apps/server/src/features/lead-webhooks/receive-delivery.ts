@@ -96,7 +96,7 @@ function charsetOf(bytes: Buffer, contentType: string): string {
   return named ?? declared ?? "utf-8";
 }
 
-/** The Salesforce session id in an outbound message gives access to the whole organisation, so it is not stored. */
+/** The Salesforce session id in an outbound message gives access to the whole organization, so it is not stored. */
 const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
 
 /**

@@ -12,7 +12,7 @@ const shownMost = 200;
 const followUpDate = sql`l.next_follow_up_date`;
 
 /**
- * Each group of follow-ups of leads `l` by the organisation's days: what was due before today, today, on the seven days after it, and after
+ * Each group of follow-ups of leads `l` by the organization's days: what was due before today, today, on the seven days after it, and after
  * those. `at` is their date.
  */
 export function followUpGroupsSql(timeZone: string, at = followUpDate): Record<FollowUpGroup, SQL> {

@@ -38,7 +38,7 @@ export interface LeadFilter {
   notSources?: string[] | undefined;
   created?: ListRange | undefined;
   converted?: ListRange | undefined;
-  /** Days in the organisation's zone, YYYY-MM-DD: one day, or the first and the last. */
+  /** Days in the organization's zone, YYYY-MM-DD: one day, or the first and the last. */
   convertedOn?: { day: string; until?: string | undefined } | undefined;
   /** Time from creation to the first call. */
   firstCall?: FirstCallBand | undefined;
@@ -61,7 +61,7 @@ export interface LeadFilter {
 export interface LeadQuery {
   scope: OwnerScope;
   filter: LeadFilter;
-  /** The organisation's zone, in which ranges begin. */
+  /** The organization's zone, in which ranges begin. */
   timeZone: string;
 }
 

@@ -163,7 +163,7 @@ export async function saveLeads(
   return queued;
 }
 
-/** Counts for the dashboard; days are those of the organisation's zone. */
+/** Counts for the dashboard; days are those of the organization's zone. */
 export async function leadStats(db: Db, scope: OwnerScope, timeZone: string): Promise<DashboardStats> {
   const isOwn = (column: SQL) => (scope === "everyone" ? sql`true` : sql`${column} = ${scope.salesRepId}`);
   return queryOnly<DashboardStats>(

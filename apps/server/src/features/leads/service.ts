@@ -20,7 +20,7 @@ import { presentLead } from "./present.ts";
 
 export interface LeadsContext {
   database: Database;
-  /** Zone in which the organisation counts its days. */
+  /** Zone in which the organization counts its days. */
   orgTimeZone: string;
   contactPolicy: ContactPolicyRules;
 }

@@ -11,7 +11,7 @@ export interface AnalyticsFilter {
   status?: LeadStatus | undefined;
   /** Only calls in this range count; without it, all calls. */
   range?: PastRange | undefined;
-  /** The organisation's time zone, which determines its days. */
+  /** The organization's time zone, which determines its days. */
   timeZone: string;
 }
 

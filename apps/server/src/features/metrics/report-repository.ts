@@ -19,7 +19,7 @@ import {
 } from "../../platform/db/sql/metrics.ts";
 import { type LogFilter, selectsOf } from "../telephony/outcomes/log-repository.ts";
 
-/** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD in the organisation's time zone. */
+/** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD in the organization's time zone. */
 export interface Period {
   range: ReportRange;
   timeZone: string;
@@ -54,7 +54,7 @@ function startSql(range: Exclude<ReportRange, "all">, timeZone: string): SQL {
       'endAt', ${isoSql(previousEndSql(range, timeZone))}))`;
 }
 
-/** The period of a range that ends now, and the previous one of equal length, in the organisation's time zone. */
+/** The period of a range that ends now, and the previous one of equal length, in the organization's time zone. */
 export async function findPeriod(
   db: Db,
   { range, timeZone }: { range: ReportRange; timeZone: string },

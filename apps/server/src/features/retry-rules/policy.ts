@@ -9,7 +9,7 @@ import {
   type LeadFacts,
 } from "../contact-policy/decide-contact.ts";
 
-/** The rules in force: the organisation's retry rules, and the contact policy, which takes precedence. */
+/** The rules in force: the organization's retry rules, and the contact policy, which takes precedence. */
 export interface Rules {
   retry: RetryRules;
   contact: ContactPolicyRules;

@@ -29,7 +29,7 @@ export async function readRetryRules(db: Db): Promise<SavedRetryRules> {
 export async function lockRetryRules(tx: Tx): Promise<SavedRetryRules> {
   await tx.insert(organisationSettings).values({}).onConflictDoNothing();
   const [row] = await tx.select().from(organisationSettings).for("update");
-  if (!row) throw new Error("the organisation's settings were not kept");
+  if (!row) throw new Error("the organization's settings were not saved");
   return saved(row);
 }
 

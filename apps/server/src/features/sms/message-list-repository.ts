@@ -9,14 +9,14 @@ export interface MessageFilter {
   /** Whose SMS: those that a user sent and those of leads assigned to them, or everyone's. */
   scope: { userId: number } | "everyone";
   range?: "week" | "month" | undefined;
-  /** A day in the organisation's zone, YYYY-MM-DD. */
+  /** A day in the organization's zone, YYYY-MM-DD. */
   day?: string | undefined;
   /** Last of several days from `day`. */
   until?: string | undefined;
   /** Who sent it. */
   rep?: RepFilter | undefined;
   direction?: Message["direction"] | undefined;
-  /** The organisation's zone, in which days are counted. */
+  /** The organization's zone, in which days are counted. */
   timeZone: string;
 }
 

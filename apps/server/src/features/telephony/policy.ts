@@ -40,8 +40,8 @@ export function leadLanguage(
   market: Market,
   lead: { language: "en" | "es" | null; number: string | null },
 ): "en" | "es" {
-  const organisation = market === "ES" ? "es" : "en";
-  return spokenLanguage({ known: lead.language, number: lead.number, organisation });
+  const organization = market === "ES" ? "es" : "en";
+  return spokenLanguage({ known: lead.language, number: lead.number, organization });
 }
 
 /** The recording notice for a lead, in its language. */

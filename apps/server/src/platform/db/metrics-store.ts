@@ -83,7 +83,7 @@ export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: s
 }
 
 /**
- * Ensures that the stored metrics use the organisation's zone and this code's definitions, and recounts them otherwise. All processes of a
+ * Ensures that the stored metrics use the organization's zone and this code's definitions, and recounts them otherwise. All processes of a
  * database share one zone.
  */
 export async function ensureMetrics(

@@ -33,7 +33,7 @@ export interface AllLeadsSearch extends Omit<WorkFilters, "unread"> {
   readonly sources?: "others" | "none" | undefined;
   readonly created?: (typeof periods)[number] | undefined;
   readonly converted?: (typeof periods)[number] | undefined;
-  /** A day in the organisation's zone, or the first and the last of several. */
+  /** A day in the organization's zone, or the first and the last of several. */
   readonly convertedOn?: string | undefined;
   readonly convertedUntil?: string | undefined;
   readonly firstCall?: FirstCallBand | undefined;

@@ -30,7 +30,7 @@ export interface HistorySearch {
   readonly outcome?: OutcomeFilter | undefined;
   readonly range?: RangeFilter | undefined;
   readonly tab?: "recordings" | undefined;
-  /** Filters that reports set: a day, or a weekday (1 is Monday) and hour, in the organisation's zone. */
+  /** Filters that reports set: a day, or a weekday (1 is Monday) and hour, in the organization's zone. */
   readonly day?: string | undefined;
   /** Last of several days from `day`. */
   readonly until?: string | undefined;

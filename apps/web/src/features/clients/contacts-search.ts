@@ -18,7 +18,7 @@ export interface ContactsSearch {
   readonly search?: string | undefined;
   readonly filter?: ClientFilter | undefined;
   readonly sort?: ClientSort | undefined;
-  /** Filters that reports and figures set: days in the organisation's zone, and who converted the lead. */
+  /** Filters that reports and figures set: days in the organization's zone, and who converted the lead. */
   readonly range?: (typeof ranges)[number] | undefined;
   readonly day?: string | undefined;
   readonly until?: string | undefined;

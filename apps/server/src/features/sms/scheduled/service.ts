@@ -57,7 +57,7 @@ export function decideTime({ day, time }: { day: string; time: string }, zone: s
   return at;
 }
 
-/** The zone for scheduling an SMS: the lead's (by number or CRM contact; the first of several), else the organisation's. */
+/** The zone for scheduling an SMS: the lead's (by number or CRM contact; the first of several), else the organization's. */
 const zoneOf = (facts: LeadFacts, { contactPolicy }: SmsContext): string =>
   facts.timeZone?.split("&")[0] ?? contactPolicy.orgTimeZone;
 

@@ -214,7 +214,7 @@ export interface ScriptFacts {
   mayCall: boolean;
   /** The consultant has calls recorded. */
   record: boolean;
-  /** Machine detection is switched on for the organisation. */
+  /** Machine detection is switched on for the organization. */
   detect: boolean;
   /** Recorded messages may be left: detection also reports the end of the machine's greeting. */
   untilBeep: boolean;

@@ -187,11 +187,11 @@ export interface LogFilter {
   /** `none`: without an outcome. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
   range?: ListRange | undefined;
-  /** A day in the organisation's zone, YYYY-MM-DD. */
+  /** A day in the organization's zone, YYYY-MM-DD. */
   day?: string | undefined;
   /** Last of several days from `day`. */
   until?: string | undefined;
-  /** Weekday (1 is Monday) and hour in the organisation's zone. */
+  /** Weekday (1 is Monday) and hour in the organization's zone. */
   weekday?: number | undefined;
   hour?: number | undefined;
   /** Who made or took the call. */
@@ -204,7 +204,7 @@ export interface LogFilter {
   time?: TimeSource | undefined;
   /** Oldest first instead of newest first. */
   isOldestFirst?: boolean | undefined;
-  /** The organisation's zone, in which days are counted. */
+  /** The organization's zone, in which days are counted. */
   timeZone: string;
 }
 

@@ -88,7 +88,7 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * A descriptive file name, for example call-2026-11-20-maria-garcia.mp3: the day in the organisation's zone, and only letters, digits and
+ * A descriptive file name, for example call-2026-11-20-maria-garcia.mp3: the day in the organization's zone, and only letters, digits and
  * dashes, so that it needs no encoding.
  */
 function downloadName(

@@ -63,7 +63,7 @@ export const leads = pgTable(
     textOptOut: text("text_opt_out"),
     /** Zone of the number's area, IANA, several joined with '&'; null if unknown. Written with the phone. */
     timeZone: text("time_zone"),
-    /** The language in which to speak to the lead, confirmed by a person; null means the organisation's. */
+    /** The language in which to speak to the lead, confirmed by a person; null means the organization's. */
     language: text("language", { enum: languages }),
     /** Language guessed from the lead's own SMS; never used for what is said in a call. */
     languageGuess: text("language_guess", { enum: languages }),

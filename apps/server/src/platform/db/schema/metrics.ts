@@ -39,7 +39,7 @@ export const metrics = pgTable(
   "metrics",
   {
     kind: text("kind", { enum: metricKinds }).notNull(),
-    /** In the organisation's zone. */
+    /** In the organization's zone. */
     day: date("day").notNull(),
     userId: integer("user_id").notNull(),
     label: text("label").notNull(),

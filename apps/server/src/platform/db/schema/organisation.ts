@@ -18,7 +18,7 @@ import {
 import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
-/** Settings of the organisation: one row, or none while nothing has been set. */
+/** Settings of the organization: one row, or none while nothing has been set. */
 export const organisationSettings = pgTable(
   "organisation_settings",
   {
@@ -52,7 +52,7 @@ export const backupRuns = pgTable(
   (t) => [index("backup_runs_started").on(t.startedAt)],
 );
 
-/** Steps of the go-live checklist that were marked as done, for the whole organisation: one row for each step. */
+/** Steps of the go-live checklist that were marked as done, for the whole organization: one row for each step. */
 export const goLiveMarks = pgTable("go_live_marks", {
   step: text("step", { enum: goLiveSteps }).primaryKey(),
   userId: integer("user_id")

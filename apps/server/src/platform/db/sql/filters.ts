@@ -33,7 +33,7 @@ export const rangeDays: Record<PastRange, number> = {
   month: limits.monthDays,
 };
 
-/** The first instant of a range that ends now: midnight of its first date on the organisation's clock. */
+/** The first instant of a range that ends now: midnight of its first date on the organization's clock. */
 export function rangeStartSql(range: PastRange, timeZone: string): SQL {
   return midnightSql(dateSql(timeZone, rangeDays[range] - 1), timeZone);
 }

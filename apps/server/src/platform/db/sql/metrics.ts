@@ -5,7 +5,7 @@ import type { metricKinds, metricSources } from "../schema/metrics.ts";
 export type MetricKind = (typeof metricKinds)[number];
 export type MetricSource = (typeof metricSources)[number];
 
-/** The organisation's zone, as stored in the database. */
+/** The organization's zone, as stored in the database. */
 const zone = "(select time_zone from metric_state)";
 const hourSql = `extract(hour from r.call_date at time zone ${zone})::int::text`;
 const repSql = "coalesce(r.user_id, 0)";

@@ -41,7 +41,7 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** Filters by a day in the organisation's zone. */
+/** Filters by a day in the organization's zone. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
   return (
     <Field label={label}>

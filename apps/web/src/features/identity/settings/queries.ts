@@ -92,7 +92,7 @@ export function useSaveCallSettings() {
   });
 }
 
-/** Saves organisation settings. */
+/** Saves organization settings. */
 export function useSaveOrganisation() {
   const client = useQueryClient();
   return useMutation({

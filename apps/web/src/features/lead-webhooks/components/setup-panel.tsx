@@ -91,7 +91,7 @@ function ClientSecretForm({ isSet }: { isSet: boolean }) {
 
 const idLength = 18;
 
-/** The Salesforce organisation whose outbound messages are accepted. */
+/** The Salesforce organization whose outbound messages are accepted. */
 function OrganizationForm({ organizationId }: { organizationId: string | null }) {
   const t = useMessages(sourceDialogMessages);
   const [id, setId] = useState(organizationId ?? "");

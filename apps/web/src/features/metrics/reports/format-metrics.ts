@@ -35,7 +35,7 @@ export function formatSpan(seconds: number): string {
   });
 }
 
-/** The days of a period in the organisation's zone: 'Nov 13 – 20, 2026'. */
+/** The days of a period in the organization's zone: 'Nov 13 – 20, 2026'. */
 export function formatDays({ from, to, timeZone }: ReportPeriod & { from: string }): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     day: "numeric",

@@ -23,7 +23,7 @@ interface HeatCardProps {
   range: ReportRange;
 }
 
-/** Calls by weekday and hour in the organisation's zone; hours are rows, so that seven days fit on a phone. */
+/** Calls by weekday and hour in the organization's zone; hours are rows, so that seven days fit on a phone. */
 export function HeatCard({ hours, range }: HeatCardProps) {
   const t = useMessages(reportMessages);
   const figure = useMessages(metricMessages);

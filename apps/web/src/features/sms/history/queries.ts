@@ -44,7 +44,7 @@ const largestId = 2_147_483_647;
 /** Filters of the list in the address, as set by links of reports; absent ones mean all. */
 export interface SmsHistorySearch {
   readonly range?: (typeof ranges)[number] | undefined;
-  /** A day in the organisation's zone, or the first and the last of several. */
+  /** A day in the organization's zone, or the first and the last of several. */
   readonly day?: string | undefined;
   readonly until?: string | undefined;
   /** Who sent them. */
