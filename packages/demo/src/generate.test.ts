@@ -33,11 +33,11 @@ it("generates the same data for the same seed and time, and different data for a
 });
 
 it.each([
-  ["a minute of the night", "2026-11-24T05:05:00Z", "America/New_York"],
+  ["night", "2026-11-24T05:05:00Z", "America/New_York"],
   ["a Sunday morning", "2026-11-22T14:00:00Z", "America/New_York"],
-  ["the day that begins summer time", "2026-03-08T16:30:00Z", "America/New_York"],
-  ["the day that ends it", "2026-11-01T23:30:00Z", "America/New_York"],
-  ["the hour that comes twice", "2026-10-25T00:30:00Z", "Europe/Madrid"],
+  ["the first day of summer time", "2026-03-08T16:30:00Z", "America/New_York"],
+  ["the last day of summer time", "2026-11-01T23:30:00Z", "America/New_York"],
+  ["the repeated hour", "2026-10-25T00:30:00Z", "Europe/Madrid"],
   ["the first of January", "2027-01-01T05:01:00Z", "America/New_York"],
 ])(
   "a first start at %s generates nothing in the future, and work for every consultant",

@@ -85,16 +85,12 @@ describe("a read request", () => {
   });
 
   it.each([
-    ["what the vendor refused", failureOf("invalid"), {}],
-    ["what a key is not allowed", failureOf("auth"), {}],
-    ["a fault of our own", new Error("ours"), {}],
-    [
-      "where the vendor wants longer than anybody waits",
-      failureOf("rate-limited", { retryAfterSeconds: 31 }),
-      {},
-    ],
-    ["what has one try", failureOf("unavailable"), { tries: 1 }],
-    ["what nobody waits for", failureOf("unavailable"), { signal: AbortSignal.abort() }],
+    ["a rejection by the vendor", failureOf("invalid"), {}],
+    ["an authorization failure", failureOf("auth"), {}],
+    ["an error of our own", new Error("ours"), {}],
+    ["a Retry-After beyond the longest wait", failureOf("rate-limited", { retryAfterSeconds: 31 }), {}],
+    ["a failure with a limit of one try", failureOf("unavailable"), { tries: 1 }],
+    ["a cancellation by the caller", failureOf("unavailable"), { signal: AbortSignal.abort() }],
   ])("is not retried after %s", async (_name, failure, options) => {
     const { read, state } = asking(failure);
     await expect(retryRead(read, options)).rejects.toBe(failure);

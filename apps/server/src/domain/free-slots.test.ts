@@ -31,17 +31,17 @@ const found = (more: Partial<SlotSearch>, zone = newYork) =>
   freeSlots({ ...usual, ...more }).map((slot) => DateTime.fromJSDate(slot, { zone }).toFormat("d HH:mm"));
 
 const cases: [title: string, more: Partial<SlotSearch>, slots: string[]][] = [
-  ["every half hour of the hours", {}, ["24 09:00", "24 09:30", "24 10:00", "24 10:30"]],
-  ["one that ends with the hours, and none after", { minutes: 60 }, ["24 09:00", "24 09:30", "24 10:00"]],
+  ["every half hour of the working hours", {}, ["24 09:00", "24 09:30", "24 10:00", "24 10:30"]],
+  ["up to one that ends with the working hours", { minutes: 60 }, ["24 09:00", "24 09:30", "24 10:00"]],
+  ["none that overlaps a busy time", { busy: [taken("2026-11-24T09:15", "2026-11-24T10:30")] }, ["24 10:30"]],
+  ["none too close to now", { now: new Date(at("2026-11-24T09:50")) }, ["24 10:30"]],
   [
-    "none that is taken, or touches what is",
-    { busy: [taken("2026-11-24T09:15", "2026-11-24T10:30")] },
-    ["24 10:30"],
+    "those of the next day when today has none left",
+    { now: new Date(at("2026-11-24T10:50")), perDay: 1 },
+    ["25 09:00"],
   ],
-  ["none that begins at once", { now: new Date(at("2026-11-24T09:50")) }, ["24 10:30"]],
-  ["today none any more: the next day's", { now: new Date(at("2026-11-24T10:50")), perDay: 1 }, ["25 09:00"]],
   [
-    "several days, a few of each, from the first to the last",
+    "a few of each day, spread over the day",
     { days: 2, perDay: 2 },
     ["24 09:00", "24 10:30", "25 09:00", "25 10:30"],
   ],
@@ -51,18 +51,18 @@ const cases: [title: string, more: Partial<SlotSearch>, slots: string[]][] = [
     ["24 10:00", "24 10:30"],
   ],
   [
-    "being away without an end is for today",
+    "none today during an absence without an end",
     { reachability: absent("2026-11-24T07:00", null), perDay: 1 },
     ["25 09:00"],
   ],
-  ["at the lead's place none before eight", { leadZone: "America/Denver" }, ["24 10:00", "24 10:30"]],
+  ["none before eight in the lead's zone", { leadZone: "America/Denver" }, ["24 10:00", "24 10:30"]],
   [
-    "nor where one of the lead's zones is earlier",
+    "none before eight in any of the lead's zones",
     { leadZone: `${newYork}&America/Denver` },
     ["24 10:00", "24 10:30"],
   ],
   [
-    "usual hours of a working day where none are named",
+    "those of default working hours without own ones",
     { reachability: { hours: null, absences: [] }, perDay: 2, days: 5 },
     [
       "24 09:00",
@@ -78,21 +78,21 @@ const cases: [title: string, more: Partial<SlotSearch>, slots: string[]][] = [
     ],
   ],
   [
-    "the same clock time after the clocks went forward",
+    "at the same clock time after the clocks go forward",
     { now: new Date(at("2026-03-07T23:00")), days: 1 },
     ["8 09:00", "8 09:30", "8 10:00", "8 10:30"],
   ],
   [
-    "an hour that comes twice, twice; one that is left out, not at all",
+    "in a repeated hour twice, in a skipped hour never",
     { now: new Date(at("2026-10-31T23:00")), reachability: { hours: hours("00:30", "02:30"), absences: [] } },
     ["1 00:30", "1 01:00", "1 01:30", "1 01:00", "1 01:30", "1 02:00"],
   ],
   [
-    "the gap of the clock",
+    "outside the gap of a clock change",
     { now: new Date(at("2026-03-07T23:00")), reachability: { hours: hours("01:00", "04:00"), absences: [] } },
     ["8 01:00", "8 01:30", "8 03:00", "8 03:30"],
   ],
-  ["nothing in two weeks that are taken", { busy: [taken("2026-11-24T00:00", "2026-12-20T00:00")] }, []],
+  ["none when two weeks are busy", { busy: [taken("2026-11-24T00:00", "2026-12-20T00:00")] }, []],
 ];
 
 describe("free slots of a calendar are", () => {

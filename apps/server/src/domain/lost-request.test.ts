@@ -8,15 +8,15 @@ const made = (sid: string, second: number | null) => ({
 });
 
 it.each([
-  ["nothing was made", [], [], [], null],
-  ["the nearest of several, before or after", [made("a", 3), made("b", 11), made("c", 30)], [], [], "b"],
-  ["not what is known as another's", [made("a", 10), made("b", 20)], ["a"], [], "b"],
-  ["nothing but what is known", [made("a", 10)], ["a"], [], null],
-  ["what another request is nearer to is left to it", [made("a", 18)], [], [19], null],
-  ["another request is further away", [made("a", 11)], [], [19], "a"],
-  ["of two equally near requests each may take it", [made("a", 12)], [], [14], "a"],
-  ["the other takes the one, this the other", [made("a", 19), made("b", 10)], [], [19], "b"],
-  ["without a time it is nearest to nobody", [made("a", null), made("b", 12)], [], [], "b"],
+  ["no match without candidates", [], [], [], null],
+  ["the nearest of several in time", [made("a", 3), made("b", 11), made("c", 30)], [], [], "b"],
+  ["not one that belongs to another request", [made("a", 10), made("b", 20)], ["a"], [], "b"],
+  ["no match when all belong to others", [made("a", 10)], ["a"], [], null],
+  ["not one nearer to another request", [made("a", 18)], [], [19], null],
+  ["one that another request is further from", [made("a", 11)], [], [19], "a"],
+  ["one equally near to another request", [made("a", 12)], [], [14], "a"],
+  ["the one left when another request takes the nearer", [made("a", 19), made("b", 10)], [], [19], "b"],
+  ["not one without a time", [made("a", null), made("b", 12)], [], [], "b"],
 ])("matching a lost request: %s", (_what, list, known, rivals, sid) => {
   const own = findOwn(list, { askedAt: at(10), known: new Set(known), rivals: rivals.map(at) });
   expect(own?.sid ?? null).toBe(sid);

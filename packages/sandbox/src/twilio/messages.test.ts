@@ -82,13 +82,13 @@ describe("sending an SMS", () => {
   });
 
   test.each([
-    ["an empty text", { body: "" }, 21602],
-    ["a text of 1601 characters", { body: "a".repeat(1_601) }, 21617],
-    ["a number that cannot be", { to: "+1555000" }, 21211],
+    ["an empty SMS", { body: "" }, 21602],
+    ["an SMS of 1601 characters", { body: "a".repeat(1_601) }, 21617],
+    ["an impossible number", { to: "+1555000" }, 21211],
     ["a number that does not exist", { to: "+17865550128" }, 21211],
     ["a landline", { to: OFFICE_LINE }, 21614],
     ["a country that is not enabled", { to: "+493012345678" }, 21408],
-    ["a sender of someone else", { from: "+13055550199" }, 21606],
+    ["a sender of another account", { from: "+13055550199" }, 21606],
     ["no recipient", { to: "" }, 21604],
     ["no sender", { from: "" }, 21603],
   ])("rejects %s", async (_name, changes, code) => {

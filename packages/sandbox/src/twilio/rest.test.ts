@@ -66,12 +66,12 @@ describe("creating a call", () => {
   });
 
   test.each([
-    ["a number that cannot be dialled", { to: "+1555000" }, 21211],
+    ["an invalid number", { to: "+1555000" }, 21211],
     ["a number that does not exist", { to: "+13055550108" }, 21211],
     ["no number", { to: "" }, 21201],
-    ["a caller id of someone else", { from: "+13055550199" }, 21210],
+    ["a caller id of another account", { from: "+13055550199" }, 21210],
     ["no caller id", { from: "" }, 21213],
-    ["a URL that is none", { url: "/relative", twiml: undefined }, 21205],
+    ["an invalid URL", { url: "/relative", twiml: undefined }, 21205],
     ["neither URL nor TwiML", { twiml: "" }, 21205],
   ])("rejects %s", async (_name, changes, code) => {
     await expect(create(changes)).rejects.toMatchObject({ status: 400, code });

@@ -11,8 +11,8 @@ test.each([
   ["81 characters of the extension table", "€".repeat(81), 2],
   ["70 characters with an accent outside", "á".repeat(70), 1],
   ["71 characters with an accent outside", "á".padEnd(71, "a"), 2],
-  ["35 emoji, each of two units", "😀".repeat(35), 1],
-  ["36 emoji, each of two units", "😀".repeat(36), 2],
+  ["35 emoji of two units", "😀".repeat(35), 1],
+  ["36 emoji of two units", "😀".repeat(36), 2],
 ])("counts %s", (_name, body, segments) => {
   expect(segmentsOf(body)).toBe(segments);
 });

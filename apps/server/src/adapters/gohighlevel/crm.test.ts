@@ -64,10 +64,10 @@ describe("the GoHighLevel client", () => {
   });
 
   it.each([
-    ["half an answer", '{"users": [{"id": "u1"'],
-    ["a page", "<!doctype html><h1>Bad Gateway</h1>"],
+    ["half a response", '{"users": [{"id": "u1"'],
+    ["an HTML page", "<!doctype html><h1>Bad Gateway</h1>"],
     ["nothing", ""],
-    ["another shape", '{"users": {"id": "u1"}}'],
+    ["an unexpected shape", '{"users": {"id": "u1"}}'],
   ])("reports %s as unavailable", async (_name, body) => {
     const { crm } = await facing((_request, response) => void response.end(body));
     expect(await failure(crm.listUsers({ once: true }))).toMatchObject({ kind: "unavailable" });

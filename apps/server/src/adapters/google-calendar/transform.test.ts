@@ -61,15 +61,15 @@ describe("a Google Calendar event", () => {
 
 describe("the busy time of an event", () => {
   it.each([
-    ["an appointment", {}, { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" }],
-    ["one shown as free", { transparency: "transparent" }, null],
+    ["an event with times", {}, { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" }],
+    ["an event shown as free", { transparency: "transparent" }, null],
     [
-      "a whole day, of 23 hours as the clocks go forward",
+      "an all-day event of 23 hours when the clocks go forward",
       { start: { date: "2027-03-14" }, end: { date: "2027-03-15" } },
       { from: "2027-03-14T05:00:00.000Z", until: "2027-03-15T04:00:00.000Z" },
     ],
     [
-      "an absence",
+      "an out-of-office event",
       { eventType: "outOfOffice" },
       { from: "2027-03-14T13:00:00.000Z", until: "2027-03-14T13:30:00.000Z" },
     ],
@@ -84,15 +84,15 @@ describe("an error of Google", () => {
   });
   it.each([
     ["a revoked token", { response: { status: 400, data: { error: "invalid_grant" } } }, "auth"],
-    ["a wrong key of ours", { response: { status: 401, data: { error: "invalid_client" } } }, "unavailable"],
+    ["a wrong client key", { response: { status: 401, data: { error: "invalid_client" } } }, "unavailable"],
     ["a 401", api(401, "authError"), "auth"],
     ["a missing scope", api(403, "insufficientPermissions"), "auth"],
-    ["a used up quota", api(403, "userRateLimitExceeded"), "rate-limited"],
-    ["a 403 that stays", api(403, "forbiddenForNonOrganizer"), "invalid"],
+    ["an exceeded quota", api(403, "userRateLimitExceeded"), "rate-limited"],
+    ["a permanent 403", api(403, "forbiddenForNonOrganizer"), "invalid"],
     ["a 410", api(410, "deleted"), "not-found"],
-    ["an event changed meanwhile", api(412, "conditionNotMet"), "unavailable"],
-    ["a proxy's page", { response: { status: 502, data: "<html>" } }, "unavailable"],
-    ["no answer", new Error("socket hang up"), "unavailable"],
+    ["a concurrent change", api(412, "conditionNotMet"), "unavailable"],
+    ["an HTML page of a proxy", { response: { status: 502, data: "<html>" } }, "unavailable"],
+    ["no response", new Error("socket hang up"), "unavailable"],
   ])("maps %s to its error kind", (_name, error, kind) => {
     expect(toProviderError(error).kind).toBe(kind);
   });

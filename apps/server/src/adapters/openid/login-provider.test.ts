@@ -145,10 +145,10 @@ describe("an OpenID Connect provider", () => {
     ["no nonce", { claims: { nonce: undefined } }],
     ["a token of another issuer", { claims: { iss: "https://other.example.com" } }],
     ["a token for another client", { claims: { aud: "somebody-else" } }],
-    ["a token that is over", { claims: { exp: 1_000_000_000 } }],
+    ["an expired token", { claims: { exp: 1_000_000_000 } }],
     ["a token signed by another key", { key: other.privateKey }],
     ["a token without a signature", { header: { alg: "none" } }],
-    ["a code that was used", { token: { status: 400, body: { error: "invalid_grant" } } }],
+    ["a used code", { token: { status: 400, body: { error: "invalid_grant" } } }],
   ])("rejects %s", async (_name, changes: Partial<typeof answers>) => {
     expect((await attempt(changes)).outcome).toBe("answer_invalid");
     expect(tokenRequests).toHaveLength(1);

@@ -36,16 +36,16 @@ const reasonOf = (work: Promise<unknown>) =>
 
 describe("a request to the fallback URL", () => {
   it.each([
-    ["no address", "bin", "no address"],
+    ["an invalid URL", "bin", "no address"],
     ["http", "http://handler.example.com/x", "instead of https:"],
-    ["a file", "file:///etc/passwd", "instead of https:"],
-    ["a password", "https://user:secret@example.com/x", "is not sent"],
-    ["this machine", "https://127.0.0.1/x", "private network"],
-    ["this machine by another spelling", "https://2130706433/x", "private network"],
-    ["this machine by IPv6", "https://[::1]/x", "private network"],
-    ["the cloud's own address", "https://169.254.169.254/latest", "private network"],
-    ["a name of this machine", "https://localhost/x", "private network"],
-    ["a Studio flow", "https://webhooks.twilio.com/v1/Accounts/AC1/Flows/FW1", "Studio"],
+    ["a file URL", "file:///etc/passwd", "instead of https:"],
+    ["a URL with a password", "https://user:secret@example.com/x", "is not sent"],
+    ["localhost", "https://127.0.0.1/x", "private network"],
+    ["localhost in another notation", "https://2130706433/x", "private network"],
+    ["localhost by IPv6", "https://[::1]/x", "private network"],
+    ["the metadata address of a cloud", "https://169.254.169.254/latest", "private network"],
+    ["a name that resolves to localhost", "https://localhost/x", "private network"],
+    ["the URL of a Studio flow", "https://webhooks.twilio.com/v1/Accounts/AC1/Flows/FW1", "Studio"],
   ])("is rejected for %s, with a reason that contains no secret", async (_what, address, reason) => {
     const message = await reasonOf(askFallback(env(real), address, {}));
     expect(message).toContain(reason);
@@ -88,14 +88,14 @@ describe("a request to the fallback URL", () => {
       (it: ServerResponse) => it.writeHead(302, { location: `${origin}/other` }).end(),
       "HTTP 302",
     ],
-    ["an error", (it: ServerResponse) => it.writeHead(500).end("<Response/>"), "HTTP 500"],
-    ["an answer without end", (it: ServerResponse) => it.end("<Response>".padEnd(70_000, " ")), "too long"],
+    ["an error response", (it: ServerResponse) => it.writeHead(500).end("<Response/>"), "HTTP 500"],
+    ["an endless response", (it: ServerResponse) => it.end("<Response>".padEnd(70_000, " ")), "too long"],
     [
-      "entities of its own",
+      "a document type with entities",
       (it: ServerResponse) => it.end('<!DOCTYPE r [<!ENTITY a "b">]><Response/>'),
       "document type",
     ],
-    ["no answer", (it: ServerResponse) => it.destroy(), "ECONNRESET"],
+    ["a closed connection", (it: ServerResponse) => it.destroy(), "ECONNRESET"],
   ])("neither follows nor parses %s", async (_what, given, reason) => {
     asked = [];
     answer = given;

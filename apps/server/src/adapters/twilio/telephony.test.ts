@@ -85,11 +85,11 @@ describe("the Twilio client", () => {
   });
 
   it.each([
-    ["a 429 that is not Twilio's", { status: 429, body: { message: "slow down" } }, "rate-limited", false],
-    ["a fault of the server", { status: 500 }, "unavailable", true],
-    ["a page instead of an answer", { status: 200, html: true }, "unavailable", true],
-    ["a page of a proxy", { status: 502, html: true }, "unavailable", true],
-    ["half an answer", { status: 201, body: { account_sid: "AC1" } }, "unavailable", true],
+    ["a 429 from a proxy", { status: 429, body: { message: "slow down" } }, "rate-limited", false],
+    ["a server error", { status: 500 }, "unavailable", true],
+    ["an HTML page with status 200", { status: 200, html: true }, "unavailable", true],
+    ["an HTML error page of a proxy", { status: 502, html: true }, "unavailable", true],
+    ["a response without a sid", { status: 201, body: { account_sid: "AC1" } }, "unavailable", true],
     ["a closed connection", { reset: true }, "unavailable", true],
     ["silence", { hang: true }, "unavailable", true],
   ])("maps %s to its kind", async (_what, rule, kind, ambiguous) => {

@@ -46,7 +46,7 @@ describe("Twilio's recording and caller callbacks", () => {
   it.each([
     ["no sid", { CallSid: callSid, RecordingStatus: "completed" }],
     ["a sid with a path in it", { CallSid: callSid, RecordingSid: "RE../x", RecordingStatus: "completed" }],
-    ["a status that is none", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
+    ["an unknown status", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
   ])("are ignored with %s", (_what, params) => {
     expect(toRecordingEvent(params as unknown as Record<string, string>)).toBeNull();
   });

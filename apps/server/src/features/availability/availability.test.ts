@@ -93,17 +93,17 @@ describe("a user's availability", () => {
   });
 
   it.each<[string, (who: { ana: number; admin: number }) => object]>([
-    ["a time that has passed", () => ({ away: true, awayUntil: "2020-01-01T00:00:00Z" })],
-    ["a time to be back at without being away", () => ({ awayUntil: "2090-01-01T00:00:00Z" })],
-    ["oneself as the stand-in", ({ ana: id }) => ({ standInId: id })],
+    ["an end in the past", () => ({ away: true, awayUntil: "2020-01-01T00:00:00Z" })],
+    ["an end without an absence", () => ({ awayUntil: "2090-01-01T00:00:00Z" })],
+    ["the user as their own stand-in", ({ ana: id }) => ({ standInId: id })],
     ["an administrator as the stand-in", ({ admin: id }) => ({ standInId: id })],
-    ["nobody as the stand-in", () => ({ standInId: 987_654 })],
+    ["an unknown stand-in", () => ({ standInId: 987_654 })],
     ["hours that end before they begin", () => ({ hours: every({ from: "17:00", to: "09:00" }) })],
-    ["a clock of 25 hours", () => ({ hours: every({ from: "25:00", to: "26:00" }) })],
-    ["a zone that is none", () => ({ hours: { ...every(allDay), zone: "America/Nowhere" } })],
+    ["a time of 25 hours", () => ({ hours: every({ from: "25:00", to: "26:00" }) })],
+    ["an invalid zone", () => ({ hours: { ...every(allDay), zone: "America/Nowhere" } })],
     ["a week of six days", () => ({ hours: { zone: "UTC", days: every(allDay).days.slice(1) } })],
     ["a week without a working day", () => ({ hours: every(null) })],
-    ["what is not known", () => ({ hoursOfWork: null })],
+    ["an unknown field", () => ({ hoursOfWork: null })],
   ])("rejects %s, and changes nothing", async (_what, body) => {
     const answer = await ana.patch("/api/availability", body({ ana: ana.user.id, admin: admin.user.id }));
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });

@@ -243,8 +243,8 @@ describe("contact limits", () => {
 
 describe("the decision at the time of the call", () => {
   it.each([
-    ["ends the hours", false, "<Hangup"],
-    ["is no matter to an administrator with a reason", true, "<Dial"],
+    ["contact hours end", false, "<Hangup"],
+    ["an override by an administrator still applies", true, "<Dial"],
   ])("considers the time: %s", async (_what, overridden, verb) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", asleep);

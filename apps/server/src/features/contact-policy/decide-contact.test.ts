@@ -50,11 +50,11 @@ const morning = "2026-11-20T10:00:00Z";
 type Case = [what: string, lead: Partial<LeadFacts>, asked: Asked, reason: string | null, next?: string];
 
 const cases: Case[] = [
-  ["a lead in its hours", {}, {}, null],
-  ["a text in its hours", {}, { channel: "text" }, null],
+  ["a lead within contact hours", {}, {}, null],
+  ["an SMS within contact hours", {}, { channel: "text" }, null],
   ["no phone", { phone: null, phoneE164: null }, {}, "no_phone"],
   ["a blank phone", { phone: "  ", phoneE164: null }, {}, "no_phone"],
-  ["a phone that is no number", { phone: "call me", phoneE164: null }, {}, "invalid_phone"],
+  ["an invalid phone", { phone: "call me", phoneE164: null }, {}, "invalid_phone"],
   ["Puerto Rico in the US market", { phoneE164: "+17875550142" }, {}, null],
   ["Canada in the US market", { phoneE164: "+14165550142" }, {}, null],
   ["the Dominican Republic in the US market", { phoneE164: "+18095550142" }, {}, "country_not_allowed"],
@@ -75,7 +75,7 @@ const cases: Case[] = [
   ["a call after STOP", { textOptOut: "stop" }, {}, null],
   ["a call to a wrong number", { numberFault: "wrong_number" }, {}, "number_fault"],
   ["a text to a wrong number", { numberFault: "wrong_number" }, { channel: "text" }, "number_fault"],
-  ["a text to a dead number", { numberFault: "disconnected" }, { channel: "text" }, "number_fault"],
+  ["a text to a disconnected number", { numberFault: "disconnected" }, { channel: "text" }, "number_fault"],
   ["Spain without consent", spanish, { market: "ES", at: morning }, "no_consent"],
   ["a message for a voicemail in the US without consent", {}, { channel: "voicemail_drop" }, "no_consent"],
   [
@@ -93,7 +93,7 @@ const cases: Case[] = [
     null,
   ],
   [
-    "a message for somebody who asked for no calls",
+    "a message for a lead who asked for no calls",
     { ...consented, callOptOut: "asked" },
     { channel: "voicemail_drop" },
     "opted_out",
@@ -169,7 +169,7 @@ const cases: Case[] = [
     "rep_cap",
     "2026-11-20T20:00:30Z",
   ],
-  ["a minute that is over", {}, { rep: { minuteSlot: new Date("2026-11-20T19:59:00Z") } }, null],
+  ["an expired minute", {}, { rep: { minuteSlot: new Date("2026-11-20T19:59:00Z") } }, null],
   [
     "a consultant's full day",
     {},
@@ -177,7 +177,7 @@ const cases: Case[] = [
     "rep_cap",
     "2026-11-21T13:00:00Z",
   ],
-  ["a day that is over", {}, { rep: { daySlot: new Date("2026-11-20T04:00:00Z") } }, null],
+  ["an expired day", {}, { rep: { daySlot: new Date("2026-11-20T04:00:00Z") } }, null],
   [
     "a minute that ends after the hours do",
     {},
@@ -219,7 +219,7 @@ const cases: Case[] = [
   ["override of consent", spanish, { overridden: true, market: "ES", at: morning }, null],
   ["override of a country", spanish, { overridden: true }, null],
   ["override without a phone", { phone: null, phoneE164: null }, { overridden: true }, "no_phone"],
-  ["override of no number", { phoneE164: null }, { overridden: true }, "invalid_phone"],
+  ["override of an invalid number", { phoneE164: null }, { overridden: true }, "invalid_phone"],
   ["override of a colleague's call", { leadOnCall: true }, { overridden: true }, "lead_on_call"],
   ["override of one's own call", {}, { overridden: true, rep: { repOnCall: true } }, "rep_on_call"],
   [
@@ -402,7 +402,7 @@ const stateCases: Case[] = [
     "2026-11-21T14:00:00Z",
   ],
   [
-    "a fourth call that 24 hours end at night",
+    "a fourth call whose 24 hours end at night",
     { ...florida, ...thrice("2026-11-20T03:00:00Z") },
     {},
     "attempt_cap",

@@ -251,7 +251,7 @@ describe("access tokens", () => {
 
   it.each([
     ["the app's secret is refused", { status: 401, body: { error: "invalid_client" } }],
-    ["the token endpoint is down for long", { status: 503 }],
+    ["the token endpoint is down for a long time", { status: 503 }],
   ])(
     "that expired while %s: administrators are notified, and pending changes use no attempt and are sent afterwards",
     async (_what, rule) => {

@@ -71,8 +71,8 @@ describe("the check of the system number", () => {
 
   it.each([
     ["by GET", { VoiceMethod: "GET" }, "voiceMethod: GET → POST"],
-    ["texts by GET", { SmsMethod: "GET" }, "smsMethod: GET → POST"],
-    ["without a second try", { SmsUrl: "no-fragment" }, "smsUrl"],
+    ["SMS by GET", { SmsMethod: "GET" }, "smsMethod: GET → POST"],
+    ["without a retry", { SmsUrl: "no-fragment" }, "smsUrl"],
     ["by an application", { VoiceApplicationSid: `AP${"2".repeat(32)}` }, "voiceApplicationSid"],
     ["by a trunk", { TrunkSid: `TK${"2".repeat(32)}` }, "trunkSid"],
   ])("warns when it requests %s", async (_case, form, detail) => {

@@ -193,8 +193,8 @@ describe("the GoHighLevel checks", () => {
   });
 
   it.each([
-    ["another token's", {}],
-    ["one where every read answers 404", { status: 404, count: 50 }],
+    ["the location of another token", {}],
+    ["a location where every read returns 404", { status: 404, count: 50 }],
   ])("distinguish a wrong location (%s) from a rejected key", async (_, rule) => {
     const { goHighLevel } = app.deps.env.providers;
     const env = {

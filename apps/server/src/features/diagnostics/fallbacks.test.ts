@@ -48,9 +48,9 @@ const again = (query: string) =>
 
 describe("the fallback of the system number", () => {
   it.each([
-    ["the guide's text", undefined],
+    ["the TwiML of the guide", undefined],
     ["the office line as a Number", twiml("<Dial><Number>+1 (212) 555-0199</Number></Dial>")],
-    ["what is no phone number", twiml("<Dial><Sip>sip:desk@example.com</Sip></Dial>")],
+    ["a SIP address", twiml("<Dial><Sip>sip:desk@example.com</Sip></Dial>")],
   ])("passes with %s", async (_what, number) => {
     expect(await look("numberFallback", { ...(number && { number }) })).toMatchObject({
       status: "ok",
@@ -59,11 +59,11 @@ describe("the fallback of the system number", () => {
   });
 
   it.each([
-    ["says only that nobody is there", twiml("<Say>Goodbye.</Say>"), "number_fallback_unfit"],
+    ["only plays a message", twiml("<Say>Goodbye.</Say>"), "number_fallback_unfit"],
     ["rings somebody else", twiml("<Dial>+12125550177</Dial>"), "number_fallback_unfit"],
     ["rings itself", twiml("<Dial>+12125550100</Dial>"), "number_fallback_unfit"],
     ["is a page", "<!doctype html><html><body>Not found</body></html>", "fallback_unread"],
-    ["is no whole document", "<Response><Dial>+12125550199", "fallback_unread"],
+    ["is not a complete document", "<Response><Dial>+12125550199", "fallback_unread"],
   ])("warns when it %s", async (_what, number, finding) => {
     const check = await look("numberFallback", { number });
     expect(check).toMatchObject({ status: "warn", finding });
@@ -80,18 +80,14 @@ describe("the fallback of our calls", () => {
 
   it.each([
     ["ends the call", () => twiml("<Hangup/>"), "call_fallback_unfit"],
-    ["asks at once", () => twiml(again("?call=0&try=1")), "call_fallback_unfit"],
-    ["forgets the call", () => twiml('<Pause length="10"/>', again("?try=1")), "call_fallback_unfit"],
+    ["requests the portal at once", () => twiml(again("?call=0&try=1")), "call_fallback_unfit"],
+    ["drops the call's id", () => twiml('<Pause length="10"/>', again("?try=1")), "call_fallback_unfit"],
     [
-      "asks another portal",
+      "requests another portal",
       () => twiml('<Pause length="10"/>', "<Redirect>https://old.example.com/answered?call=0</Redirect>"),
       "call_fallback_unfit",
     ],
-    [
-      "asks without end",
-      () => twiml('<Pause length="10"/>', again("?call=0&try=1")),
-      "call_fallback_endless",
-    ],
+    ["never ends", () => twiml('<Pause length="10"/>', again("?call=0&try=1")), "call_fallback_endless"],
     ["is a page", () => "<html></html>", "fallback_unread"],
   ])("warns when it %s", async (_what, call, finding) => {
     expect(await look("callFallback", { call: call() })).toMatchObject({ status: "warn", finding });

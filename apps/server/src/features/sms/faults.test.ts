@@ -37,9 +37,9 @@ const reconcile = (context: SmsContext = sms) => reconcileMessages({ ...context,
 
 describe("an SMS request whose response is lost", () => {
   it.each([
-    ["no answer comes", { reset: true }],
-    ["the answer is a 500", { status: 500 }],
-    ["the answer is a page", { status: 200, html: true }],
+    ["the response is lost", { reset: true }],
+    ["the response is a 500", { status: 500 }],
+    ["the response is an HTML page", { status: 200, html: true }],
   ])("sends once and finds the SMS again when %s", async (_case, rule) => {
     sms.timings = never;
     const rep = await desk.signInRep();

@@ -154,7 +154,7 @@ describe("a scheduled SMS", () => {
         ),
     ],
     [
-      "changed hands",
+      "was reassigned",
       "changed_hands",
       async (lead) =>
         desk.pool.query("update leads set assigned_to = $2 where id = $1", [
@@ -163,7 +163,7 @@ describe("a scheduled SMS", () => {
         ]),
     ],
     [
-      "asked for no more texts",
+      "opted out of SMS",
       "opted_out",
       (lead) => desk.pool.query("update leads set text_opt_out = 'stop' where id = $1", [lead.id]),
     ],

@@ -438,7 +438,7 @@ describe("an inbound call for a consultant who is away", () => {
     ],
     ["a stand-in outside their hours", ({ standIn }) => set(standIn, { hours: otherDay() })],
     [
-      "two who stand in for each other, both away",
+      "two users who stand in for each other, both away",
       ({ away, standIn }) => set(standIn, { away: true, standInId: away.user.id }),
     ],
     [
@@ -454,7 +454,7 @@ describe("an inbound call for a consultant who is away", () => {
         desk.pool.query("update users set disabled_at = now() where id = $1", [standIn.user.id]),
     ],
     [
-      "a stand-in whom another caller rings",
+      "a stand-in with another call ringing",
       async ({ standIn }) => {
         const own = await leadOf(standIn);
         expect(await caller(own.phoneE164 ?? "").calls()).toContain(`>${phones.standIn}</Number>`);

@@ -73,15 +73,15 @@ describe("the result of an inbound call", () => {
   const of = (facts: Partial<InboundFacts>) => deriveInbound({ ...noInboundFacts, ...facts });
 
   it.each<[string, Partial<InboundFacts>, object]>([
-    ["the consultant rings", { asked: "rep" }, { stage: "ringing_rep", result: null }],
-    ["1 was pressed", { asked: "rep", taken: "rep" }, { stage: "talking", result: null }],
+    ["ringing while the consultant's phone rings", { asked: "rep" }, { stage: "ringing_rep", result: null }],
+    ["a talk after 1 was pressed", { asked: "rep", taken: "rep" }, { stage: "talking", result: null }],
     [
-      "the talk is over",
+      "answered after the talk",
       { asked: "rep", taken: "rep", rep: { bridged: true, seconds: 40 }, gone: true },
       { stage: "ended", result: "answered", durationSeconds: 40 },
     ],
     [
-      "the office took it after the consultant's voicemail was hung up",
+      "answered by the office line after the consultant's voicemail",
       {
         asked: "office",
         taken: "office",
@@ -92,17 +92,21 @@ describe("the result of an inbound call", () => {
       { result: "answered", durationSeconds: 31 },
     ],
     [
-      "1 was pressed but the caller had hung up",
+      "missed when the caller hung up before 1 was pressed",
       { asked: "rep", taken: "rep", rep: { bridged: false, seconds: 2 }, gone: true },
       { result: "missed", durationSeconds: 0 },
     ],
-    ["a message was left", { asked: "voicemail", voicemailSeconds: 12, gone: true }, { result: "voicemail" }],
     [
-      "the tone came and nobody spoke",
+      "a voicemail when a message was left",
+      { asked: "voicemail", voicemailSeconds: 12, gone: true },
+      { result: "voicemail" },
+    ],
+    [
+      "missed when nobody spoke after the tone",
       { asked: "voicemail", voicemailSeconds: 0, gone: true },
       { result: "missed" },
     ],
-    ["the caller hung up while it rang", { asked: "rep", gone: true }, { result: "missed" }],
+    ["missed when the caller hung up while it rang", { asked: "rep", gone: true }, { result: "missed" }],
   ])("%s", (_what, facts, view) => {
     expect(of(facts)).toMatchObject(view);
   });

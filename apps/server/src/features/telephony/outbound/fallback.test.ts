@@ -49,8 +49,8 @@ describe("a portal that does not answer during a call", () => {
   });
 
   it.each([
-    ["never came", {}],
-    ["came and whose answer was lost", { afterAct: true }],
+    ["was never received", {}],
+    ["was received and the response was lost", { afterAct: true }],
   ])("dials the lead once when the pressed key %s", async (_case, more) => {
     await lose({ match: "/voice/confirm", count: triesOfOne, status: 504, ...more });
     const { rep, callId, rung } = await placed();

@@ -98,9 +98,9 @@ describe("a provider whose response is ambiguous", () => {
   });
 
   it.each([
-    ["loses its answer", { reset: true }],
-    ["answers with a fault", { status: 503 }],
-    ["answers with a page", { status: 200, html: true }],
+    ["loses its response", { reset: true }],
+    ["answers with an error", { status: 503 }],
+    ["answers with an HTML page", { status: 200, html: true }],
   ])(
     "finds the call of a provider that acted and %s: one call, with its true result",
     async (_what, rule) => {

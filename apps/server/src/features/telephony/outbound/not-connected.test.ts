@@ -42,7 +42,7 @@ describe("a failed Dial", () => {
   });
 
   it.each([
-    ["503 of the network", () => ({}), 503],
+    ["a 503 of the network", () => ({}), 503],
     ["a caller id that is not verified", () => ({ callerIdVerified: false }), null],
     ["a country that is not enabled", ({ lead }: Numbers) => ({ blockedPrefixes: [lead] }), null],
     ["a trial account", ({ rep }: Numbers) => ({ trialNumbers: [rep] }), null],
@@ -76,7 +76,7 @@ describe("a failed Dial", () => {
 
   it.each([
     ["after the end of the Dial", { delayMs: 400, match: "lead-status" }],
-    ["before it", { delayMs: 400, match: "dial-done" }],
+    ["before the end of the Dial", { delayMs: 400, match: "dial-done" }],
   ])("uses a SIP code that arrives %s", async (_when, rules) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);

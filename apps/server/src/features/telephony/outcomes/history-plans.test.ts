@@ -87,9 +87,9 @@ describe("a page of 100,000 call logs", () => {
     ["of a consultant", (userId) => ({ scope: { userId }, ...zone })],
     ["with one outcome", () => ({ scope: "everyone", outcome: "busy", ...zone })],
     ["with one outcome of a consultant", (userId) => ({ scope: { userId }, outcome: "answered", ...zone })],
-    ["of a consultant, the oldest first", (userId) => ({ scope: { userId }, isOldestFirst: true, ...zone })],
+    ["of a consultant, oldest first", (userId) => ({ scope: { userId }, isOldestFirst: true, ...zone })],
     ["of a month", () => ({ scope: "everyone", range: "month", ...zone })],
-    ["with words that few notes hold", () => ({ scope: "everyone", search: "renewal", ...zone })],
+    ["with words that few notes contain", () => ({ scope: "everyone", search: "renewal", ...zone })],
     [
       "with words, outcome and range of a consultant",
       (userId) => ({ scope: { userId }, search: "renewal", outcome: "answered", range: "month", ...zone }),
@@ -116,8 +116,8 @@ describe("a page of 100,000 call logs", () => {
   it.each<[string, LogFilter["scope"] | null, boolean]>([
     ["an administrator", "everyone", false],
     ["a consultant", null, false],
-    ["an administrator, from the oldest on,", "everyone", true],
-    ["a consultant, from the oldest on,", null, true],
+    ["an administrator, oldest first,", "everyone", true],
+    ["a consultant, oldest first,", null, true],
   ])("far down the list of %s reads little more than it returns", async (_name, scope, isOldestFirst) => {
     const nodes = await planOf({ scope: scope ?? { userId: rep }, isOldestFirst, ...zone }, later());
     const read = nodes

@@ -134,11 +134,8 @@ describe("a recording callback", () => {
   });
 
   it.each([
-    ["that a person took", {}],
-    [
-      "of which nobody was asked who took it",
-      { result: "unclear", answeredBy: "unasked", answeredAt: new Date() },
-    ],
+    ["answered by a person", {}],
+    ["without machine detection", { result: "unclear", answeredBy: "unasked", answeredAt: new Date() }],
   ] as const)(
     "that is missing for a talk %s is replaced by a request to the provider, until it is known",
     async (_what, of) => {
@@ -180,7 +177,7 @@ describe("a recording callback", () => {
     [4, "the same phone", { callSid: null }, true],
     [6, "the same phone", { callSid: null }, false],
     // Many consultants share an office line.
-    [3, "the same phone, and the provider calls it otherwise,", {}, false],
+    [3, "the same phone, which the provider matches to another call,", {}, false],
   ])("%i minutes from a call on %s is matched: %j", async (minutes, _phone, known, matched) => {
     const call = await talk({ repNumber: `+1786555011${minutes}`, ...known }, minutes);
     const [sid, callSid] = [newSid("RE"), newSid("CA")];
@@ -361,12 +358,12 @@ describe("the sound of a recording", () => {
   });
 
   it.each<[string, number, Record<string, string>, number, string]>([
-    ["nothing there", 404, {}, 404, "no_recording"],
-    ["a fault of the provider", 500, {}, 502, "provider_unavailable"],
-    ["wrong keys", 401, {}, 502, "provider_unavailable"],
+    ["a missing recording", 404, {}, 404, "no_recording"],
+    ["an error of the provider", 500, {}, 502, "provider_unavailable"],
+    ["wrong credentials", 401, {}, 502, "provider_unavailable"],
     ["a page", 200, { "content-type": "text/html" }, 502, "provider_unavailable"],
-    ["another address", 302, { location: "http://127.0.0.1:1/x" }, 502, "provider_unavailable"],
-    ["a part without its place", 206, { "content-type": "audio/mpeg" }, 502, "provider_unavailable"],
+    ["a redirect to another address", 302, { location: "http://127.0.0.1:1/x" }, 502, "provider_unavailable"],
+    ["a range without Content-Range", 206, { "content-type": "audio/mpeg" }, 502, "provider_unavailable"],
     ["more than 100 MB", 200, { ...mp3, "content-length": "120000000" }, 502, "provider_unavailable"],
   ])("has a message for %s", async (_what, answered, headers, expected, code) => {
     desk.answers((_request, response) => {
@@ -411,7 +408,7 @@ describe("the sound of a recording", () => {
 
     it.each([
       ["another redirect", 302, { location: "/y.mp3" }],
-      ["a refusal", 403, {}],
+      ["a rejection", 403, {}],
       ["more than 100 MB", 200, { ...mp3, "content-length": "120000000" }],
       ["a page", 200, { "content-type": "text/html" }],
     ])("is not played when that answers %s", async (_what, code, headers) => {

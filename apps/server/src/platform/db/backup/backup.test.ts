@@ -136,17 +136,17 @@ describe("a restore", () => {
   };
   const cut = (at: number) => (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * at));
   const faults: [string, () => string, typeof plain | typeof secret, RegExp][] = [
-    ["a file that is none", () => path.join(import.meta.dirname, "encrypt-file.ts"), plain, /is no backup/],
-    ["a file that is not there", () => fileOf("nothing.backup"), plain, /cannot be read/],
-    ["no key", () => fileOf("secret.backup"), plain, /^The backup is encrypted: set BACKUP_KEY/],
+    ["an invalid file", () => path.join(import.meta.dirname, "encrypt-file.ts"), plain, /is no backup/],
+    ["a missing file", () => fileOf("nothing.backup"), plain, /cannot be read/],
+    ["a missing key", () => fileOf("secret.backup"), plain, /^The backup is encrypted: set BACKUP_KEY/],
     [
       "a wrong key",
       () => fileOf("secret.backup"),
       { ...secret, backupKey: "another-key-for-backups-0123456789" },
       /encrypted with another key/,
     ],
-    ["a file cut off", () => changed("plain.backup", cut(0.9)), plain, /ends too early/],
-    ["an encrypted file cut off", () => changed("secret.backup", cut(0.9)), secret, /ends too early/],
+    ["a truncated file", () => changed("plain.backup", cut(0.9)), plain, /ends too early/],
+    ["a truncated encrypted file", () => changed("secret.backup", cut(0.9)), secret, /ends too early/],
     ["a damaged file", () => changed("plain.backup", flipped(0.5)), plain, /damaged/],
     ["a damaged encrypted file", () => changed("secret.backup", flipped(0.5)), secret, /damaged/],
   ];
