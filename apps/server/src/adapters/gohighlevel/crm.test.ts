@@ -297,7 +297,7 @@ describe("the GoHighLevel client", () => {
     expect((await crm.contactPage({ cursor: null, changedSince: since })).next).toBeNull();
   });
 
-  it("stops at a page whose cursor does not advance", async () => {
+  it("takes a page whose cursor does not advance for the last one", async () => {
     const searchAfter = [1, "ct1"];
     const { crm } = await facing((request, response) => {
       const contacts = [{ id: "ct1", firstName: "Ana", searchAfter }];

@@ -388,6 +388,6 @@ describe("a bulk SMS", () => {
   });
 });
 
-it("the delays match the specification", () => {
+it("the delays have the specified values", () => {
   expect(bulkTimings).toEqual({ waitMs: 10_000, textEveryMs: 4_000, againMs: 30_000 });
 });

@@ -56,7 +56,7 @@ it("reads the contacts of many events by pages, and single ones only when no pag
   expect(requests.length - searches.length).toBeLessThan(300);
 });
 
-it("keeps contacts that were not on the pages", async () => {
+it("queues contacts again that were not on the pages", async () => {
   const app = await buildTestApp();
   const { database } = app.deps;
   /** Contacts queued after a run that was to read five: two named before it started, three after its first page. */

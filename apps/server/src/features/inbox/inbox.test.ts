@@ -155,7 +155,7 @@ describe("the inbox", () => {
     );
   });
 
-  it("removes an item up to the given message, not a newer one that arrived before the request", async () => {
+  it("removes a seen item with messages and calls that arrived late and have an earlier time", async () => {
     const lead = await desk.leadOf(ana);
     await desk.receive(lead.phoneE164, "Told at once");
     const first = await missCall(lead.phoneE164);

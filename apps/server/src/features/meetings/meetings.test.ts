@@ -110,7 +110,7 @@ describe("meetings", () => {
     expect(answer.body.message).toContain(named);
   });
 
-  it("keep links, addresses and special characters as typed", async () => {
+  it("have their links and addresses normalized, and keep special characters", async () => {
     const odd = "'; drop table meetings; -- <b>ñ</b> 🙂 \u202e";
     const { body } = await ana.post(path, {
       ...slot("2027-02-03T12:00"),

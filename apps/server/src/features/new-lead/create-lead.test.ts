@@ -234,7 +234,7 @@ describe("a person who is already a lead", () => {
     expect((await known(ana, { phone: "7875550130" })).body).toHaveLength(2);
   });
 
-  it("keeps the opt-outs of a number that many leads share, and is found by address behind them", async () => {
+  it("is found by address among many leads with one number, whose opt-outs apply to a new lead", async () => {
     const { database } = portal.deps;
     const phoneE164 = "+16465550177";
     for (let each = 0; each < 5; each += 1) await buildLead(database, { phoneE164 });

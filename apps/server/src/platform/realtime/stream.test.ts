@@ -94,7 +94,7 @@ describe("GET /api/events", () => {
     await stream.close();
   });
 
-  it("sends only what is committed, and requests a reload when a process starts", async () => {
+  it("sends changes that are already committed, and requests a reload when a process starts", async () => {
     const stream = await openStream(first, ana.cookie);
     second.deps.events.notify({ topic: "lead", id: 71, audience: [ana.user.id] });
     expect(await stream.until(/"id":71/)).toContain('data: {"topic":"lead","id":71}');

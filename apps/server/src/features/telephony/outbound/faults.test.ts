@@ -267,7 +267,7 @@ describe("lost and unordered webhooks", () => {
     await desk.untilSettled(rep, callId);
   });
 
-  it("do not cause endless requests for machine detection when the provider cannot be reached", async () => {
+  it("of machine detection give the result unknown when the provider cannot be reached", async () => {
     await fail({ match: "/Calls/", method: "GET", count: 1_000 });
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
