@@ -51,7 +51,7 @@ export async function run(): Promise<boolean> {
           hurry: 0,
           reload: 0,
           tally,
-          patienceMs: 5 * 60_000,
+          timeoutMs: 5 * 60_000,
         }),
       ),
     );

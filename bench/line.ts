@@ -17,7 +17,7 @@ const ways = [
   { brief: "short", delaySeconds: 3 },
   { brief: "off", delaySeconds: 5 },
 ] as const;
-const patienceMs = 6 * 60_000;
+const timeoutMs = 6 * 60_000;
 
 const share = (values: number[], part: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN);
@@ -55,7 +55,7 @@ async function work(bench: PortalOnSandbox, byUser: Map<number, Consultant>): Pr
   const { database, url, control } = bench;
   const hungUp = new Set<number>();
   const given = new Set<number>();
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
     const { rows } = await database.pool.query<{
       id: number;
       userId: number;

@@ -310,6 +310,7 @@ export const faultCases: readonly FaultCase[] = [
         "features/sms/thread-values",
       ].map((file): FaultTest => ({ project: "web", file: `apps/web/src/${file}.test.ts` })),
     ],
+    run: async () => (await import("./time-zones.ts")).timeZones(),
   },
   {
     name: "clock-jumps",

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 /** In turns: as the provider and the database have it, an hour ahead, back, an hour behind, ahead again. */
 const offsets = [0, hourMs, 0, -hourMs, 0];
 const idleHours = 8;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const goal = { nextLeadMs: 20_000, circuitMs: 40_000 };
 const secret = "client-secret-of-the-bench";
 
@@ -48,7 +48,7 @@ export async function run(): Promise<boolean> {
     const { url, database, control } = bench;
     const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
       (await database.pool.query<Row>(sql, values)).rows;
-    const until = async (what: string, look: () => Promise<unknown>, ms = patienceMs) => {
+    const until = async (what: string, look: () => Promise<unknown>, ms = timeoutMs) => {
       const startedAt = performance.now();
       for (; performance.now() - startedAt < ms; await sleep(50))
         if (await look()) return Math.round(performance.now() - startedAt);

@@ -9,7 +9,7 @@ export interface Tally {
 }
 
 const retryMs = 250;
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 /** Signs in like the web. @returns the session's cookie */
 export async function signIn(
@@ -41,7 +41,7 @@ export async function callLead(input: {
   stateOf: (leadId: number) => Promise<string | null>;
 }): Promise<void> {
   const { url, cookie, leadId, tally, stateOf } = input;
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   tally.sent += 1;
   for (let state = await stateOf(leadId); state !== "ended"; state = await stateOf(leadId)) {
     if (Date.now() > deadline) return;

@@ -12,7 +12,7 @@ const together = 20;
 const speed = 30;
 /** The portal is killed when this share of all leads was dialed. */
 const kills = [0.3, 0.65];
-const patienceMs = 25 * 60_000;
+const timeoutMs = 25 * 60_000;
 const settleMs = 240_000;
 /** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
@@ -135,7 +135,7 @@ export async function run(): Promise<boolean> {
         hurry: 0.5,
         reload: 0.02,
         tally,
-        patienceMs,
+        timeoutMs,
       });
     const selection = { source: { kind: "selection", leadIds: overlapping } };
     const completed = await Promise.all([

@@ -7,7 +7,7 @@ import { signIn } from "./consultant.ts";
 const rows = 100_000;
 const killsAt = 0.5;
 const askMs = 100;
-const patienceMs = 900_000;
+const timeoutMs = 900_000;
 const goal = { p95Ms: 500 };
 
 /** A third of the rows has no email: only their phone distinguishes them. */
@@ -51,7 +51,7 @@ export async function run(): Promise<boolean> {
         method: "POST",
         headers: { "content-type": "text/csv", cookie: admin },
         body: csv(),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       }).catch(() => null);
       return (
         answer && { status: answer.status, body: (await answer.json().catch(() => null)) as Report | null }
@@ -87,7 +87,7 @@ export async function run(): Promise<boolean> {
     const killedAt = await position();
     const lost = await first;
     const again = await send();
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250)) {
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(250)) {
       const open = await database.pool.query("select 1 from imports where state = 'running'");
       if (open.rowCount === 0) break;
     }

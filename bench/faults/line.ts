@@ -17,7 +17,7 @@ import { listMade } from "./recordings.ts";
 const speed = 20;
 /** The portal is killed when this share of the leads was rung. */
 const kills = [0.2, 0.45, 0.7];
-const patienceMs = 40 * 60_000;
+const timeoutMs = 40 * 60_000;
 const settleMs = 240_000;
 /** A number of 1 or more would be a count; this means all. */
 const always = 0.999999;
@@ -84,7 +84,7 @@ export async function run(options: string[]): Promise<boolean> {
     if (!started.ok) throw new Error(`Start answered ${started.status}`);
     const over = new AbortController();
     const killing = killMeanwhile(bench, { leads, over: over.signal });
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     const work = await workByKeys({
       ...{ control, phone, chance: chances(1), habits },
       ringAgain: () => ringAgain({ url, cookie }),

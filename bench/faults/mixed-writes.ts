@@ -17,7 +17,7 @@ const convertible = 10;
 const importers = 2;
 const rowsOfFile = 2_500;
 /** An import waits for its end, and is interrupted repeatedly during the kills. */
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 /** Share of acknowledged requests that are sent once more, like a lost response, a second click or a vendor's repetition. */
 const repeatShare = 0.15;
 const key = "whk_key-of-the-bench";
@@ -108,7 +108,7 @@ export async function writeMixed(
     const chance = chances(seed * 1_000 + name);
     for (let n = 0; !over.aborted; n += 1) {
       const post = (asked: Asked) =>
-        send(url, asked, { tally, repeats: chance() < repeatShare ? 1 : 0, patienceMs });
+        send(url, asked, { tally, repeats: chance() < repeatShare ? 1 : 0, timeoutMs });
       await act({ n, chance, post });
       await sleep(pauseMs * (0.5 + chance()));
     }

@@ -65,20 +65,20 @@ async function tryOnce(
 
 /**
  * Sends the same request until it is acknowledged, and `repeats` times more afterwards. A refusal is a fault and is not retried.
- * @returns the first response's text, or null if it was refused or `patienceMs` have passed
+ * @returns the first response's text, or null if it was refused or `timeoutMs` have passed
  */
 export async function send(
   url: string,
   asked: Asked,
-  { tally, repeats, patienceMs }: { tally: Tally; repeats: number; patienceMs: number },
+  { tally, repeats, timeoutMs }: { tally: Tally; repeats: number; timeoutMs: number },
 ): Promise<string | null> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let answered = await tryOnce(url, asked, { tally, isFirst: true });
   while (!answered && Date.now() < deadline) {
     await sleep(againMs);
     answered = await tryOnce(url, asked, { tally, isFirst: false });
   }
-  if (!answered) tally.faults.push(`${asked.path} was not acknowledged in ${patienceMs / 1_000} s`);
+  if (!answered) tally.faults.push(`${asked.path} was not acknowledged in ${timeoutMs / 1_000} s`);
   if (!answered || answered.text === null) return null;
   tally.acknowledged += 1;
   for (let left = repeats; left > 0; left -= 1) {

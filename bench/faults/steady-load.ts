@@ -20,7 +20,7 @@ export interface Answered {
 const consultants = 4;
 const leadsEach = 40;
 /** Longer than any answer may take. */
-const patienceMs = 100_000;
+const timeoutMs = 100_000;
 const pauseMs = 40;
 const reads = ["/api/leads", "/api/today", "/api/current-user", "/api/call-logs/summary", "/api/leads"];
 
@@ -35,7 +35,7 @@ export async function ask(
     method: method ?? (body ? "POST" : "GET"),
     headers: { cookie, ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => null);
   const text = (await answer?.text().catch(() => null)) ?? null;
   const status = text === null ? null : (answer?.status ?? null);

@@ -11,7 +11,7 @@ const contacts = 5_000;
 const killedAtPage = 7;
 /** Each page that ends in this way is answered as the one before it was, once. */
 const repeatedPages = [3, 9, 12];
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 
 /** Passes all requests on to the sandbox, and answers some of the CRM's pages with the page before once more. */
 function repeatingCrm() {
@@ -104,7 +104,7 @@ export async function run(): Promise<boolean> {
       "select synced from crm_sync_runs",
     );
     const untilDone = async () => {
-      for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(500)) {
+      for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(500)) {
         const open = await rows("select 1 from crm_sync_runs where state = 'running'");
         if (open.length === 0) return;
         await (await sync())?.body?.cancel();

@@ -56,8 +56,8 @@ export const startBenchDatabase = async ({
   isRunning: () => boolean;
   /** Starts the server again if it has ended by itself. @returns whether it had */
   revive: () => Promise<boolean>;
-  /** Starts the server again with a library that is loaded before its own. Linux only. */
-  preload: (library: string) => Promise<void>;
+  /** Starts the server again with a library that is loaded before its own, and with the library's settings. Linux only. */
+  preload: (library: string, settings?: Record<string, string>) => Promise<void>;
   stop: () => Promise<void>;
 }> => {
   const dataDir = mkdtempSync(join(where, "portal-bench-"));
@@ -85,7 +85,7 @@ export const startBenchDatabase = async ({
       postgres = await startPostgres({ dataDir });
       return true;
     },
-    async preload(library) {
+    async preload(library, settings) {
       const [file = "", ...args] = readFileSync(`/proc/${postgres.pid}/cmdline`, "utf8")
         .split("\0")
         .slice(0, -1);
@@ -94,7 +94,7 @@ export const startBenchDatabase = async ({
       await postgres.stop();
       mkdirSync(socketFolder, { mode: 0o700 });
       chownSync(socketFolder, uid, gid);
-      const env = { PATH: process.env.PATH, TZ: "UTC", LD_PRELOAD: library };
+      const env = { PATH: process.env.PATH, TZ: "UTC", LD_PRELOAD: library, ...settings };
       spawn(file, args, { uid, gid, cwd: "/", env, detached: true, stdio: "ignore" }).unref();
       const pidFile = args[args.indexOf("-D") + 1];
       while (!/ready/.test(readIfThere(`${pidFile}/postmaster.pid`))) await sleep(20);

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 
 export interface DeskPerson {
@@ -71,9 +72,18 @@ export async function addDeskPeople(
   });
 }
 
-/** The load ends in the middle of calls: they are ended before the next one begins, because they would block its calls. */
-export const endCalls = (pool: Pool) =>
-  pool.query(
-    `update calls set state = 'ended', result = 'failed', settled = true, ended_at = now()
-     where id in (select id from calls where state <> 'ended' order by id for update)`,
-  );
+/**
+ * The load ends in the middle of calls: they are ended before the next one begins, because they would block its calls. Rows that the portal
+ * still writes are left to the next attempt, as waiting for them could end in a deadlock.
+ */
+export async function endCalls(pool: Pool): Promise<void> {
+  for (;;) {
+    await pool.query(
+      `update calls set state = 'ended', result = 'failed', settled = true, ended_at = now()
+       where id in (select id from calls where state <> 'ended' order by id for update skip locked)`,
+    );
+    const { rowCount } = await pool.query("select 1 from calls where state <> 'ended' limit 1");
+    if (rowCount === 0) return;
+    await sleep(200);
+  }
+}

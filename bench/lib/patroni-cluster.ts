@@ -22,7 +22,7 @@ import { freePort } from "../../apps/server/src/testing/server-process.ts";
 import { asAccount, chooseAccount, isRoot } from "../../scripts/lib/postgres-account.ts";
 import { readPostmaster } from "../../scripts/lib/postmaster.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const versions = "/usr/lib/postgresql";
 
 /** Required programs; all are Debian packages. */
@@ -171,14 +171,14 @@ export async function startPatroniCluster(): Promise<Cluster> {
   };
 
   const untilWhole = async (): Promise<Node> => {
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(200)) {
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(200)) {
       const states = await Promise.all(nodes.map((node) => node.isPrimary()));
       const primaries = nodes.filter((_, index) => states[index]);
       if (primaries.length !== 1 || !primaries[0]) continue;
       const followers = await readFollowers(primaries[0].port).catch((): string[] => []);
       if (followers.length === 2 && followers.includes("sync")) return primaries[0];
     }
-    throw new Error(`the cluster is not whole after ${patienceMs / 1_000} s (logs in ${folder})`);
+    throw new Error(`the cluster is not whole after ${timeoutMs / 1_000} s (logs in ${folder})`);
   };
 
   try {

@@ -23,7 +23,7 @@ export function chances(seed: number): () => number {
 /**
  * A consultant who works a session to its end through the API like the web: polls, gives outcomes, sometimes shortens countdowns, reloads
  * the page (which pauses) and resumes. Lost requests are checked and sent again.
- * @returns whether the session was completed within `patienceMs`
+ * @returns whether the session was completed within `timeoutMs`
  */
 export async function workSession(input: {
   url: string;
@@ -35,7 +35,7 @@ export async function workSession(input: {
   /** How often a poll is a reloaded page, 0 to 1. */
   reload: number;
   tally: WorkTally;
-  patienceMs: number;
+  timeoutMs: number;
 }): Promise<boolean> {
   const { url, cookie, chance, tally } = input;
   const ask = async <T>(method: string, path: string, body?: object): Promise<T | null> => {
@@ -52,7 +52,7 @@ export async function workSession(input: {
   const tell = (session: DialerSession, command: string) =>
     ask(`POST`, `/api/dialer/${session.id}/command`, { command, position: session.position });
 
-  const deadline = Date.now() + input.patienceMs;
+  const deadline = Date.now() + input.timeoutMs;
   let started = false;
   while (Date.now() < deadline) {
     await sleep(lookMs);
