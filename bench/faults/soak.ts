@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "pg";
+import { root } from "../../scripts/lib/environment.ts";
 import { measure } from "../desk.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { addDeskPeople, endCalls } from "../lib/desk-people.ts";
@@ -21,9 +23,16 @@ const metricsToken = "bench".repeat(8);
 
 interface Sample {
   minute: number;
+  /** Resident memory. */
   memoryMb: number;
   descriptors: number;
   connections: number;
+}
+
+/** Between two rounds. */
+interface Rest extends Sample {
+  /** What is left in memory after garbage was collected. */
+  inUseMb: number;
 }
 
 /** The slope of the least squares line through the points. */
@@ -73,12 +82,11 @@ export async function run(options: string[]): Promise<boolean> {
     });
     await pool.query("set session_replication_role = origin");
     await pool.query("vacuum (analyze) leads, users, sessions");
-    const { url, service } = await startScalePortal(databaseUrl, {
-      ...account,
-      TWILIO_BASE_URL: provider.url,
-      MARKET: "OPEN",
-      METRICS_TOKEN: metricsToken,
-    });
+    const { url, service } = await startScalePortal(
+      databaseUrl,
+      { ...account, TWILIO_BASE_URL: provider.url, MARKET: "OPEN", METRICS_TOKEN: metricsToken },
+      ["--expose-gc", "--import", join(root, "bench/lib/collect-garbage.mjs")],
+    );
     const startedAt = performance.now();
     const minute = () => (performance.now() - startedAt) / 60_000;
     const samples: Sample[] = [];
@@ -97,7 +105,7 @@ export async function run(options: string[]): Promise<boolean> {
         await sleep(sampleMs, undefined, { signal: over.signal }).catch(() => undefined);
       }
     })();
-    const atRest: Sample[] = [];
+    const atRest: Rest[] = [];
     const loops: number[] = [];
     let [asked, failed] = [0, 0];
     try {
@@ -115,10 +123,22 @@ export async function run(options: string[]): Promise<boolean> {
         await sleep(2_000);
         const last = samples.at(-1);
         if (!last) throw new Error("no sample was taken");
-        const rest = { ...last, minute: minute(), descriptors: service.descriptors() };
+        process.kill(service.pid(), "SIGUSR2");
+        await sleep(2_000);
+        const inUse = await Promise.all(
+          ["nodejs_heap_size_used_bytes", "nodejs_external_memory_bytes"].map((name) =>
+            readMetric(url, name),
+          ),
+        );
+        const rest = {
+          ...last,
+          minute: minute(),
+          inUseMb: inUse.reduce((sum, bytes) => sum + bytes / 2 ** 20, 0),
+          descriptors: service.descriptors(),
+        };
         atRest.push(rest);
         print(
-          `${rest.minute.toFixed(1).padStart(5)} min: ${Math.round(rest.memoryMb)} MB, ${rest.descriptors} descriptors at rest, ${rest.connections} connections, p95 ${Math.round(step.p95)} ms, p99 ${Math.round(quantile(Object.values(step.result.times).flat(), 0.99))} ms, event loop p99 ${Math.round(loopMs)} ms, ${step.failures} failed of ${Math.round(step.perSecond * roundSeconds)}`,
+          `${rest.minute.toFixed(1).padStart(5)} min: ${Math.round(rest.memoryMb)} MB, ${rest.inUseMb.toFixed(1)} in use, ${rest.descriptors} descriptors at rest, ${rest.connections} connections, p95 ${Math.round(step.p95)} ms, p99 ${Math.round(quantile(Object.values(step.result.times).flat(), 0.99))} ms, event loop p99 ${Math.round(loopMs)} ms, ${step.failures} failed of ${Math.round(step.perSecond * roundSeconds)}`,
         );
         for (const [what, count] of Object.entries(step.result.failures)) print(`       ${what}: ${count}`);
       }
@@ -137,20 +157,25 @@ export async function run(options: string[]): Promise<boolean> {
 
 function judge(input: {
   samples: Sample[];
-  atRest: Sample[];
+  atRest: Rest[];
   loops: number[];
   asked: number;
   failed: number;
 }): boolean {
   const { samples, atRest, loops, asked, failed } = input;
   const warm = samples.filter(({ minute }) => minute >= warmUpMinutes);
-  const slope = 10 * slopeOf(warm.map(({ minute, memoryMb }) => ({ x: minute, y: memoryMb })));
-  const descriptors = atRest.filter(({ minute }) => minute >= warmUpMinutes).map((rest) => rest.descriptors);
+  const warmAtRest = atRest.filter(({ minute }) => minute >= warmUpMinutes);
+  const resident = 10 * slopeOf(warm.map(({ minute, memoryMb }) => ({ x: minute, y: memoryMb })));
+  // Between two collections of garbage resident memory grows and falls by more than a leak would make of it in an hour.
+  const slope = 10 * slopeOf(warmAtRest.map(({ minute, inUseMb }) => ({ x: minute, y: inUseMb })));
+  const descriptors = warmAtRest.map((rest) => rest.descriptors);
   const connections = warm.map((sample) => sample.connections);
   const loopMs = quantile(loops, 0.5);
   const grown = (descriptors.at(-1) ?? 0) - (descriptors[0] ?? 0);
   const share = failed / Math.max(1, asked);
-  print(`memory      ${slope.toFixed(2)} MB more in ten minutes (goal ${goals.slopeMbPer10Min})`);
+  print(
+    `memory      ${slope.toFixed(2)} MB more in ten minutes in use (goal ${goals.slopeMbPer10Min}), ${resident.toFixed(2)} MB resident`,
+  );
   print(
     `descriptors at rest ${Math.min(...descriptors)} to ${Math.max(...descriptors)}, ${grown} more at the end`,
   );

@@ -16,12 +16,14 @@ export interface ScalePortal {
 export async function startScalePortal(
   databaseUrl: string,
   env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<ScalePortal> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const service = await startService({
     ...portalProcess,
+    nodeOptions: [...portalProcess.nodeOptions, ...nodeOptions],
     env: {
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,
