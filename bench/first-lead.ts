@@ -2,9 +2,9 @@ import type { Browser, BrowserContext } from "@playwright/test";
 import { root } from "../scripts/lib/environment.ts";
 import { ensureBuilt } from "../scripts/start/build.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
+import { startBrowser } from "./lib/browser.ts";
 import { addPeople, fill } from "./lib/scale-data.ts";
 import { startScalePortal } from "./lib/scale-portal.ts";
-import { startBrowser } from "./lib/scroll.ts";
 import { median } from "./lib/table.ts";
 
 const loads = 9;

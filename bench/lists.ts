@@ -4,9 +4,10 @@ import { Client } from "pg";
 import { root } from "../scripts/lib/environment.ts";
 import { ensureBuilt } from "../scripts/start/build.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
+import { startBrowser } from "./lib/browser.ts";
 import { addPeople, fill } from "./lib/scale-data.ts";
 import { startScalePortal } from "./lib/scale-portal.ts";
-import { type Scrolling, scrollDown, startBrowser } from "./lib/scroll.ts";
+import { type Scrolling, scrollDown } from "./lib/scroll.ts";
 
 const logs = 100_000;
 const cards = 5_000;

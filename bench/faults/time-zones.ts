@@ -7,9 +7,9 @@ import { buildLead, buildUser, type TestUser } from "../../apps/server/src/testi
 import { root } from "../../scripts/lib/environment.ts";
 import { ensureBuilt } from "../../scripts/start/build.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
+import { startBrowser, viewport } from "../lib/browser.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
 import { print, seconds } from "../lib/print.ts";
-import { startBrowser } from "../lib/scroll.ts";
 import { signIn } from "./consultant.ts";
 
 const zones = ["UTC", "America/Puerto_Rico", "America/New_York", "Europe/Madrid", "America/Mexico_City"];
@@ -205,7 +205,7 @@ async function checkBrowser(
     baseURL: url,
     timezoneId: zone,
     locale: "en-US",
-    viewport: { width: 1280, height: 800 },
+    viewport,
     serviceWorkers: "block",
   });
   const [name = "", value = ""] = cookie.split(/=(.*)/s);

@@ -1,5 +1,5 @@
-import { chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../scripts/lib/chromium.ts";
+import type { Page } from "@playwright/test";
+import { viewport } from "./browser.ts";
 
 /**
  * Cost of scrolling a page: the longest task of its main thread in ms, all tasks over 50 ms, and the highest number of rows on the page.
@@ -10,19 +10,7 @@ export interface Scrolling {
   mostRows: number;
 }
 
-const viewport = { width: 1280, height: 800 };
 const notchPx = 200;
-
-/** A Chromium with windows of 1280 × 800 for one address. */
-export async function startBrowser(baseURL: string) {
-  const { executablePath, env } = findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env },
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
-  return { browser, context: await browser.newContext({ viewport, baseURL }) };
-}
 
 /** Browsers report only tasks of 50 ms and more (w3c.github.io/longtasks). */
 async function watchTasks(page: Page): Promise<void> {
