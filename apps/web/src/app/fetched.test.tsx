@@ -5,7 +5,7 @@ import { Fetched } from "./splash.tsx";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 
-it("shows the splash until the screen's code is there", async () => {
+it("shows the splash until the screen's code has loaded", async () => {
   const code = Promise.withResolvers<typeof Greeting>();
   const load = () => code.promise;
   render(<Fetched load={load} props={{ name: "Ana" }} />);
@@ -15,7 +15,7 @@ it("shows the splash until the screen's code is there", async () => {
   expect(screen.queryByText(/^Loading/)).toBeNull();
 });
 
-it("offers to reload where the code does not come", async () => {
+it("offers to reload when the screen's code fails to load", async () => {
   const silent = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = () => Promise.reject(new Error("gone"));
   render(

@@ -62,8 +62,8 @@ async function openDock(call: InboundCall, name = "Inés Duarte") {
 
 const timed = /^\w{3} 3:00 PM$/;
 
-describe("a lead who calls", () => {
-  it("is docked with talk time, last note and last call; outcome, notes and follow-up are kept by one press", async () => {
+describe("the dock of an inbound call from a lead", () => {
+  it("shows talk time, last note and last call, and saves outcome, notes and follow-up with one press", async () => {
     const { user, dock, sent, client } = await openDock(rings);
     expect(await dock.findByText("Prefers mornings")).toBeTruthy();
     expect(dock.getByText("Never called")).toBeTruthy();
@@ -86,7 +86,7 @@ describe("a lead who calls", () => {
     expect(await screen.findByText("Call Log Saved")).toBeTruthy();
   });
 
-  it("who took it ends it, for both", async () => {
+  it("lets the user who answered end the call for both sides", async () => {
     const { user, dock, client } = await openDock(rings);
     await dock.findByText("Prefers mornings");
     expect(dock.queryByRole("button", { name: "End Call" })).toBeNull();
@@ -105,7 +105,7 @@ describe("a lead who calls", () => {
     expect(dock.queryByRole("button", { name: "End Call" })).toBeNull();
   });
 
-  it("of a colleague one stands in for says whose it is, takes outcome and notes, and leaves the plan to the colleague", async () => {
+  it("shows the colleague the user stands in for, saves outcome and notes, and offers no follow-up", async () => {
     const { user, dock, sent, client } = await openDock({ ...rings, standsInFor: "Ana Rivera" });
     expect(await dock.findByText("Prefers mornings")).toBeTruthy();
     expect(dock.getByText("Calls for Ana Rivera: answer your phone and press 1")).toBeTruthy();
@@ -118,7 +118,7 @@ describe("a lead who calls", () => {
     await waitFor(() => expect(sent).toMatchObject([{ outcome: "answered", twilioCallSid: "CA4" }]));
   });
 
-  it("stays though the call is over, suggests what the provider says, and asks once before notes are dropped", async () => {
+  it("stays open after the call ends, suggests the provider's outcome, and asks once before discarding notes", async () => {
     const { user, dock, sent, client } = await openDock(talks);
     await dock.findByText("Prefers mornings");
     await tell(client);
@@ -134,7 +134,7 @@ describe("a lead who calls", () => {
     );
   });
 
-  it("becomes a bar that loses nothing of it, and keeps what was planned when it is closed", async () => {
+  it("minimizes to a bar without losing notes, and saves the planned follow-up on close", async () => {
     const { user, dock, sent } = await openDock(talks);
     await user.type(await dock.findByRole("textbox", { name: "Notes" }), "Wants");
     await user.click(dock.getByRole("button", { name: timed }));
@@ -151,7 +151,7 @@ describe("a lead who calls", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("keeps what was chosen before the next call opens, and stays where it cannot be kept", async () => {
+  it("saves the chosen outcome before opening the next call, and stays open if saving fails", async () => {
     const { user, dock, sent, client } = await openDock(talks);
     await dock.findByText("Prefers mornings");
     await user.click(dock.getByRole("button", { name: /^Answered/ }));
@@ -176,7 +176,7 @@ describe("a lead who calls", () => {
   });
 });
 
-describe("an unknown caller", () => {
+describe("the dock of an inbound call from an unknown number", () => {
   const stranger = buildInboundCall({
     leadId: null,
     leadName: "",
@@ -186,7 +186,7 @@ describe("an unknown caller", () => {
     answeredAt: "2026-11-20T10:00:12.000Z",
   });
 
-  it("is made a lead in the dock, with the number filled, whose call is answered there", async () => {
+  it("creates a lead with the number prefilled and saves the call's outcome for it", async () => {
     const { user, dock, sent, client } = await openDock(stranger, "(312) 555-0186");
     expect(dock.getByText("On the office line")).toBeTruthy();
     const made = buildLead({ id: 9, name: "Olga Paz", status: "new" });
@@ -206,7 +206,7 @@ describe("an unknown caller", () => {
     );
   });
 
-  it("may be hidden, for it rings everybody; one who hides their number can be no lead", async () => {
+  it("can be hidden, and offers no new lead for a withheld number", async () => {
     const { user, dock, client } = await openDock({ ...stranger, callerNumber: null }, "Withheld number");
     expect(dock.getByText(/hides their number/)).toBeTruthy();
     expect(dock.queryByRole("button", { name: /^New lead with/ })).toBeNull();

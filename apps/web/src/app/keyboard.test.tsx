@@ -54,8 +54,8 @@ async function openPage(user = buildUser()) {
   return { ...rendered, asked };
 }
 
-describe("the keys of a page", () => {
-  it("move through the list and open a lead; the panel goes on by the same keys", async () => {
+describe("single-key shortcuts", () => {
+  it("move through the list, open a lead, and move through leads in the panel", async () => {
     const { user } = await openPage();
     await user.keyboard("jk");
     expect(document.activeElement).toBe(await nameOf("Inés Duarte"));
@@ -88,13 +88,13 @@ describe("the keys of a page", () => {
     return asked;
   }
 
-  it("count in their order once their code is there", async () => {
+  it("run in order once their code has loaded", async () => {
     const asked = await pressEarly("jjc");
     await waitFor(() => expect(asked).toEqual([ramon.id]));
     await screen.findByRole("dialog", { name: "Call Ramón Ibarra" });
   });
 
-  it("are nothing after 3 seconds", async () => {
+  it("are dropped if they were pressed more than 3 seconds before their code loaded", async () => {
     const asked = await pressEarly("jjc", 3_000);
     // Keys pressed from here on count again, each time from the top of the page.
     await waitFor(async () => {
@@ -107,13 +107,13 @@ describe("the keys of a page", () => {
     expect(asked).toEqual([]);
   });
 
-  it("end with the first that opens something: the next may be words for it", async () => {
+  it("stop after the first one that opens something, because the rest may be typed text", async () => {
     const asked = await pressEarly("jnc");
     await screen.findByRole("dialog", { name: "Inés Duarte" });
     expect(asked).toEqual([]);
   });
 
-  it("call at once where one's own phone asks for 1, once, and nobody else while that call is on", async () => {
+  it("start a call at once when the user confirms with 1 on their phone, and no second call while it is live", async () => {
     const { user, asked } = await openPage();
     await user.keyboard("c");
     const dock = await screen.findByRole("dialog", { name: "Call Inés Duarte" });
@@ -128,7 +128,7 @@ describe("the keys of a page", () => {
     expect(asked).toEqual([7]);
   });
 
-  it("only open the call where it would ring at once, with the focus on its button", async () => {
+  it("only open the call dialog, with Start Call focused, when the lead would ring at once", async () => {
     const { user, asked } = await openPage(buildUser({ pressOne: false }));
     await user.keyboard("c");
     const dock = within(await screen.findByRole("dialog", { name: "Call Inés Duarte" }));
@@ -172,7 +172,7 @@ describe("the keys of a page", () => {
     await waitFor(() => expect(asked).toEqual([7]));
   });
 
-  it("can be switched off, all of them: digits too, but not Ctrl+K", async () => {
+  it("can all be switched off, digits included, while Ctrl+K still works", async () => {
     serveLeadsPage({ leads: [ines], logs: [buildCallLog()] });
     const { user } = renderPortal("/", buildUser({ singleKeys: false }));
     const name = await screen.findAllByRole("link", { name: "Inés Duarte" });
@@ -192,7 +192,7 @@ describe("the keys of a page", () => {
     expect(await screen.findByRole("combobox", { name: "Search everything" })).toBeTruthy();
   });
 
-  it("go to pages and to the page's search field, and are all shown by ?, in both languages", async () => {
+  it("open pages and focus the page's search field, and ? lists them all in both languages", async () => {
     const { user } = await openPage();
     await user.keyboard("/");
     expect(document.activeElement).toBe(screen.getByRole("searchbox"));
@@ -212,7 +212,7 @@ describe("the keys of a page", () => {
     );
   });
 
-  it("begin a note, a follow-up and a text in the lead's panel", async () => {
+  it("start a note, a follow-up and a text in the lead's panel", async () => {
     const { user } = await openPage();
     await user.keyboard("n");
     const panel = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
@@ -223,7 +223,7 @@ describe("the keys of a page", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("data-act")).toBe("followUp"));
   });
 
-  it("correct the last outcome on the spot", async () => {
+  it("correct the last outcome in place", async () => {
     serveLeadsPage({ leads: [ines], logs: [buildCallLog()] });
     const saved: unknown[] = [];
     server.use(
@@ -252,7 +252,7 @@ describe("the keys of a page", () => {
   });
 });
 
-describe("the search over everything", () => {
+describe("the global search", () => {
   const none = { items: [], count: 0, isMore: false, isCut: false };
   const lead = (id: number, name: string) => ({
     ...{ id, name, company: null, phone: "+18135550100", email: null },
@@ -263,7 +263,7 @@ describe("the search over everything", () => {
     leads: { ...none, items, count: items.length },
   });
 
-  it("shows the newest answer only, moves nothing while one chooses, and opens a lead", async () => {
+  it("shows only the newest response, keeps the selection in place, and opens a lead", async () => {
     const first = Promise.withResolvers<void>();
     server.use(
       replyTo(searchEverything, async ({ request }) => {
@@ -292,7 +292,7 @@ describe("the search over everything", () => {
     expect(window.location.pathname).toBe("/leads/8");
   });
 
-  it("keeps an Enter that comes before the answer for a lead, and looks for what is written almost so", async () => {
+  it("applies an Enter pressed before the response to the found lead, and finds similar spellings", async () => {
     server.use(
       replyTo(searchEverything, ({ request }) => {
         const { searchParams } = new URL(request.url);
@@ -310,7 +310,7 @@ describe("the search over everything", () => {
     await screen.findByRole("dialog", { name: "Inés Duarte" });
   });
 
-  it("says that nothing was found, and that the search failed", async () => {
+  it("reports that nothing was found, and that the search failed", async () => {
     server.use(replyTo(searchEverything, leadsAnswer()));
     const { user } = await openPage();
     await user.keyboard("{Control>}k{/Control}");
@@ -325,7 +325,7 @@ describe("the search over everything", () => {
     expect(await screen.findByRole("heading", { name: "Settings", level: 1 })).toBeTruthy();
   });
 
-  it("begins a new lead, with the number that was typed where nobody has it", async () => {
+  it("starts a new lead, prefilled with the typed number if no lead has it", async () => {
     server.use(replyTo(searchEverything, leadsAnswer()));
     const { user } = await openPage();
     await user.keyboard("{Control>}k{/Control}");

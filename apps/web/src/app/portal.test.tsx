@@ -110,7 +110,7 @@ describe("routes", () => {
   });
 
   it.each(["/", "/reports?x=1", "/admin", "/admin/login", "/nowhere"])(
-    "show the login screen at %s to visitors, who keep their address",
+    "show visitors the login screen at %s and keep the address",
     async (path) => {
       visit(path, null);
       expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
@@ -119,8 +119,8 @@ describe("routes", () => {
   );
 });
 
-describe("the shell", () => {
-  it("has the recorded items, the current one marked", async () => {
+describe("the app shell", () => {
+  it("has the recorded items and marks the current one", async () => {
     visit("/reports");
     const nav = within(await screen.findByRole("navigation", { name: "Main navigation" }));
     expect(nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -140,7 +140,7 @@ describe("the shell", () => {
     expect(nav.getByRole("link", { name: "Reports" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("expands, and collapses again after a navigation, whose heading takes the focus", async () => {
+  it("expands the sidebar, and collapses it after a navigation, which focuses the page's heading", async () => {
     const { user } = visit("/reports");
     await user.click(await screen.findByRole("button", { name: "Expand sidebar" }));
     expect(screen.getByRole("button", { name: "Collapse sidebar" })).toBeDefined();
@@ -150,7 +150,7 @@ describe("the shell", () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it("opens Account Settings from the avatar menu and gives the focus back", async () => {
+  it("opens Account Settings from the avatar menu and returns the focus on close", async () => {
     const { user } = visit("/reports");
     const trigger = await screen.findByRole("button", { name: "AR · Ana Rivera · account menu" });
     expect(trigger.textContent).toBe("AR");
@@ -180,8 +180,8 @@ describe("the shell", () => {
   });
 });
 
-describe("the server being away", () => {
-  it("is said, with a way to try again", async () => {
+describe("the error page for an unreachable server", () => {
+  it("is shown with a retry button", async () => {
     server.use(refuse(getCurrentUser, "unavailable", "starting"));
     const { user } = renderApp(<AuthGuard />, { currentUser: undefined });
     expect(await screen.findByRole("heading", { name: "The server cannot be reached" })).toBeDefined();
@@ -191,15 +191,15 @@ describe("the server being away", () => {
   });
 
   it.each([
-    ["an empty answer", "", 200, "Empty response from server"],
+    ["an empty response", "", 200, "Empty response from server"],
     [
-      "a page",
+      "an HTML page",
       "<!doctype html><p>Sign in</p>",
       200,
       "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.",
     ],
     ["an error", '{"message":"Out of order","code":"internal"}', 500, "500: Out of order"],
-  ])("is told apart from %s, which is shown in the recorded words", async (_, body, status, words) => {
+  ])("differs from the one for %s, which shows the recorded text", async (_, body, status, words) => {
     server.use(http.get(getCurrentUser.path, () => new HttpResponse(body, { status })));
     renderApp(<AuthGuard />, { currentUser: undefined });
     expect(
@@ -215,21 +215,21 @@ describe("the admin panel", () => {
     servePanel();
   });
 
-  it("shows its heading and who is signed in", async () => {
+  it("shows its heading and the signed-in user", async () => {
     visit("/admin", admin);
     expect(await screen.findByRole("heading", { name: "Panel de Administración" })).toBeDefined();
     expect(screen.getByText("Carmen Ortiz")).toBeDefined();
     expect(screen.getByText("admin@portal.test")).toBeDefined();
   });
 
-  it("redirects a consultant to /, without asking for an administrator's session", async () => {
+  it("redirects a consultant to / without requesting an administrator's session", async () => {
     server.use(...emptyDashboard());
     visit("/admin");
     expect(await screen.findByRole("heading", { name: "My Assigned Leads" })).toBeDefined();
     expect(window.location.pathname).toBe("/");
   });
 
-  it("stays when the server is away for a moment", async () => {
+  it("stays open during a short server outage", async () => {
     visit("/admin", admin);
     await screen.findByRole("heading", { name: "Panel de Administración" });
     let checks = 0;
@@ -244,7 +244,7 @@ describe("the admin panel", () => {
     expect(screen.getByRole("heading", { name: "Panel de Administración" })).toBeDefined();
   });
 
-  it("redirects to / when the window gets the focus and the administrator's session is gone", async () => {
+  it("redirects to / when the window regains focus and the administrator's session has ended", async () => {
     visit("/admin", admin);
     await screen.findByRole("heading", { name: "Panel de Administración" });
     server.use(...emptyDashboard(), refuse(adminSessionCheck, "forbidden", "Administrators only"));
@@ -253,7 +253,7 @@ describe("the admin panel", () => {
     expect(window.location.pathname).toBe("/");
   });
 
-  it("leaves by 'Salir': ends the session, says so and shows the login screen at /admin/login", async () => {
+  it("signs out by 'Salir': ends the session, shows a toast and the login screen at /admin/login", async () => {
     let ended = 0;
     server.use(
       http.get("/api/logout", () => {
@@ -269,7 +269,7 @@ describe("the admin panel", () => {
     expect(ended).toBe(1);
   });
 
-  it.each(["/admin/login", "/login"])("is where a signed-in administrator gets from %s", async (path) => {
+  it.each(["/admin/login", "/login"])("opens for a signed-in administrator at %s", async (path) => {
     visit(path, admin);
     expect(await screen.findByRole("heading", { name: "Panel de Administración" })).toBeDefined();
     expect(window.location.pathname).toBe("/admin");

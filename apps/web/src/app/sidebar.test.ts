@@ -20,7 +20,7 @@ describe("the sidebar", () => {
     { pathname: "/reports", isCollapsed: true },
     { pathname: "/settings", isCollapsed: true },
     { pathname: "/dashboard/else", isCollapsed: true },
-  ])("after a navigation to $pathname on a wide screen is collapsed: $isCollapsed", (step) => {
+  ])("is collapsed after a navigation to $pathname on a wide screen: $isCollapsed", (step) => {
     const state = reduceSidebar(open, { type: "navigated", pathname: step.pathname, isMobile: false });
     expect(state.isCollapsed).toBe(step.isCollapsed);
   });
@@ -32,7 +32,7 @@ describe("the sidebar", () => {
     },
   );
 
-  it("stays collapsed when one navigates to the dashboard", () => {
+  it("stays collapsed on a navigation to the dashboard", () => {
     const state = reduceSidebar(initialSidebar, { type: "navigated", pathname: "/", isMobile: false });
     expect(state.isCollapsed).toBe(true);
   });

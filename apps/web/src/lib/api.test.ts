@@ -20,7 +20,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-describe("what an answer becomes", () => {
+describe("responses", () => {
   it.each([
     { name: "an empty body", status: 200, body: "", message: "Empty response from server" },
     { name: "a blank body", status: 200, body: " \n", message: "Empty response from server" },
@@ -52,14 +52,14 @@ describe("what an answer becomes", () => {
       body: "",
       message: "503: Empty response from server",
     },
-  ])("fails with the recorded message for $name", async ({ status, body, message }) => {
+  ])("fail with the recorded message for $name", async ({ status, body, message }) => {
     answerWith(status, body);
     const error = await failureOf(request("GET", "/api/probe"));
     expect(error.message).toBe(message);
     expect(error.status).toBe(status);
   });
 
-  it("fails with the parser's words for a body that is not JSON", async () => {
+  it("fail with the parser's message for a body that is not JSON", async () => {
     answerWith(200, "{broken");
     const error = await failureOf(request("GET", "/api/probe"));
     expect(error.message).toMatch(/^Error procesando respuesta del servidor: .+/);
@@ -69,12 +69,12 @@ describe("what an answer becomes", () => {
     { body: '{"a":1}', data: { a: 1 } },
     { body: "null", data: null },
     { body: "[]", data: [] },
-  ])("reads $body as JSON whatever its content type", async ({ body, data }) => {
+  ])("read $body as JSON whatever its content type", async ({ body, data }) => {
     answerWith(200, body);
     expect((await request("GET", "/api/probe")).data).toEqual(data);
   });
 
-  it("keeps code and body of a refusal", async () => {
+  it("keep code and body of a refusal", async () => {
     answerWith(429, '{"message":"Wait","code":"too_many_attempts","retryAfterSeconds":90}');
     const error = await failureOf(request("POST", "/api/probe"));
     expect(error).toMatchObject({
@@ -85,7 +85,7 @@ describe("what an answer becomes", () => {
   });
 });
 
-describe("what a request carries", () => {
+describe("requests", () => {
   async function sent(method: string, body?: unknown): Promise<Request> {
     let seen: Request | undefined;
     server.use(
@@ -104,14 +104,14 @@ describe("what a request carries", () => {
     { method: "POST", body: undefined, type: null },
     { method: "POST", body: { a: 1 }, type: "application/json" },
     { method: "PATCH", body: null, type: "application/json" },
-  ])("sends $method with body $body and content type $type", async ({ method, body, type }) => {
+  ])("send $method with body $body and content type $type", async ({ method, body, type }) => {
     const received = await sent(method, body);
     expect(received.headers.get("content-type")).toBe(type);
     expect(await received.text()).toBe(body === undefined ? "" : JSON.stringify(body));
   });
 });
 
-it("includes the session's credentials in every request", async () => {
+it("every request includes the session's credentials", async () => {
   answerWith(200, "{}");
   const sent = vi.spyOn(globalThis, "fetch");
   await request("GET", "/api/probe");
@@ -119,7 +119,7 @@ it("includes the session's credentials in every request", async () => {
   expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
 });
 
-describe("addresses", () => {
+describe("URLs of requests", () => {
   it.each([
     { query: undefined, url: "/api/leads" },
     { query: {}, url: "/api/leads" },
@@ -128,17 +128,17 @@ describe("addresses", () => {
       query: { search: "a b&c", limit: 0, open: false },
       url: "/api/leads?search=a+b%26c&limit=0&open=false",
     },
-  ])("turns $query into $url", ({ query, url }) => {
+  ])("turn $query into $url", ({ query, url }) => {
     expect(toUrl("/api/leads", query)).toBe(url);
   });
 
-  it("fills the path's placeholders, encoded", () => {
+  it("fill the path's placeholders, encoded", () => {
     expect(routePath(getLead, { id: "5/../6" })).toBe("/api/leads/5%2F..%2F6");
     expect(routeUrl(getLead, { params: { id: 5 } })).toBe("/api/leads/5");
     expect(routeUrl(listLeads, { query: { status: "new", search: "" } })).toBe("/api/leads?status=new");
   });
 
-  it("refuses a path with a placeholder left open", () => {
+  it("reject a path with an unfilled placeholder", () => {
     expect(() => routePath(getLead)).toThrow("No value for :id of /api/leads/:id");
   });
 });
@@ -163,7 +163,7 @@ describe("callRoute", () => {
   });
 });
 
-it("a request that nobody is there for says so, from a minute after the last touch on", async () => {
+it("a request is marked as idle from one minute after the user's last activity", async () => {
   const said: (string | null)[] = [];
   server.use(
     http.get("/api/probe", ({ request: received }) => {

@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe("live events", () => {
-  it("are nothing to a page that is being left, until somebody comes back to it", async () => {
+  it("are ignored while the page is being left, until it is shown again", async () => {
     const tab = startTab();
     await settled();
     page.isLeaving = true;
@@ -61,7 +61,7 @@ describe("live events", () => {
     expect(tab.isStale("/api/calls/live")).toBe(false);
   });
 
-  it("make the queries of their topic out of date, and no others", async () => {
+  it("invalidate the queries of their topic, and no others", async () => {
     const tab = startTab();
     await settled();
     expect(stream().url).toBe("/api/events");
@@ -95,7 +95,7 @@ describe("live events", () => {
     expect(tab.isStale("/api/leads")).toBe(false);
   });
 
-  it("refetch what was read before the stream stood, after every reconnect", async () => {
+  it("invalidate what was read before the stream opened, after every reconnect", async () => {
     const tab = startTab();
     await settled();
     stream().open();
@@ -107,7 +107,7 @@ describe("live events", () => {
   });
 
   it.each(["/api/leads", "/api/sms/unread", "/api/dashboard-stats"])(
-    "read %s again, once it is there, where its first read was under way when the stream opened",
+    "refetch %s once its first response arrives, if the stream opened during that request",
     async (path) => {
       const answer = Promise.withResolvers<Response>();
       let asked = 0;
@@ -130,7 +130,7 @@ describe("live events", () => {
   );
 
   it.each(["/api/sms/unread", "/api/inbox", "/api/leads"])(
-    "read %s again, once it is there, where an event came while its first read was under way",
+    "refetch %s once its first response arrives, if an event came during that request",
     async (path) => {
       const answer = Promise.withResolvers<Response>();
       let asked = 0;
@@ -153,7 +153,7 @@ describe("live events", () => {
     },
   );
 
-  it("read the leads again that the page had asked for before the stream stood", async () => {
+  it("refetch leads that the page preloaded before the stream opened", async () => {
     let asked = 0;
     server.use(
       http.get("/api/leads", () => {
@@ -170,7 +170,7 @@ describe("live events", () => {
     await waitFor(() => expect(tab.client.getQueryData(["/api/leads"])).toEqual(["as they are"]));
   });
 
-  it("tell those who show calls of a gap", async () => {
+  it("notify the pages that show calls of a gap in the stream", async () => {
     const seen: number[] = [];
     function Probe() {
       useLiveEvents("call-log", ({ id }) => seen.push(id));
@@ -183,7 +183,7 @@ describe("live events", () => {
     expect(seen).toEqual([0]);
   });
 
-  it("ask once for a first read that fails, and again when the stream is back after it was gone", async () => {
+  it("do not retry a first read that failed, but refetch it when the stream reopens", async () => {
     const answer = Promise.withResolvers<Response>();
     let asked = 0;
     server.use(
@@ -207,7 +207,7 @@ describe("live events", () => {
     expect(asked).toBe(2);
   });
 
-  it("are listened for again at once when the network is back", async () => {
+  it("reconnect at once when the network returns", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     startTab();
     await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
@@ -219,7 +219,7 @@ describe("live events", () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
-  it("are listened for anew where the stream is silent, whose connection the network has forgotten", async () => {
+  it("reconnect when the stream is silent because its connection was lost", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();
     await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
@@ -238,7 +238,7 @@ describe("live events", () => {
     expect(tab.isStale("/api/leads")).toBe(true);
   });
 
-  it("read again what was preloaded where another tab holds the stream", async () => {
+  it("refetch preloaded data when another tab holds the stream", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();
     await vi.advanceTimersByTimeAsync(1_999);
@@ -247,14 +247,14 @@ describe("live events", () => {
     expect(tab.isStale("/api/leads")).toBe(true);
   });
 
-  it("ask who is signed in when the stream is refused, as after a sign-out", async () => {
+  it("refetch the current user when the stream is refused, as after a sign-out", async () => {
     const tab = startTab();
     await settled();
     stream().refuse();
     await waitFor(() => expect(tab.isStale("/api/current-user")).toBe(true));
   });
 
-  it("are asked for from time to time while the stream is refused, and heard again once it is not", async () => {
+  it("are replaced by polling while the stream is refused, and received again once it opens", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();
     await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1), 50_000);
@@ -289,7 +289,7 @@ describe("live events", () => {
     await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
   });
 
-  it("open a stream of their own where the browser has no locks", async () => {
+  it("use a stream per tab in a browser without locks", async () => {
     Reflect.deleteProperty(navigator, "locks");
     startTab();
     startTab();

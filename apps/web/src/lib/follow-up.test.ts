@@ -8,7 +8,7 @@ describe("a follow-up date", () => {
     expect(followUpState(new Date(2026, 10, 19, 23, 59).toISOString(), now)).toBe("overdue");
   });
 
-  it("is today for any hour of today, also one gone by", () => {
+  it("is today for any hour of today, past ones too", () => {
     expect(followUpState(new Date(2026, 10, 20, 0, 0).toISOString(), now)).toBe("today");
   });
 

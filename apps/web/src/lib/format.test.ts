@@ -13,7 +13,7 @@ import { formatZoneCity } from "./format-zone.ts";
 import { setLanguage } from "./i18n.ts";
 
 describe("formats", () => {
-  it("count in order in either language", () => {
+  it("use ordinals in both languages", () => {
     const shown = [1, 2, 3, 4, 11, 12, 21, 103].map(formatOrdinal).join(" ");
     expect(shown).toBe("1st 2nd 3rd 4th 11th 12th 21st 103rd");
     setLanguage("es");
@@ -46,7 +46,7 @@ describe("formats", () => {
     ["Ana", "A"],
     ["  ", "U"],
     [null, "U"],
-  ])("make the initials of %s %s", (name, initials) => {
+  ])("derive the initials of %s as %s", (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 
@@ -61,7 +61,7 @@ describe("formats", () => {
     expect(formatMean(mean)).toBe(shown);
   });
 
-  it("show the same percent alike on cards and in columns, where the figures line up", () => {
+  it("show the same percentage on cards and in columns, aligned in columns", () => {
     const percents = [0, 0.02, 5.5556, 50, 99.99, 100, 250];
     expect(percents.map((percent) => formatPercent(percent))).toEqual([
       "0%",
@@ -83,7 +83,7 @@ describe("formats", () => {
     ]);
   });
 
-  it("show the totals of lists alike, also those that were capped", () => {
+  it("show totals of lists with separators, capped ones too", () => {
     expect(["7", "1586", "1000+", 12_000].map(formatTotal)).toEqual(["7", "1,586", "1,000+", "12,000"]);
   });
 
@@ -94,7 +94,7 @@ describe("formats", () => {
     expect(zones.map(formatZoneCity)).toEqual(["Nueva York", "Ciudad de México", "Puerto Rico", "UTC"]);
   });
 
-  it("follow the language", () => {
+  it("follow the chosen language", () => {
     const now = Date.parse("2026-11-20T12:00:00Z");
     expect(formatRelative("2026-11-20T09:00:00Z", now)).toBe("3 hours ago");
     expect(formatMoney(1500)).toBe("$1,500");

@@ -23,24 +23,24 @@ const entries = [...allMessages.values()].flatMap(({ namespace, pairs }) =>
   Object.entries(pairs).map(([key, [en, es]]) => ({ id: `${namespace}.${key}`, key, namespace, en, es })),
 );
 
-describe("the catalogues", () => {
-  it("are found", () => {
+describe("the message catalogs", () => {
+  it("are found by the test", () => {
     expect(allMessages.has("auth")).toBe(true);
     expect(entries.length).toBeGreaterThan(100);
   });
 
-  it("hold a text in both languages for every key", () => {
+  it("have a text in both languages for every key", () => {
     expect(entries.filter(({ en, es }) => en.trim() === "" || es.trim() === "").map(({ id }) => id)).toEqual(
       [],
     );
   });
 
-  it("take the same values in both languages", () => {
+  it("use the same placeholders in both languages", () => {
     const different = entries.filter(({ en, es }) => slots(en).join() !== slots(es).join());
     expect(different.map(({ id }) => id)).toEqual([]);
   });
 
-  it("hold both forms of every plural", () => {
+  it("have both forms of every plural", () => {
     const keys = new Set(entries.map(({ id }) => id));
     const halves = [...keys].filter(
       (id) =>
@@ -50,7 +50,7 @@ describe("the catalogues", () => {
     expect(halves).toEqual([]);
   });
 
-  it("say it as docs/glossary.md has it: US English, plain words", () => {
+  it("use the words of docs/glossary.md: US English, plain words", () => {
     const refused =
       /\b(organis\w+|recognis\w+|diall(ed|ing)|cancell(ed|ing)|colour\w*|behaviour\w*|favour\w*|centre|e-mails?|mend(s|ed)?|whom|in spite of|set right|loaded anew|kept in step)\b/i;
     const refusedInSpanish = /llamantes?\b|los tenga quien|¿Cómo fue con/i;
@@ -58,12 +58,12 @@ describe("the catalogues", () => {
     expect(found.map(({ id, en, es }) => `${id}: ${en} | ${es}`)).toEqual([]);
   });
 
-  it("say prospecto, never lead, in Spanish", () => {
+  it("use prospecto, never lead, in Spanish", () => {
     const english = entries.filter(({ es }) => /\bleads?\b(?!:)/i.test(es.replaceAll("Lead Desk", "")));
     expect(english.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);
   });
 
-  it("speak to the reader as tú", () => {
+  it("address the reader as tú in Spanish", () => {
     const formal = entries.filter(
       ({ id, es }) =>
         // In Spanish what is recorded in Spanish stays as it is, but for its words for things.
@@ -73,7 +73,7 @@ describe("the catalogues", () => {
     expect(formal.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);
   });
 
-  it("keep to the glossary's one word for each thing", () => {
+  it("use the glossary's one word for each thing", () => {
     const others =
       /\b(?:asesor|vendedor|representante|petici[oó]n|cabeceras?|borr(?:a|ar|e|ó)|limpiar|ajustes|fuentes?|tiempo hablado|tiempo medio|int[eé]ntalo|a[ñn]ad\w+|marca 1|enter|client secret|workflow)\b/iu;
     const found = entries.filter(({ namespace, es }) => namespace !== "i18n-sample" && others.test(es));

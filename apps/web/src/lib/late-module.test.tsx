@@ -24,13 +24,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("fetches nothing unwanted", () => {
+it("fetches no module that is not needed", () => {
   const load = vi.fn<Load>();
   render(<Probe load={load} isWanted={false} />);
   expect(load).not.toHaveBeenCalled();
 });
 
-it("asks for nothing without a network, and comes when it is back", async () => {
+it("fetches no module without a network, and fetches it when the network returns", async () => {
   server.use(http.get("/api/health", () => HttpResponse.error()));
   setOnline(false);
   const load = vi.fn<Load>().mockResolvedValue({ word: "there" });
@@ -43,7 +43,7 @@ it("asks for nothing without a network, and comes when it is back", async () => 
   expect(currentConnection()).toBe("up");
 });
 
-it("comes at once without a network where it has come before, and where the server is in reach all the same", async () => {
+it("shows a module at once without a network if it was loaded before, or if the server is reachable anyway", async () => {
   server.use(http.get("/api/health", () => HttpResponse.json({ status: "ok" })));
   setOnline(false);
   const load = vi.fn<Load>().mockResolvedValue({ word: "there" });
@@ -55,7 +55,7 @@ it("comes at once without a network where it has come before, and where the serv
   expect(await screen.findByText("there")).toBeDefined();
 });
 
-it("is asked for again when a server that was away answers", async () => {
+it("retries a module when an unreachable server responds again", async () => {
   let isThere = false;
   server.use(http.get("/api/health", () => (isThere ? HttpResponse.json({}) : HttpResponse.error())));
   const load = vi.fn<Load>().mockRejectedValueOnce(missing()).mockResolvedValue({ word: "there" });
@@ -67,7 +67,7 @@ it("is asked for again when a server that was away answers", async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("of which the server does not know any more is said to be outdated, and reloads nothing by itself", async () => {
+it("reports a module that the server no longer has as outdated, without reloading the page", async () => {
   const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
   server.use(http.get("/api/health", () => HttpResponse.json({})));
   const load = vi.fn<Load>().mockRejectedValue(missing());

@@ -72,8 +72,8 @@ const inés = own({
 const luis = own({ id: 8, name: "Luis Peña", phone: "+17875550108", createdAt: "2026-05-01T09:00:00.000Z" });
 const card = (name: string) => screen.queryByRole("article", { name });
 
-describe("an event that names its lead", () => {
-  it("has that lead read once, and none of the pages", async () => {
+describe("an event about a lead of the list", () => {
+  it("refetches that lead once, and no page", async () => {
     const { state, asked, tell } = await openPage([inés, luis]);
     state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
     tell("lead", 7);
@@ -84,7 +84,7 @@ describe("an event that names its lead", () => {
     expect(card("Luis Peña")).toBeTruthy();
   });
 
-  it("also where it is of the lead's messages; a call's own event leaves the leads alone", async () => {
+  it("refetches the lead for its messages too; a call's own event does not", async () => {
     const { state, asked, tell } = await openPage([inés, luis]);
     state.leads = [{ ...inés, unreadTexts: 3 }, luis];
     tell("sms", 7);
@@ -95,7 +95,7 @@ describe("an event that names its lead", () => {
     expect(asked.pages).toBe(0);
   });
 
-  it("shows that lead although a dialog that read it, too, is closed meanwhile", async () => {
+  it("shows the lead's new data even if a dialog that reads it closes meanwhile", async () => {
     const { state, asked, tell, client } = await openPage([inés, luis]);
     const dialog = new QueryObserver(client, { ...routeQuery(getLead, { params: { id: 7 } }), staleTime: 0 });
     const close = dialog.subscribe(() => {});
@@ -115,7 +115,7 @@ describe("an event that names its lead", () => {
     await screen.findByText("Tejados Norte");
   });
 
-  it("takes a lead that went to another consultant from the list, and its number from the total", async () => {
+  it("removes a lead that was reassigned to another consultant, and updates the total", async () => {
     const { state, asked, tell } = await openPage([inés, luis]);
     state.leads = [{ ...inés, assignedTo: viewer.id + 1 }, luis];
     state.total = 1;
@@ -126,7 +126,7 @@ describe("an event that names its lead", () => {
     expect(asked.pages).toBe(0);
   });
 
-  it("takes a lead that was deleted from the list", async () => {
+  it("removes a lead that was deleted", async () => {
     const { state, asked, tell } = await openPage([inés, luis]);
     state.leads = [luis];
     state.total = 1;
@@ -135,7 +135,7 @@ describe("an event that names its lead", () => {
     expect(asked.pages).toBe(0);
   });
 
-  it("takes a lead from a list whose filter it no longer matches", async () => {
+  it("removes a lead that no longer matches the list's filter", async () => {
     const { state, asked, tell } = await openPage([inés, luis], { address: "/?status=new" });
     state.leads = [{ ...inés, status: "contacted", leadStatus: "contacted" }, luis];
     state.total = 1;
@@ -146,7 +146,7 @@ describe("an event that names its lead", () => {
     expect(asked.pages).toBe(0);
   });
 
-  it("has the pages read where the lead is new in the list", async () => {
+  it("refetches the pages if the lead is new in the list", async () => {
     const { state, asked, tell } = await openPage([inés, luis]);
     const nora = own({
       id: 9,
@@ -160,7 +160,7 @@ describe("an event that names its lead", () => {
     expect(asked.pages).toBeGreaterThan(0);
   });
 
-  it("leaves a list alone whose lead stands beyond the rows that were read, unless their number changed", async () => {
+  it("leaves the list unchanged if the lead is beyond the loaded rows, unless the total changed", async () => {
     const { state, asked, tell, client } = await openPage([inés, luis], {
       total: 40,
       headers: { "x-next-cursor": "c1" },
@@ -183,14 +183,14 @@ describe("an event that names its lead", () => {
     await waitFor(() => expect(asked.pages).toBe(1));
   });
 
-  it("has the pages read where another lead of the list has the same number", async () => {
+  it("refetches the pages if another lead of the list has the same number", async () => {
     const twin = own({ ...luis, phone: inés.phone });
     const { asked, tell } = await openPage([inés, twin]);
     tell("lead", 7);
     await waitFor(() => expect(asked.pages).toBe(1));
   });
 
-  it("has the pages read where it names none, where more than ten changed, and where the lead cannot be read", async () => {
+  it("refetches the pages if it has no id, if more than ten leads changed, or if the lead cannot be read", async () => {
     const { asked, tell, client } = await openPage([inés, luis]);
     const settled = () => waitFor(() => expect(client.isFetching()).toBe(0));
     tell("lead", 0);
@@ -208,8 +208,8 @@ describe("an event that names its lead", () => {
   });
 });
 
-describe("after a gap of the stream", () => {
-  it("everything that is shown is read again", async () => {
+describe("after a gap in the event stream", () => {
+  it("everything on screen is refetched", async () => {
     const { state, asked } = await openPage([inés, luis]);
     state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
     act(() => openedStream().open());

@@ -27,7 +27,7 @@ function countRequests(path: string) {
 }
 
 describe("the default query function", () => {
-  it("reads the path of the key, with the object behind it as query string", async () => {
+  it("requests the path of the key, with the object after it as query string", async () => {
     const urls = countRequests("/api/leads");
     await createQueryClient().fetchQuery({
       queryKey: ["/api/leads", { search: "maria", status: "", priority: null, sort: undefined, limit: 0 }],
@@ -59,8 +59,8 @@ describe("the default query function", () => {
   });
 });
 
-describe("the defaults", () => {
-  it("never go stale, never refetch by themselves, never retry", () => {
+describe("the query defaults", () => {
+  it("never become stale, never refetch on their own, never retry", () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({
       staleTime: Number.POSITIVE_INFINITY,
@@ -79,12 +79,12 @@ describe("the current user", () => {
     expect(await createQueryClient().fetchQuery(currentUserQuery())).toBeNull();
   });
 
-  it("is an error when the server fails, so that nobody seems signed out", async () => {
+  it("is an error when the server fails, so that nobody appears signed out", async () => {
     server.use(refuse(getCurrentUser, "internal", "Something broke"));
     await expect(createQueryClient().fetchQuery(currentUserQuery())).rejects.toThrow("500: Something broke");
   });
 
-  it("is kept for 60 s fresh and 5 min in all, and never refetched by itself", () => {
+  it("stays fresh for 60 s and cached for 5 min, and is never refetched on its own", () => {
     expect(currentUserQuery()).toMatchObject({
       staleTime: 60_000,
       gcTime: 300_000,
@@ -95,7 +95,7 @@ describe("the current user", () => {
     });
   });
 
-  it("is nobody, without asking, where the page says that the browser had no session", async () => {
+  it("is null without a request if the page's metadata says that there is no session", async () => {
     const meta = document.createElement("meta");
     meta.name = "has-session";
     meta.content = "false";
@@ -105,7 +105,7 @@ describe("the current user", () => {
     expect(currentUserQuery()).not.toHaveProperty("initialData");
   });
 
-  it("is asked for again when a read finds the session gone", async () => {
+  it("is refetched when a read is refused because the session has ended", async () => {
     const client = createQueryClient();
     client.setQueryData([getCurrentUser.path], buildUser());
     server.use(
@@ -126,7 +126,7 @@ describe("the current user", () => {
 });
 
 describe("keys and invalidation", () => {
-  it("makes [path, query] keys of contract routes", () => {
+  it("builds [path, query] keys of contract routes", () => {
     expect(routeQuery(getLead, { params: { id: 5 } }).queryKey).toEqual(["/api/leads/5"]);
     expect(routeQuery(listLeads, { query: { status: "new" } }).queryKey).toEqual([
       "/api/leads",
@@ -134,7 +134,7 @@ describe("keys and invalidation", () => {
     ]);
   });
 
-  it("invalidates a path and what is below it, and nothing beside it", async () => {
+  it("invalidates a path and everything below it, and nothing else", async () => {
     const client = createQueryClient();
     const keys = [["/api/leads"], ["/api/leads", { status: "new" }], ["/api/leads/5"], ["/api/leads-other"]];
     for (const key of keys) client.setQueryData(key, []);
@@ -142,7 +142,7 @@ describe("keys and invalidation", () => {
     expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false]);
   });
 
-  it("pages through a list by the cursor of its headers", async () => {
+  it("pages through a list by the cursor in its headers", async () => {
     const asked: (string | null)[] = [];
     server.use(
       replyTo(

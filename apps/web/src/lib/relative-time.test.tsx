@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { RelativeTime } from "./relative-time.tsx";
 
-it("grows while one looks, by one timer for all of them", () => {
+it("updates relative times as time passes, with one timer for all of them", () => {
   vi.useFakeTimers();
   try {
     const at = new Date().toISOString();

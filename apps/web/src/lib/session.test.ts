@@ -7,7 +7,7 @@ import { page } from "./navigation.ts";
 import { createQueryClient } from "./query-client.ts";
 import { followAccount, rememberSignIn, signOut, signOutTo } from "./session.ts";
 
-it("leaves nothing of the person behind at sign-out, but theme and language", () => {
+it("clears everything of the user at sign-out, except theme and language", () => {
   const go = vi.spyOn(page, "go").mockReturnValue(undefined);
   localStorage.setItem("lead-desk.theme", "dark");
   sessionStorage.setItem("lead-desk.text-draft.7", "I will call you about");
@@ -18,7 +18,7 @@ it("leaves nothing of the person behind at sign-out, but theme and language", ()
   expect({ ...localStorage }).toEqual({ "lead-desk.theme": "dark" });
 });
 
-it("goes on to the login provider's sign-out where the session came from there", async () => {
+it("continues to the login provider's sign-out if the session started there", async () => {
   const go = vi.spyOn(page, "go").mockReturnValue(undefined);
   const url = "https://login.example.com/end";
   server.use(
@@ -34,7 +34,7 @@ it("goes on to the login provider's sign-out where the session came from there",
   expect(localStorage).toHaveLength(0);
 });
 
-it("takes up a sign-in that happened at the login provider, and keeps what was chosen here", () => {
+it("applies the account after a sign-in at the login provider, and keeps the choices made here", () => {
   localStorage.setItem("lead-desk.theme", "light");
   followAccount(buildUser({ email: "ana@example.com", theme: "dark", language: "es" }));
   expect({ ...localStorage }).toEqual({
@@ -46,7 +46,7 @@ it("takes up a sign-in that happened at the login provider, and keeps what was c
   });
 });
 
-it("takes up what the account has chosen in another browser since, and leaves what was chosen here", () => {
+it("applies choices made in another browser, and keeps the choices made here", () => {
   rememberSignIn(buildUser({ theme: "light", language: "en" }));
   setLanguage("es");
   followAccount(buildUser({ theme: "light", language: "en" }));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createPersonalStore, createStore, forgetPersonal } from "./store.ts";
 
-it("calls its listeners for a value that differs, until they leave", () => {
+it("calls its listeners when the value changes, until they unsubscribe", () => {
   const store = createStore(1);
   const listener = vi.fn();
   const leave = store.subscribe(listener);
@@ -14,7 +14,7 @@ it("calls its listeners for a value that differs, until they leave", () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-it("is active from the first listener to the last", () => {
+it("is started by the first listener and stopped after the last", () => {
   const stop = vi.fn();
   const start = vi.fn(() => stop);
   const store = createStore(1, start);
@@ -28,7 +28,7 @@ it("is active from the first listener to the last", () => {
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-it("forgets what belongs to whoever was signed in, and nothing else", () => {
+it("resets only personal stores at sign-out", () => {
   const [own, common] = [createPersonalStore<string | null>(null), createStore("light")];
   own.set("Ana's");
   common.set("dark");

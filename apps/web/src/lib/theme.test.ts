@@ -13,7 +13,7 @@ describe("the script before the first paint", () => {
     { theme: "light", language: "en", dark: false, lang: "en" },
     { theme: "auto", language: null, dark: false, lang: "en" },
     { theme: null, language: "fr", dark: false, lang: "en" },
-  ])("applies theme $theme and language $language under our keys", ({ theme, language, dark, lang }) => {
+  ])("applies theme $theme and language $language from storage", ({ theme, language, dark, lang }) => {
     if (theme) localStorage.setItem(STORAGE_KEYS.theme, theme);
     if (language) localStorage.setItem(STORAGE_KEYS.language, language);
     // The script is served as it is, outside the bundle.
@@ -24,7 +24,7 @@ describe("the script before the first paint", () => {
 });
 
 describe("setTheme", () => {
-  it("toggles the dark class and keeps the choice", () => {
+  it("toggles the dark class and stores the choice", () => {
     setTheme("dark");
     expect(root.classList.contains("dark")).toBe(true);
     expect(localStorage.getItem(STORAGE_KEYS.theme)).toBe("dark");

@@ -44,11 +44,11 @@ describe("schemas of the contract", () => {
     expect(schemaCalls("sample.ts", source)).toHaveLength(1);
   });
 
-  it("are not seen in JSON.parse and Date.parse", () => {
+  it("are not mistaken for JSON.parse and Date.parse", () => {
     expect(schemaCalls("sample.ts", "JSON.parse(text); Date.parse(text);")).toEqual([]);
   });
 
-  it("are asked nowhere in what the browser runs", () => {
+  it("are not evaluated in browser code", () => {
     const sources = import.meta.glob<string>(
       ["../**/*.ts", "../**/*.tsx", "!../testing/**", "!../**/*.test.*"],
       {

@@ -87,12 +87,12 @@ describe("literal texts", () => {
     expect(literalTexts("sample.tsx", `const x = ${source};`)).not.toEqual([]);
   });
 
-  it("are not seen in classes, keys and translated texts", () => {
+  it("are not reported for classes, keys and translated texts", () => {
     const source = `const x = <p className="grid" key="row">{t("save")} · {count}</p>;`;
     expect(literalTexts("sample.tsx", source)).toEqual([]);
   });
 
-  it("stand in no component and no hook: words live in the catalogues", () => {
+  it("are in no component and no hook: texts are in the catalogs", () => {
     const sources = import.meta.glob<string>(["../**/*.tsx", "../**/queries.ts", "../**/mutations.ts"], {
       eager: true,
       query: "?raw",

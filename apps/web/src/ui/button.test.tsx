@@ -23,7 +23,7 @@ function Saving({ onSubmit }: { onSubmit: () => void }) {
 }
 
 describe("a button", () => {
-  it("keeps the focus while it is pending, and ignores being pressed", async () => {
+  it("keeps the focus while it is pending, and ignores presses", async () => {
     const onSubmit = vi.fn();
     const { user } = renderApp(<Saving onSubmit={onSubmit} />);
     const button = screen.getByRole("button", { name: "Save" });
@@ -38,7 +38,7 @@ describe("a button", () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
-  it("that may not be pressed says so and does nothing", async () => {
+  it("that is disabled says so and does nothing", async () => {
     const onClick = vi.fn();
     const { user } = renderApp(
       <Button disabled onClick={onClick} onPointerDown={onClick} onKeyDown={onClick}>

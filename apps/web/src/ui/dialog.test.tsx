@@ -39,7 +39,7 @@ describe("dialogs", () => {
   it.each([
     { opener: "open dialog", role: "dialog", inside: () => screen.getByLabelText("inside") },
     { opener: "open alert", role: "alertdialog", inside: () => screen.getByRole("button", { name: "Keep" }) },
-  ])("take the focus, and give it back to '$opener' by Escape", async ({ opener, role, inside }) => {
+  ])("take the focus, and return it to '$opener' on Escape", async ({ opener, role, inside }) => {
     const { user } = renderApp(<Openers />);
     const button = screen.getByRole("button", { name: opener });
     await user.click(button);
@@ -49,7 +49,7 @@ describe("dialogs", () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  it("close by Escape though a toast is up, which stays; the next Escape puts it away", async () => {
+  it("close on Escape even with a toast on screen, which the next Escape closes", async () => {
     const { user } = renderApp(<Openers />);
     await user.click(screen.getByRole("button", { name: "open dialog" }));
     act(() => toast({ title: "Not saved", tone: "destructive" }));

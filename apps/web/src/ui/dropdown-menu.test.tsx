@@ -33,9 +33,9 @@ function LateMenu() {
   );
 }
 
-describe("a menu whose code comes late", () => {
+describe("a lazily loaded menu", () => {
   it.each(["{Enter}", " ", "{ArrowDown}"])(
-    "opens by %j on its first item, and goes back to its button",
+    "opens by %j with its first item focused, and returns the focus to its button",
     async (key) => {
       const { user } = renderApp(<LateMenu />);
       screen.getByRole("button", { name: "More" }).focus();
@@ -49,7 +49,7 @@ describe("a menu whose code comes late", () => {
     },
   );
 
-  it("opens by a pointer without marking an item", async () => {
+  it("opens by a pointer without highlighting an item", async () => {
     const { user } = renderApp(<LateMenu />);
     await user.click(screen.getByRole("button", { name: "More" }));
     expect(await screen.findByRole("menu")).toBe(document.activeElement);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { followUpPresets } from "./follow-up-picker.tsx";
 
-describe("the follow-ups of one press", () => {
+describe("the follow-up presets", () => {
   it("are four hours from now, tomorrow and a week from today, at noon", () => {
     expect(followUpPresets(new Date(2026, 10, 29, 10, 30))).toEqual({
       today: new Date(2026, 10, 29, 14, 30).toISOString(),
@@ -10,7 +10,7 @@ describe("the follow-ups of one press", () => {
     });
   });
 
-  it("leave today out where four hours from now is another day", () => {
+  it("omit today if four hours from now is another day", () => {
     expect(followUpPresets(new Date(2026, 10, 29, 21)).today).toBeNull();
   });
 });

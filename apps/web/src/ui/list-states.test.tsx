@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { renderApp } from "../testing/render.tsx";
 import { NewItemsPill } from "./list-states.tsx";
 
-it("tells of new rows beside the button, so that the button has its own name", async () => {
+it("announces new rows next to the button, which keeps its own name", async () => {
   const onShow = vi.fn();
   const { user } = renderApp(<NewItemsPill onShow={onShow}>2 new calls</NewItemsPill>);
   expect(screen.getByRole("status").closest("button")).toBeNull();

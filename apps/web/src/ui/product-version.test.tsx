@@ -5,7 +5,7 @@ import { setLanguage } from "../lib/i18n.ts";
 import { renderApp } from "../testing/render.tsx";
 import { ProductVersion } from "./product-version.tsx";
 
-it("is shown in both languages", async () => {
+it("shows the product version in both languages", async () => {
   renderApp(<ProductVersion />);
   expect(screen.getByText(`Version ${version}`)).toBeTruthy();
   act(() => setLanguage("es"));

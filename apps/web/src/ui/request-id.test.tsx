@@ -17,8 +17,8 @@ function showToast(error: unknown): void {
   act(() => toast({ title: "Not saved", error, tone: "destructive" }));
 }
 
-describe("the id of a request that the server failed", () => {
-  it("stands on a failed list, and one press of a key copies it", async () => {
+describe("the request id of a server error", () => {
+  it("is shown on a failed list, and copied with one key press", async () => {
     const found = { error: failure(500), isFetching: false, refetch: vi.fn() };
     const { user } = renderApp(<ListFailed found={found} title="Not loaded" text="Try again." />);
     screen.getByRole("button", { name: `Request ${id}` }).focus();
@@ -28,7 +28,7 @@ describe("the id of a request that the server failed", () => {
     expect(found.refetch).not.toHaveBeenCalled();
   });
 
-  it("stands below a list whose next rows could not be read", async () => {
+  it("is shown below a list whose next rows failed to load", async () => {
     const error = failure(500);
     const pages = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: true, error };
     renderApp(
@@ -40,7 +40,7 @@ describe("the id of a request that the server failed", () => {
     expect(screen.getAllByRole("button", { name: `Request ${id}` })).toHaveLength(2);
   });
 
-  it("stands on a toast, which a press on it does not open, in both languages", async () => {
+  it("is shown on a toast in both languages, and copying it does not open the toast", async () => {
     const onOpen = vi.fn();
     const { user } = renderApp(<p>page</p>);
     act(() => toast({ title: "Not saved", error: failure(503), onOpen, tone: "destructive" }));
@@ -51,7 +51,7 @@ describe("the id of a request that the server failed", () => {
     await screen.findByRole("button", { name: new RegExp(`^Solicitud ${id}.*Copiado$`) });
   });
 
-  it("is selected where the browser does not copy", async () => {
+  it("is selected if the browser cannot copy", async () => {
     const { user } = renderApp(<p>page</p>);
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("not allowed"));
     showToast(failure(500));
@@ -62,9 +62,9 @@ describe("the id of a request that the server failed", () => {
 
   it.each([
     ["a refusal", failure(409)],
-    ["an answer of a proxy", new ApiError({ status: 502, text: "Bad gateway" })],
-    ["no answer", new TypeError("Failed to fetch")],
-  ])("is not made up for %s", (_, error) => {
+    ["a response of a proxy", new ApiError({ status: 502, text: "Bad gateway" })],
+    ["no response", new TypeError("Failed to fetch")],
+  ])("is not shown for %s", (_, error) => {
     renderApp(<p>page</p>);
     showToast(error);
     expect(screen.queryByText(/Request/)).toBeNull();

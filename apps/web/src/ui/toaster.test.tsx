@@ -10,7 +10,7 @@ function shownTitles(): (string | null)[] {
 }
 
 describe("toasts", () => {
-  it("show one at a time: the newer takes the place of the older", () => {
+  it("are shown one at a time: the newer replaces the older", () => {
     renderApp(<p>page</p>);
     act(() => toast({ title: "First" }));
     act(() => toast({ title: "Second", description: "More" }));
@@ -18,7 +18,7 @@ describe("toasts", () => {
     expect(shownTitles()).toEqual(["Second"]);
   });
 
-  it("close by themselves after 5 seconds, not before", () => {
+  it("close after 5 seconds, not before", () => {
     vi.useFakeTimers();
     try {
       renderApp(<p>page</p>);
@@ -32,7 +32,7 @@ describe("toasts", () => {
     }
   });
 
-  it("get the full 5 seconds each", () => {
+  it("are shown for the full 5 seconds each", () => {
     vi.useFakeTimers();
     try {
       renderApp(<p>page</p>);
@@ -46,14 +46,14 @@ describe("toasts", () => {
     }
   });
 
-  it("are dismissed by their button", async () => {
+  it("close by their button", async () => {
     const { user } = renderApp(<p>page</p>);
     act(() => toast({ title: "Saved" }));
     await user.click(screen.getByRole("button", { name: "Close" }));
     expect(shownTitles()).toEqual([]);
   });
 
-  it("stay while the window is not looked at, or the pointer is on them", () => {
+  it("stay while the window is not focused, or the pointer is on them", () => {
     vi.useFakeTimers();
     try {
       renderApp(<p>page</p>);
@@ -75,7 +75,7 @@ describe("toasts", () => {
     }
   });
 
-  it("give the focus back to where it came from", async () => {
+  it("return the focus to where it was", async () => {
     const { user } = renderApp(<input aria-label="name" />);
     screen.getByLabelText("name").focus();
     act(() => toast({ title: "Saved" }));
@@ -84,7 +84,7 @@ describe("toasts", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("name"));
   });
 
-  it("take the focus by F8", () => {
+  it("receive the focus on F8", () => {
     renderApp(<p>page</p>);
     act(() => toast({ title: "Saved" }));
     fireEvent.keyDown(document, { key: "F8", code: "F8" });

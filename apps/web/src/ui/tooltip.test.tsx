@@ -31,7 +31,7 @@ describe("a tooltip under the pointer", () => {
     vi.useRealTimers();
   });
 
-  it("comes after 700 ms, the next one at once, one at a time; touches bring none", () => {
+  it("opens after 700 ms, the next one at once, one at a time, and not on touch", () => {
     render(two);
     fireEvent.pointerEnter(button("One"), { pointerType: "touch" });
     pass(1_000);
@@ -50,7 +50,7 @@ describe("a tooltip under the pointer", () => {
     expect(shown()).toEqual(["Second words"]);
   });
 
-  it("stays while the pointer is on it, and goes with a press", () => {
+  it("stays while the pointer is on it, and closes on a press", () => {
     render(two);
     fireEvent.pointerEnter(button("One"), { pointerType: "mouse" });
     pass(700);
@@ -63,7 +63,7 @@ describe("a tooltip under the pointer", () => {
   });
 });
 
-it("opens with the focus by keys, closes on Escape and nothing else with it", async () => {
+it("opens on keyboard focus, and Escape closes only the tooltip", async () => {
   const user = userEvent.setup();
   const onEscape = vi.fn();
   document.addEventListener("keydown", onEscape, true);
@@ -79,17 +79,17 @@ it("opens with the focus by keys, closes on Escape and nothing else with it", as
   document.removeEventListener("keydown", onEscape, true);
 });
 
-describe("the place of a tooltip", () => {
+describe("the position of a tooltip", () => {
   const viewport = { width: 400, height: 300 };
   const size = { width: 100, height: 20 };
   const anchor = { left: 150, top: 100, width: 40, height: 40 };
 
-  it("is its side, in the middle", () => {
+  it("is on its side, centered", () => {
     expect(tooltipPosition({ anchor, size, viewport, side: "top" })).toEqual({ left: 120, top: 74 });
     expect(tooltipPosition({ anchor, size, viewport, side: "right" })).toEqual({ left: 196, top: 110 });
   });
 
-  it("is the opposite side where only that has room, and never beyond the screen", () => {
+  it("is on the opposite side if only that has room, and always within the screen", () => {
     const high = { ...anchor, top: 4 };
     expect(tooltipPosition({ anchor: high, size, viewport, side: "top" })).toEqual({ left: 120, top: 50 });
     const corner = { ...anchor, left: 380 };

@@ -26,8 +26,8 @@ function Chips() {
   );
 }
 
-describe("the focus of a control that is gone once it is pressed", () => {
-  it("goes to its neighbour by keys", async () => {
+describe("the focus of a control that disappears when it is pressed", () => {
+  it("moves to its neighbor on a key press", async () => {
     const { user } = renderApp(<Chips />);
     screen.getByRole("button", { name: "one" }).focus();
     await user.keyboard("{Enter}");

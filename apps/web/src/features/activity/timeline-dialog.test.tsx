@@ -48,7 +48,7 @@ async function openDrawer(entries: TimelineEntry[]) {
 }
 
 describe("the timeline of a lead", () => {
-  it("stands below what came with the lead and has no field here, as plain text", async () => {
+  it("lists the extra fields that came with the lead, as plain text", async () => {
     const hostile = "<img src=x onerror=alert(1)>";
     server.use(
       replyTo(listExtraFields, [
@@ -68,7 +68,7 @@ describe("the timeline of a lead", () => {
     expect(drawer.queryByRole("img")).toBeNull();
   });
 
-  it("tells calls with outcome, length, notes and player", async () => {
+  it("shows calls with outcome, duration, notes and player", async () => {
     const { drawer } = await openDrawer([
       buildEntry({
         key: "call:1",
@@ -95,7 +95,7 @@ describe("the timeline of a lead", () => {
     expect(drawer.getByRole("group", { name: "Call recording Inés Duarte" })).toBeTruthy();
   });
 
-  it("tells a change with before, after, and who", async () => {
+  it("shows a change with old value, new value and author", async () => {
     const { drawer } = await openDrawer([
       buildEntry({ field: "status", before: "new", after: "not_interested" }),
       buildEntry({
@@ -116,7 +116,7 @@ describe("the timeline of a lead", () => {
     expect(words[3]).toMatch(/^Event/);
   });
 
-  it("tells a call once, with what changed in it in small; kinds, words and system events are asked of the server", async () => {
+  it("shows a call once, with its changes in small print, and filters by kind, words and system events on the server", async () => {
     const change = { at: "2026-03-05T15:01:00.000Z", actorName: "Ana Rivera" };
     const asked: string[] = [];
     const call = buildEntry({
@@ -161,7 +161,7 @@ describe("the timeline of a lead", () => {
     ]);
   });
 
-  it("tells texts, and groups everything by day", async () => {
+  it("shows texts, and groups entries by day", async () => {
     const { drawer } = await openDrawer([
       buildEntry({
         key: "text:2",
@@ -198,7 +198,7 @@ describe("the timeline of a lead", () => {
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 
-  it("says when nothing happened, and when it may not be read; Escape returns to the button", async () => {
+  it("reports an empty timeline and a failed read, and Escape returns the focus to the button", async () => {
     const { user, drawer } = await openDrawer([]);
     expect(await drawer.findByText("Nothing has happened yet")).toBeTruthy();
     await user.keyboard("{Escape}");
@@ -210,7 +210,7 @@ describe("the timeline of a lead", () => {
     expect(await screen.findByRole("dialog")).toBeTruthy();
   });
 
-  it("shows the server's words where it is refused", async () => {
+  it("shows the server's message when the request is refused", async () => {
     server.use(refuse(getTimeline, "not_your_lead", "This lead is assigned to another sales rep."));
     const { user } = renderApp(button);
     await user.click(screen.getByRole("button", { name: "History of Inés Duarte" }));
@@ -218,7 +218,7 @@ describe("the timeline of a lead", () => {
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
-  it("speaks Spanish", async () => {
+  it("is translated into Spanish", async () => {
     setLanguage("es");
     server.use(replyTo(getTimeline, [buildEntry({ field: "priority", before: "low", after: "high" })]));
     const { user } = renderApp(button);

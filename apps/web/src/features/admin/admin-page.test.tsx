@@ -23,11 +23,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the words and colours of the panel", () => {
+describe("the labels and colors of the panel", () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
   const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 
-  it("change at 5 and 30 minutes, at 80 and 60 percent", () => {
+  it("change at 5 and 30 minutes, and at 80 and 60 percent", () => {
     const words = [0, 299, 300, 1_799, 1_800].map((seconds) => activityOf(ago(seconds), now));
     expect(words).toEqual(["active", "active", "recent", "recent", "inactive"]);
     expect(activityOf(null, now)).toBe("inactive");
@@ -41,14 +41,14 @@ describe("the words and colours of the panel", () => {
     ]);
   });
 
-  it("tell the time in a state", () => {
+  it("show the time in a state", () => {
     const since = [0, 65, 3_599, 3_840, 172_800].map((seconds) => formatSince(ago(seconds), now));
     expect(since).toEqual(["0:00", "1:05", "59:59", "1 h 04 min", "2 d"]);
     // The server's clock is ahead.
     expect(formatSince(ago(-5), now)).toBe("0:00");
   });
 
-  it("are asked for every 30 s and every 15 s", () => {
+  it("use statistics that are refetched every 30 s and every 15 s", () => {
     expect([systemStatsQuery(), userStatsQuery()].map(({ refetchInterval }) => refetchInterval)).toEqual([
       30_000, 15_000,
     ]);
@@ -74,7 +74,7 @@ describe("monitoring", () => {
   const namesOf = () => rowsOf().map((row) => row.cells[0]?.firstChild?.textContent);
   const cellsOf = (name: string) => [...rowOf(name).cells].slice(1).map((cell) => cell.textContent);
 
-  it("shows the cards and every recorded column, by name, and keeps the order and the search at each poll", async () => {
+  it("shows the cards and every recorded column by name, and keeps order and search on each refetch", async () => {
     atWidth(1_216);
     servePanel({
       users: people,
@@ -135,7 +135,7 @@ describe("monitoring", () => {
     expect(namesOf()).toEqual(["Óscar"]);
   });
 
-  it("shows cards where the screen is narrow, and keeps what it knows while the server is away", async () => {
+  it("shows cards on a narrow screen, and keeps its data while the server is unreachable", async () => {
     atWidth(358);
     servePanel({ users: people });
     renderPortal("/admin?q=zoe", admin);
@@ -152,7 +152,7 @@ describe("monitoring", () => {
     expect(within(list).getByText("En línea")).toBeDefined();
   });
 
-  it("hears by events what everybody does", async () => {
+  it("updates each user's state from live events", async () => {
     let state: "free" | "ringing" = "free";
     const sources: { onmessage?: (event: { data: string }) => void }[] = [];
     vi.stubGlobal(
@@ -195,8 +195,8 @@ describe("monitoring", () => {
   });
 });
 
-describe("the audit and the refused contacts", () => {
-  it("are asked for with the filters of the address, page by page", async () => {
+describe("the audit log and the list of refused contacts", () => {
+  it("are requested with the filters of the address, page by page", async () => {
     const asked: string[] = [];
     const entry = (id: number) => ({
       id,
@@ -234,7 +234,7 @@ describe("the audit and the refused contacts", () => {
     expect(window.location.search).toBe("?tab=audit");
   });
 
-  it("say in words whom nobody reached, how and why", async () => {
+  it("show which lead was not contacted, by which channel and why", async () => {
     const refusal = (id: number, reason: ContactRefusal) => ({
       id,
       at: "2026-11-20T12:00:00.000Z",

@@ -8,7 +8,7 @@ const nameOf = (userId: number) => ({ 2: "Ana Rivera", 3: "Luis Vega" })[userId]
 const wordsOf = (data: Record<string, unknown>) =>
   factsOf(data, nameOf).map(({ label, value }) => `${label}: ${value}`);
 
-it("says a sign-in in words: the way and the browser; an unknown browser as it was sent", () => {
+it("describes a sign-in by its method and browser, and shows an unknown browser as it was sent", () => {
   const userAgent =
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
   expect(wordsOf({ by: "password", userAgent })).toEqual([
@@ -18,8 +18,8 @@ it("says a sign-in in words: the way and the browser; an unknown browser as it w
   expect(wordsOf({ userAgent: "curl/8.1" })).toEqual(["Navegador: curl/8.1"]);
 });
 
-describe("the details of the audit", () => {
-  it("name every field of one's own account", () => {
+describe("the details of an audit entry", () => {
+  it("name every field of the user's own account", () => {
     // The columns that `changeUser` of the server writes.
     const fields = [
       ...["name", "email", "image", "personalPhone", "personalPhoneE164", "theme", "language", "lists"],
@@ -30,7 +30,7 @@ describe("the details of the audit", () => {
     expect(raw).toEqual([]);
   });
 
-  it.each(loggedOutcomes)("names the outcome %s", (outcome) => {
+  it.each(loggedOutcomes)("name the outcome %s", (outcome) => {
     expect(wordsOf({ outcome })).not.toEqual([`Resultado: ${outcome}`]);
   });
 
@@ -100,7 +100,7 @@ describe("the details of the audit", () => {
       { changes: { "service.useInboundWebhookOnNumber": { before: "true", after: "false" } } },
       ["Messaging Service: primero la dirección de cada número: sí → no"],
     ],
-  ])("say %j in words, in both languages", (data, words) => {
+  ])("describe %j in both languages", (data, words) => {
     expect(wordsOf(data)).toEqual(words);
     setLanguage("es");
     expect(wordsOf(data)).toEqual(words);
@@ -113,7 +113,7 @@ describe("the details of the audit", () => {
     expect(raw).toEqual([]);
   });
 
-  it("name what an entry is about", () => {
+  it("name the subject of an entry", () => {
     const subjects = ["lead:42", "user:2", "user:8", "webhook-source:hubspot", null, "odd"];
     expect(subjects.map((subject) => subjectLabel(subject, nameOf))).toEqual([
       "Prospecto n.º 42",

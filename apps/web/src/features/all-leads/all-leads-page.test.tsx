@@ -37,7 +37,7 @@ const rowOf = async (name: string, options: { hidden?: boolean } = {}) =>
   );
 
 describe("All Leads", () => {
-  it("shows the cards, the five newest and each lead with everything that is recorded of it", async () => {
+  it("shows the cards, the five newest leads and every recorded field of each lead", async () => {
     serveAllLeads([
       buildLead({
         id: 12,
@@ -96,7 +96,7 @@ describe("All Leads", () => {
     }
   });
 
-  it("keeps filters and order in the address and asks the server by them; Clear leaves the order", async () => {
+  it("keeps filters and order in the address and in the request; Clear keeps the order", async () => {
     const asked = serveAllLeads(people(3));
     const { user } = renderPortal("/all-leads?status=converted");
     await screen.findByRole("link", { name: "Open Lead 1" });
@@ -128,7 +128,7 @@ describe("All Leads", () => {
   });
 
   it.each(["admin", "consultant"] as const)(
-    "as rows of one line has Call and SMS where they may: %s",
+    "shows Call and SMS in the list layout only to administrators: %s",
     async (role) => {
       const asked = serveAllLeads([buildLead({ id: 1, name: "Lead 1", unreadTexts: 2 })]);
       const isAdmin = role === "admin";
@@ -141,7 +141,7 @@ describe("All Leads", () => {
     },
   );
 
-  it("offers the recorded statuses, and takes a report's filters off by their chips", async () => {
+  it("offers the recorded statuses, and removes a report's filters by their chips", async () => {
     const asked = serveAllLeads(people(1));
     server.use(replyTo(listSalesReps, reps));
     const { user } = renderPortal(
@@ -168,7 +168,7 @@ describe("All Leads", () => {
     await waitFor(() => expect(address().called).toBeUndefined());
   });
 
-  it("says 'Error Loading Leads' and tries again; says what to do where there is nothing", async () => {
+  it("shows 'Error Loading Leads' with a retry, and a hint when the list is empty", async () => {
     server.use(refuse(listAllLeads, "internal", "down"), refuse(getAllLeadsStats, "internal", "down"));
     const { user, unmount } = renderPortal("/all-leads");
     expect(await screen.findByText("Error Loading Leads")).toBeTruthy();
@@ -184,7 +184,7 @@ describe("All Leads", () => {
     expect(await screen.findByText("No lead matches these filters.")).toBeTruthy();
   });
 
-  it("opens a lead one may act on with its card and history, a colleague's with what everybody may see", async () => {
+  it("opens an own lead with card and history, and a colleague's lead with the shared fields", async () => {
     const theirs = buildLead({ id: 8, name: "Ramón Ibarra", assignedTo: 3, salesRepName: "Luis Mora" });
     server.use(
       replyTo(getLead, ({ params }) => (params.id === "8" ? theirs : buildLead({ status: "interested" }))),
@@ -210,7 +210,7 @@ describe("All Leads", () => {
     expect(other.queryByRole("button", { name: /^Call Now/ })).toBeNull();
   });
 
-  it("copies the link of a view to its list, also beside an open lead", async () => {
+  it("copies the link of a view without the lead that is open", async () => {
     server.use(
       replyTo(getLead, buildLead({ id: 1, name: "Lead 1" })),
       replyTo(getTimeline, []),
@@ -228,7 +228,7 @@ describe("All Leads", () => {
     );
   });
 
-  it("keeps what is being typed about a lead that becomes a colleague's", async () => {
+  it("keeps unsaved input about a lead that is reassigned to a colleague", async () => {
     let lead = buildLead();
     server.use(
       replyTo(getLead, () => lead),
@@ -246,7 +246,7 @@ describe("All Leads", () => {
     expect(drawer.getByText("Roof is new")).toBeTruthy();
   });
 
-  it("is wholly Spanish in Spanish", async () => {
+  it("is fully translated into Spanish", async () => {
     setLanguage("es");
     serveAllLeads([]);
     renderPortal("/all-leads?called=yes");
@@ -256,8 +256,8 @@ describe("All Leads", () => {
   });
 });
 
-describe("a lead that an event names", () => {
-  it("is shown as it is now where it stands, and no page is read; a new one has them read", async () => {
+describe("an event about a lead", () => {
+  it("updates its row in place without reading a page, and reads the pages for a new lead", async () => {
     vi.stubGlobal("EventSource", FakeEventSource);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     const [first, second] = [buildLead({ id: 7 }), buildLead({ id: 8, name: "Ramón Ibarra" })];
@@ -290,8 +290,8 @@ describe("a lead that an event names", () => {
   });
 });
 
-describe("selected leads", () => {
-  it("are chosen one by one, as a range, by keys, and all at once up to 500", async () => {
+describe("the selection of leads", () => {
+  it("selects one by one, a range, by keys, and up to 500 at once", async () => {
     const asked = serveAllLeads(people(12));
     const { user } = renderPortal("/all-leads");
     await screen.findByRole("link", { name: "Open Lead 1" });
@@ -313,7 +313,7 @@ describe("selected leads", () => {
     expect(asked).toContain("limit=500");
   });
 
-  it("are not chosen in the rows of the filters before, which go as soon as the new ones are there", async () => {
+  it("is disabled on the previous filters' rows until the new ones arrive", async () => {
     serveAllLeads(people(6));
     const answer = Promise.withResolvers<Lead[]>();
     const { user } = renderPortal("/all-leads");
@@ -337,7 +337,7 @@ describe("selected leads", () => {
     expect(screen.getByText("4 selected")).toBeTruthy();
   });
 
-  it("are not those of other filters, whose answer comes when the filters have changed", async () => {
+  it("ignores a response to Select all that arrives after the filters changed", async () => {
     serveAllLeads(people(6));
     const answer = Promise.withResolvers<Lead[]>();
     const { user } = renderPortal("/all-leads");
@@ -359,7 +359,7 @@ describe("selected leads", () => {
     expect(screen.getByText("1 selected")).toBeTruthy();
   });
 
-  it("are assigned together, with who is left out, and can be given back", async () => {
+  it("is assigned at once, names the leads left out, and can be undone", async () => {
     serveAllLeads(people(4));
     let sent: unknown;
     const change: BulkChange = {
@@ -413,7 +413,7 @@ describe("selected leads", () => {
     expect(box("Select Lead 2").checked).toBe(false);
   });
 
-  it("are exported alone, else all that the filters find, with the recorded toasts", async () => {
+  it("is exported alone, or else everything that matches the filters, with the recorded toasts", async () => {
     serveAllLeads(people(3));
     const asked: string[] = [];
     const saved: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allLeadsQuery, hasActiveFilter, parseAllLeadsSearch } from "./all-leads-search.ts";
 
 describe("the filters of All Leads", () => {
-  it("are read from the address; what is unknown is left out", () => {
+  it("are read from the address, ignoring unknown values", () => {
     const known = { search: "ana", status: "qualified", priority: "low", assignment: "unassigned" };
     const more = { source: "-", created: "week", converted: "month", called: "no", sort: "name" };
     expect(parseAllLeadsSearch({ ...known, ...more, rep: "3" })).toEqual({ ...known, ...more, rep: 3 });
@@ -36,7 +36,7 @@ describe("the filters of All Leads", () => {
     });
   });
 
-  it("are none by blanks and by the order alone", () => {
+  it("are inactive when only blanks or the order are set", () => {
     expect(hasActiveFilter({ search: "  ", sort: "name" })).toBe(false);
     expect(hasActiveFilter({ called: "no" })).toBe(true);
     expect(allLeadsQuery({ search: " ana ", status: undefined, sort: "oldest" })).toEqual({

@@ -19,7 +19,7 @@ const lead = (id: number, more: Partial<Duplicates["leads"][number]> = {}): Dupl
   ...more,
 });
 
-it("shows groups of leads that may be one, each with a link to its panel; by what, and whose, stands in the address", async () => {
+it("shows groups of possible duplicates with links to their panels, and keeps match and owner filters in the address", async () => {
   const asked: string[] = [];
   server.use(
     replyTo(

@@ -39,8 +39,8 @@ function serve(first: Availability): unknown[] {
   return sent;
 }
 
-describe("the control in the top bar", () => {
-  it("is away by one press, by the mouse and by keys, until when may be said, and back by another", async () => {
+describe("the availability control in the top bar", () => {
+  it("sets the user away with one press, by mouse or keyboard, optionally until a time, and back with another", async () => {
     const sent = serve(available);
     const { user } = renderApp(<AvailabilityControl />, { currentUser: buildUser() });
     await user.click(await screen.findByRole("button", { name: "Available" }));
@@ -55,7 +55,7 @@ describe("the control in the top bar", () => {
     expect(sent[2]).toEqual({ away: false });
   });
 
-  it("says that it is outside one's hours and until when, and a press changes nothing by itself", async () => {
+  it("shows that it is outside working hours and until when, and does not change the state on a press", async () => {
     const sent = serve({ ...available, state: "outside_hours", until: "2090-01-02T08:00:00.000Z", hours });
     const { user } = renderApp(<AvailabilityControl />, { currentUser: buildUser() });
     await user.click(await screen.findByRole("button", { name: /^Outside your hours until / }));
@@ -64,7 +64,7 @@ describe("the control in the top bar", () => {
   });
 });
 
-it("knows until when somebody is away", () => {
+it("shows until when a user is away", () => {
   // A Friday.
   const now = new Date(2026, 2, 6, 15, 0);
   const own = { ...available, hours };
@@ -78,7 +78,7 @@ it("knows until when somebody is away", () => {
   expect(awayUntil("tomorrow", own, now)?.toISOString()).toBe("2026-03-09T13:00:00.000Z");
 });
 
-it("reads a state again when it ends, not at once where the clocks differ, and not in a timer too long for a browser", () => {
+it("refetches a state when it ends, tolerating clock differences and the browser's timer limit", () => {
   const now = Date.parse("2026-03-06T15:00:00Z");
   expect(readAgainMs(null, now)).toBe(false);
   expect(readAgainMs("2026-03-06T15:10:00Z", now)).toBe(600_001);
@@ -86,7 +86,7 @@ it("reads a state again when it ends, not at once where the clocks differ, and n
   expect(readAgainMs("2090-03-06T15:00:00Z", now)).toBe(3_600_000);
 });
 
-it("keeps working hours by weekday, refuses those that end before they begin, and names a stand-in", async () => {
+it("saves working hours by weekday, refuses an end before the start, and sets a stand-in", async () => {
   const sent = serve(available);
   const { user } = renderApp(<AvailabilitySection userId={1} />, { currentUser: buildUser() });
   await user.click(await screen.findByRole("switch", { name: "Keep working hours" }));

@@ -24,7 +24,7 @@ const log = (overrides: Parameters<typeof buildCallLog>[0] = {}) =>
 beforeAll(() => import("../leads/panel/lead-panel-dock.tsx"));
 
 describe("the call history", () => {
-  it("shows heading, the shared number, both tabs and the figures", async () => {
+  it("shows the heading, the shared number, both tabs and the figures", async () => {
     serveCallHistory({
       logs: [log({ id: 1, duration: 90 }), log({ id: 2, duration: 60, outcome: "voicemail" })],
     });
@@ -41,7 +41,7 @@ describe("the call history", () => {
     expect(figure("Total Minutes")).toBe("Total Minutes3");
   });
 
-  it("shows an entry with everything that is recorded of it", async () => {
+  it("shows every recorded field of an entry", async () => {
     serveCallHistory({
       logs: [
         log({
@@ -63,7 +63,7 @@ describe("the call history", () => {
     expect(entry.getByText("0:00 / 1:11")).toBeTruthy();
   });
 
-  it("marks a time that was only reported, and a report without its call", async () => {
+  it("marks a reported duration, and a report without a matching call", async () => {
     const asked = serveCallHistory({
       logs: [log({ duration: 65, durationReported: true, unmatched: true })],
     });
@@ -76,7 +76,7 @@ describe("the call history", () => {
     await waitFor(() => expect(asked.at(-1)).toContain("time=unmatched"));
   });
 
-  it("names a lead without a name by its number", async () => {
+  it("shows a lead without a name by its id", async () => {
     serveCallHistory({ logs: [log({ leadName: "", leadId: 12, recordingSid: null })] });
     renderPortal("/call-history");
     const entry = within(await screen.findByRole("article", { name: "Lead #12" }));
@@ -84,7 +84,7 @@ describe("the call history", () => {
     expect(entry.queryByRole("button", { name: "Play recording" })).toBeNull();
   });
 
-  it("says what to do where there is nothing, with and without filters", async () => {
+  it("shows a hint when the list is empty, with and without filters", async () => {
     serveCallHistory();
     const { unmount } = renderPortal("/call-history");
     expect(await screen.findByText("No call history found")).toBeTruthy();
@@ -95,7 +95,7 @@ describe("the call history", () => {
     expect(await screen.findByText("Try adjusting your filters")).toBeTruthy();
   });
 
-  it("asks the server by the filters in the address", async () => {
+  it("requests calls with the filters of the address", async () => {
     const asked = serveCallHistory();
     renderPortal("/call-history?search=noon&outcome=no_answer&range=week");
     expect(await screen.findByText("No call history found")).toBeTruthy();
@@ -104,7 +104,7 @@ describe("the call history", () => {
     expect(screen.getByRole("combobox", { name: "Filter by date" }).textContent).toBe("Last 7 days");
   });
 
-  it("keeps a picked filter and typed words in the address; Clear resets all three", async () => {
+  it("keeps a chosen filter and the search text in the address; Clear resets all three", async () => {
     serveCallHistory({ logs: [log()] });
     const { user } = renderPortal("/call-history?range=today");
     await screen.findByRole("article");
@@ -129,7 +129,7 @@ describe("the call history", () => {
     expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
   });
 
-  it("shows what a report's link asks for, and takes it off by its chip", async () => {
+  it("shows the filter of a report's link as a chip that removes it", async () => {
     const asked = serveCallHistory();
     server.use(replyTo(listSalesReps, [{ id: 3, name: "Luis Mora", email: "luis@example.com" }]));
     const { user } = renderPortal(
@@ -151,7 +151,7 @@ describe("the call history", () => {
     await waitFor(() => expect(screen.queryByRole("list", { name: "More filters" })).toBeNull());
   });
 
-  it("keeps few of many rows in the page", async () => {
+  it("renders only a few of many rows", async () => {
     const many = Array.from({ length: 500 }, (_, index) => log({ id: index + 1, leadName: `Lead ${index}` }));
     serveCallHistory({ logs: many });
     renderPortal("/call-history");
@@ -172,7 +172,7 @@ describe("the call history", () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it("lists missed calls and calls one back at the number that called", async () => {
+  it("lists missed calls and calls back the number that called", async () => {
     const further = "+13055550188";
     const inbound = { direction: "inbound", callType: "inbound", outcome: null, missed: true } as const;
     serveCallHistory({ missed: [log({ id: 9, ...inbound, callerNumber: further })] });
@@ -191,13 +191,13 @@ describe("the call history", () => {
     await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7, to: further })]));
   });
 
-  it("counts the missed calls in the sidebar of every page", async () => {
+  it("shows the number of missed calls in the sidebar of every page", async () => {
     server.use(replyTo(listCallLogs, [], { "x-total-count": "4" }));
     renderPortal("/reports");
     expect(await screen.findByRole("link", { name: /^Call History\s*4 missed calls/ })).toBeTruthy();
   });
 
-  it("takes a missed call off the list with one tap, and puts it back with another", async () => {
+  it("removes a missed call from the list with one tap and restores it with another", async () => {
     const missed = log({
       id: 9,
       direction: "inbound",
@@ -230,7 +230,7 @@ describe("the call history", () => {
     expect(told).toEqual([{ done: true }, { done: false }]);
   });
 
-  it("shows callers who are no lead by their number, to be dialled or copied", async () => {
+  it("shows unknown callers by their number, which can be dialed or copied", async () => {
     const stranger = { leadId: null, leadName: "", leadCompany: null, direction: "inbound" as const };
     serveCallHistory({
       logs: [
@@ -263,7 +263,7 @@ describe("the call history", () => {
     expect(withheld.queryByRole("link")).toBeNull();
   });
 
-  it("tells when it cannot be loaded, and tries again", async () => {
+  it("reports a failed request and retries", async () => {
     serveCallHistory();
     server.use(refuse(listCallLogs, "internal", "The server failed."));
     const { user } = renderPortal("/call-history");
@@ -273,7 +273,7 @@ describe("the call history", () => {
     expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
   });
 
-  it("speaks Spanish", async () => {
+  it("is translated into Spanish", async () => {
     setLanguage("es");
     serveCallHistory();
     renderPortal("/call-history");
@@ -295,7 +295,7 @@ describe("the export of the call history", () => {
     });
   });
 
-  it.each(["csv", "json"] as const)("saves what the filters show as %s and counts it", async (format) => {
+  it.each(["csv", "json"] as const)("saves the filtered calls as %s and counts them", async (format) => {
     serveCallHistory({ logs: [log({ id: 1 }), log({ id: 2 })] });
     server.use(
       http.get(exportCallLogs.path, ({ request }) => {
@@ -312,7 +312,7 @@ describe("the export of the call history", () => {
     expect(saved).toEqual([`call-history.${format}`]);
   });
 
-  it("tells when it failed", async () => {
+  it("reports a failed export", async () => {
     serveCallHistory({ logs: [log()] });
     server.use(refuse(exportCallLogs, "internal", "The server failed."));
     const { user } = renderPortal("/call-history");
@@ -324,7 +324,7 @@ describe("the export of the call history", () => {
 });
 
 describe("the Twilio recordings", () => {
-  it("shows a recording with its player and the way to download it", async () => {
+  it("shows a recording with its player and a download link", async () => {
     serveCallHistory({ recordings: [buildRecording()] });
     const { user } = renderPortal("/call-history");
     await user.click(await screen.findByRole("tab", { name: "Twilio Recordings" }));
@@ -341,7 +341,7 @@ describe("the Twilio recordings", () => {
     expect(download.getAttribute("target")).toBe("_blank");
   });
 
-  it("says what is not known", async () => {
+  it("shows N/A for unknown details", async () => {
     const unknown = { recordingSid: "", leadId: null, leadName: null, leadPhone: null, duration: null };
     serveCallHistory({ recordings: [buildRecording({ ...unknown, recordingStatus: "in-progress" })] });
     renderPortal("/call-history?tab=recordings");
@@ -351,7 +351,7 @@ describe("the Twilio recordings", () => {
     expect(entry.queryByRole("button", { name: "Play recording" })).toBeNull();
   });
 
-  it("says when there is none", async () => {
+  it("reports an empty list", async () => {
     serveCallHistory();
     renderPortal("/call-history?tab=recordings");
     expect(await screen.findByText("No recordings found")).toBeTruthy();

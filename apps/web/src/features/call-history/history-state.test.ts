@@ -4,7 +4,7 @@ import { hasActiveFilter, historyQuery, parseHistorySearch } from "./history-sea
 import { mergeNewest } from "./queries.ts";
 
 describe("the filters of the call history", () => {
-  it("are read from the address; what is unknown is left out", () => {
+  it("are read from the address, ignoring unknown values", () => {
     expect(
       parseHistorySearch({ search: "noon", outcome: "busy", range: "month", tab: "recordings" }),
     ).toEqual({
@@ -30,7 +30,7 @@ describe("the filters of the call history", () => {
     expect(parseHistorySearch(faulty)).toEqual({});
   });
 
-  it("are active by any of them, not by blanks or the tab", () => {
+  it("are active when any of them is set, except for blanks, the tab and the order", () => {
     expect(hasActiveFilter({ hour: 0 })).toBe(true);
     expect(hasActiveFilter({ search: "  ", tab: "recordings" })).toBe(false);
     expect(hasActiveFilter({ range: "today" })).toBe(true);
@@ -41,7 +41,7 @@ describe("the filters of the call history", () => {
   });
 });
 
-describe("the newest page", () => {
+describe("merging the newest page", () => {
   const page = (...ids: number[]) => ({
     items: ids.map((id) => buildCallLog({ id })),
     total: "9",
@@ -50,7 +50,7 @@ describe("the newest page", () => {
   const idsOf = (data: ReturnType<typeof mergeNewest>) =>
     data.pages.map(({ items }) => items.map(({ id }) => id));
 
-  it("replaces known calls where they stand and puts new ones on top", () => {
+  it("replaces known calls in place and puts new ones on top", () => {
     const known = { pages: [page(5, 4), page(3, 2)], pageParams: [null, "more"] };
     const changed = buildCallLog({ id: 3, outcome: "busy" });
     const newest = { ...page(7, 6, 5), total: "11" };

@@ -24,7 +24,7 @@ const rowOf = async (name: string) =>
   within((await screen.findByRole("button", { name: `Open ${name}` })).closest("[role=row]") as HTMLElement);
 
 describe("Contact Lists", () => {
-  it("shows the figures with their rows, the five latest, and each client with everything that is recorded", async () => {
+  it("shows the figures with their links, the five latest clients and every recorded field of each client", async () => {
     serveClients([
       buildClient({
         attempts: 2,
@@ -93,7 +93,7 @@ describe("Contact Lists", () => {
     }
   });
 
-  it("keeps search, order and filter in the address and asks the server by them; Clear leaves the order", async () => {
+  it("keeps search, order and filter in the address and in the request; Clear keeps the order", async () => {
     const asked = serveClients([buildClient()]);
     const { user } = renderPortal("/contacts");
     await rowOf("Inés Duarte");
@@ -118,7 +118,7 @@ describe("Contact Lists", () => {
     await waitFor(() => expect(address()).toEqual({ sort: "calls" }));
   });
 
-  it("takes the filters of a report's link off by their chips, and knows no others", async () => {
+  it("removes the filters of a report's link by their chips, and ignores unknown filters", async () => {
     const asked = serveClients([buildClient()]);
     server.use(replyTo(listSalesReps, [{ id: 3, name: "Luis Mora", email: "luis@example.com" }]));
     const { user } = renderPortal("/contacts?range=month&day=2026-11-01&until=2026-11-30&rep=3");
@@ -144,7 +144,7 @@ describe("Contact Lists", () => {
     expect(parseContactsSearch({ day: "2026-03-02", until: "2026-03-01" })).toEqual({ day: "2026-03-02" });
   });
 
-  it("exports what the filters show under the recorded names, with the recorded toasts", async () => {
+  it("exports the filtered clients under the recorded names, with the recorded toasts", async () => {
     serveClients([buildClient()]);
     const asked: string[] = [];
     const saved: string[] = [];
@@ -178,7 +178,7 @@ describe("Contact Lists", () => {
     ]);
   });
 
-  it("says what failed and tries again; says what there is not", async () => {
+  it("reports a failed request and retries, and reports an empty list", async () => {
     server.use(refuse(listClients, "internal", "down"), refuse(getClientStats, "internal", "down"));
     const { user, unmount } = renderPortal("/contacts");
     expect(await screen.findByText("Error Loading Clients")).toBeTruthy();
@@ -198,7 +198,7 @@ describe("a client's row", () => {
   const serveLead = (lead: Parameters<typeof buildLead>[0] = {}) =>
     server.use(replyTo(getTimeline, []), replyTo(getLead, buildLead({ status: "converted", ...lead })));
 
-  it("calls the lead as it is now", async () => {
+  it("calls the lead with its current data", async () => {
     const dialled: unknown[] = [];
     serveClients([buildClient()]);
     serveLead({ phone: "+17875550199" });
@@ -220,8 +220,12 @@ describe("a client's row", () => {
       lead: { assignedTo: 9, salesRepName: "Luis Mora" },
       shown: /^Luis Mora has this/,
     },
-    { why: "the gate is shut", lead: { callRefusal: "opted_out" as const }, shown: /^History$/ },
-  ])("shows the lead instead of calling it where $why", async ({ lead, shown }) => {
+    {
+      why: "the contact policy refuses a call",
+      lead: { callRefusal: "opted_out" as const },
+      shown: /^History$/,
+    },
+  ])("shows the lead instead of calling it when $why", async ({ lead, shown }) => {
     serveClients([buildClient()]);
     serveLead(lead);
     const { user } = renderPortal("/contacts", buildUser({ id: 2 }));

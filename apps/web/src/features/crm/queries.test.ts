@@ -3,8 +3,8 @@ import { idleSync, type SyncAction, syncReducer } from "./queries.ts";
 
 const play = (...actions: SyncAction[]) => actions.reduce(syncReducer, idleSync);
 
-describe("a sync", () => {
-  it("takes the leads first, then the recordings, then rests", () => {
+describe("the sync state", () => {
+  it("syncs leads first, then recordings, and returns to idle", () => {
     const leads = play({ type: "started" });
     const recordings = syncReducer(leads, { type: "leadsDone", issues: [] });
     expect([leads.phase, recordings.phase, syncReducer(recordings, { type: "stopped" }).phase]).toEqual([
@@ -14,14 +14,14 @@ describe("a sync", () => {
     ]);
   });
 
-  it("stays with the leads while the run goes on at the server", () => {
+  it("stays in the leads phase while the run continues on the server", () => {
     expect(play({ type: "started" }, { type: "continues", runId: 4 })).toMatchObject({
       phase: "syncing-leads",
       runId: 4,
     });
   });
 
-  it("takes the end of a run once, however often it is reported", () => {
+  it("handles the end of a run once, however often it is reported", () => {
     const done = play({ type: "started" }, { type: "leadsDone", issues: ["x"] }, { type: "stopped" });
     expect(syncReducer(done, { type: "leadsDone", issues: [] })).toBe(done);
   });

@@ -52,8 +52,8 @@ function serve(): void {
   );
 }
 
-describe("diagnostics", () => {
-  it("have words for every finding, and advice wherever something can be amiss", () => {
+describe("the diagnostics page", () => {
+  it("has a text for every finding, and advice for every finding that can fail", () => {
     const fine = [
       "accepted",
       "app_connected",
@@ -91,7 +91,7 @@ describe("diagnostics", () => {
     expect(findings.filter((finding) => !good.includes(finding) && !advised.has(finding))).toEqual([]);
   });
 
-  it("show an administrator each finding, what to do, and its details; one failure hides no other", async () => {
+  it("shows an administrator each finding with advice and details, and other findings when one check fails", async () => {
     serve();
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
     const ghl = within(await screen.findByRole("region", { name: "Go High Level" }));
@@ -103,7 +103,7 @@ describe("diagnostics", () => {
     expect(screen.getAllByText("Off").length).toBeGreaterThanOrEqual(3);
   });
 
-  it("tell a consultant whom to turn to", async () => {
+  it("tells a consultant whom to ask", async () => {
     serve();
     renderPortal("/ghl-diagnostics");
     const ghl = within(await screen.findByRole("region", { name: "Go High Level" }));

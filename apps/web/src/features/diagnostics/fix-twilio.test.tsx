@@ -43,8 +43,8 @@ function serve(answer: () => { changed: number } | Response) {
   return state;
 }
 
-describe("Fix", () => {
-  it("shows old and new first, and sets right what was shown", async () => {
+describe("the Fix button", () => {
+  it("shows old and new values first, and applies exactly what was shown", async () => {
     const state = serve(() => ({ changed: 1 }));
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
     const user = userEvent.setup();
@@ -63,7 +63,7 @@ describe("Fix", () => {
     expect(document.activeElement?.tagName).toBe("LI");
   });
 
-  it("says that the settings have changed meanwhile, and stays open", async () => {
+  it("reports that the settings have changed meanwhile, and stays open", async () => {
     serve(() => errorReply("conflict", "The settings have changed meanwhile."));
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
     const user = userEvent.setup();
@@ -75,7 +75,7 @@ describe("Fix", () => {
     expect(dialog.getByText(before)).toBeTruthy();
   });
 
-  it("is not a consultant's", async () => {
+  it("is not shown to consultants", async () => {
     serve(() => ({ changed: 1 }));
     renderPortal("/ghl-diagnostics");
     await screen.findByText("Tell an administrator.");

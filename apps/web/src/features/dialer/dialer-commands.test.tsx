@@ -15,7 +15,7 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
 
-describe("a press while another is under way", () => {
+describe("a dialer command sent while another one is pending", () => {
   /** Responds to commands only on request, with the given sessions. */
   function holdCommands(dialer: ReturnType<typeof serveDialer>) {
     const sent: { command: string; position: number }[] = [];
@@ -47,7 +47,7 @@ describe("a press while another is under way", () => {
   };
 
   // Regression: Skip within a second after Pause and Resume sent no command.
-  it("waits for its turn: Skip behind Resume is sent once that is answered, about the same lead", async () => {
+  it("is queued: Skip after Resume is sent once Resume is answered, for the same lead", async () => {
     const session = await openDialerSession(counting);
     const { sent, answer } = holdCommands(session);
     await press(session.user, /^Pause$/);
@@ -68,7 +68,7 @@ describe("a press while another is under way", () => {
     ]);
   });
 
-  it("is judged by the session as it has become, also where the answer before was lost", async () => {
+  it("is based on the updated session, also when the previous response was lost", async () => {
     const session = await openDialerSession(counting);
     const { sent, answer } = holdCommands(session);
     await press(session.user, /^Skip$/);
@@ -85,7 +85,7 @@ describe("a press while another is under way", () => {
     expect(await screen.findByRole("button", { name: "Close" })).toBeTruthy();
   });
 
-  it("is one with Space and with Save: Pause behind a wrap-up that is being saved holds the next call", async () => {
+  it("is queued for Space and Save too: Pause during a wrap-up's save holds the next call", async () => {
     const session = await openDialerSession(buildWrapUp());
     const { sent, answer } = holdCommands(session);
     let saved: (session: DialerSession) => void = () => undefined;
@@ -99,9 +99,9 @@ describe("a press while another is under way", () => {
   });
 });
 
-describe("after a session", () => {
+describe("the summary after a session", () => {
   // Regression: closed with Escape, it returned on the next opening, after a reload and in other tabs.
-  it("is put away by Escape too", async () => {
+  it("closes with Escape too", async () => {
     serveLeadsPage();
     const ended = buildDialer({ status: "completed", position: 42, version: 40, lead: null });
     const dialer = serveDialer(ended);
@@ -117,7 +117,7 @@ describe("after a session", () => {
     expect(dialer.asked).toHaveLength(1);
   });
 
-  it("counts the calls, sums up, and is put away by Close", async () => {
+  it("shows call counts and totals, and closes with Close", async () => {
     const { client, tell, user, asked, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
     const ended = buildDialer({
       status: "completed",

@@ -22,8 +22,8 @@ import SelectionBar from "../leads/components/selection-bar.tsx";
 import DialerSetup from "./components/dialer-setup.tsx";
 import { closeDialer } from "./dialer-store.ts";
 
-describe("before a session", () => {
-  it("says what Start would do, opens each group, and starts what was chosen", async () => {
+describe("the dialer before a session", () => {
+  it("shows a preview, opens each group, and starts with the chosen options", async () => {
     const dialer = serveDialer(null);
     const { user } = renderPortal("/auto-dialer");
     expect(await screen.findByText("42 leads:")).toBeTruthy();
@@ -56,7 +56,7 @@ describe("before a session", () => {
     });
   });
 
-  it("says who is first and what came of the last try, and calls who was tried within the hour where asked to", async () => {
+  it("shows the first lead and its last attempt, and includes leads tried within the hour on request", async () => {
     const tried = { attempts: 2, lastAttemptOutcome: "busy" as const, lastAttemptAt: inSeconds(-12 * 60) };
     const lead = (leadId: number, name: string) => ({
       leadId,
@@ -105,7 +105,7 @@ describe("before a session", () => {
     await waitFor(() => expect(dialer.asked[0]?.body).toMatchObject({ includeTried: true }));
   });
 
-  it("leaves a recorded message by itself where that is switched on and chosen", async () => {
+  it("leaves a recorded message by itself when that is enabled and chosen", async () => {
     const dialer = serveDialer(null);
     const message = {
       id: 1,
@@ -128,7 +128,7 @@ describe("before a session", () => {
     await waitFor(() => expect(dialer.asked[0]?.body).toMatchObject({ leaveMessage: true }));
   });
 
-  it("says so where nobody can be called", async () => {
+  it("reports that nobody can be called", async () => {
     serveDialer(null);
     server.use(refuse(startDialer, "no_leads", "No hay leads disponibles para llamar"));
     const { user } = renderPortal("/auto-dialer");
@@ -137,7 +137,7 @@ describe("before a session", () => {
     expect(screen.getByText("No hay leads disponibles para llamar")).toBeTruthy();
   });
 
-  it("calls the chosen cards, in the order of the cards", async () => {
+  it("calls the selected cards in the order of the cards", async () => {
     const dialer = serveDialer(null);
     const leads = [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })];
     const bar = renderApp(
@@ -157,7 +157,7 @@ describe("before a session", () => {
   });
 });
 
-describe("a session", () => {
+describe("a running session", () => {
   it.each([
     [buildDialer({ phase: "checking" }), "Checking Inés Duarte"],
     [buildDialer({ phase: "calling", call: buildCall() }), "Your phone is ringing"],
@@ -185,14 +185,14 @@ describe("a session", () => {
       }),
       /^Calling in \d+ seconds$/,
     ],
-  ])("says what happens now %#", async (session, words) => {
+  ])("shows its current step %#", async (session, words) => {
     const { panel } = await openDialerSession(session);
     expect(panel.getByText("Activo")).toBeTruthy();
     expect(panel.getByText("Lead 7 of 42")).toBeTruthy();
     expect(await panel.findByText(words)).toBeTruthy();
   });
 
-  it("counts down by the server's clock, and is called or held at a word about this lead", async () => {
+  it("counts down by the server's clock, and calls or holds on a command for this lead", async () => {
     // The server's clock is an hour ahead of this browser's.
     const { panel, user, asked } = await openDialerSession(
       buildDialer({ phase: "countdown", now: inSeconds(3600), dueAt: inSeconds(3630), delaySeconds: 30 }),
@@ -208,7 +208,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("shows the talk by the server's clock, with room for notes", async () => {
+  it("shows the talk time by the server's clock, and a field for notes", async () => {
     const { panel } = await openDialerSession(
       buildDialer({
         phase: "calling",
@@ -225,7 +225,7 @@ describe("a session", () => {
     ["left", "The page was closed or reloaded. Nobody is called until you resume."],
     ["rep_not_answering", "You missed your phone twice. Have it ready, then resume."],
     ["rep_without_phone", "There is no phone to ring you on. Set your number in Settings, then resume."],
-  ] as const)("paused for %s says what to do, and offers to resume", async (pauseReason, words) => {
+  ] as const)("shows what to do when paused for %s, and offers to resume", async (pauseReason, words) => {
     const { panel, user, asked } = await openDialerSession(buildDialer({ status: "paused", pauseReason }));
     expect(panel.getByText("Pausado")).toBeTruthy();
     expect(panel.getByText(words)).toBeTruthy();
@@ -235,7 +235,7 @@ describe("a session", () => {
     await waitFor(() => expect(asked[0]?.body).toEqual({ command: "resume", position: 6 }));
   });
 
-  it("does not fall back to an older answer", async () => {
+  it("ignores an older response", async () => {
     const { panel, client, tell } = await openDialerSession(buildDialer({ position: 8, version: 30 }));
     expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
     await tell(client, buildDialer({ position: 7, version: 29 }));
@@ -244,7 +244,7 @@ describe("a session", () => {
     expect(await panel.findByText("Lead 10 of 42")).toBeTruthy();
   });
 
-  it("tells of a lead that could not be called, and goes on", async () => {
+  it("reports a lead that could not be called, and continues", async () => {
     const { client, tell } = await openDialerSession(buildDialer());
     await tell(
       client,
@@ -258,7 +258,7 @@ describe("a session", () => {
     expect(screen.getByText("No se pudo llamar a Inés Duarte")).toBeTruthy();
   });
 
-  it("says who was passed over for the lead that is next, and how that one was last tried", async () => {
+  it("shows who was skipped before the next lead, and that lead's last attempt", async () => {
     const lead = {
       company: null,
       allowedAt: null,
@@ -279,14 +279,14 @@ describe("a session", () => {
     expect(panel.getByText("Óscar Peña")).toBeTruthy();
   });
 
-  it("says why the same lead is tried again", async () => {
+  it("shows why the same lead is tried again", async () => {
     const { panel } = await openDialerSession(
       buildDialer({ phase: "countdown", again: true, dueAt: inSeconds(5) }),
     );
     expect(await panel.findByText("Your phone was not answered, so this lead is tried again.")).toBeTruthy();
   });
 
-  it("is held while one types anywhere in the portal", async () => {
+  it("is put on hold while the user types anywhere in the portal", async () => {
     const { asked, user, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(9) }));
     await screen.findByText("Next: Inés Duarte");
@@ -299,7 +299,7 @@ describe("a session", () => {
 });
 
 describe("the wrap-up", () => {
-  it("has the provider's outcome chosen; a number chooses, Enter keeps it with notes and follow-up", async () => {
+  it("preselects the provider's outcome; a digit selects one, Enter saves it with notes and follow-up", async () => {
     const { panel, user, asked, becomes } = await openDialerSession(buildWrapUp());
     const outcome = (name: RegExp) => panel.getByRole("button", { name }).getAttribute("aria-pressed");
     expect(outcome(/^Busy/)).toBe("true");
@@ -329,7 +329,7 @@ describe("the wrap-up", () => {
     expect(panel.queryByRole("textbox")).toBeNull();
   });
 
-  it("is paused by Space and skipped by S, and saved from the notes by Ctrl and Enter", async () => {
+  it("pauses by Space, skips by S, and is saved from the notes with Ctrl+Enter", async () => {
     const { panel, user, asked } = await openDialerSession(buildWrapUp());
     await user.keyboard(" ");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -348,7 +348,7 @@ describe("the wrap-up", () => {
     );
   });
 
-  it("waits for an outcome where the provider knows none", async () => {
+  it("waits for an outcome if the provider reports none", async () => {
     const { panel, user, asked } = await openDialerSession(buildWrapUp({ suggestedOutcome: null }));
     expect(panel.getByRole("button", { name: "Save & next" }).getAttribute("aria-disabled")).toBe("true");
     expect(panel.getByText("Choose an outcome to go on.")).toBeTruthy();
@@ -363,7 +363,7 @@ describe("the wrap-up", () => {
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ callId: 31, outcome: "busy" }));
   });
 
-  it("needs no outcome of a call that could not be connected, and keeps what was typed", async () => {
+  it("requires no outcome for a call that could not be connected, and keeps the notes", async () => {
     const wrapUp = buildWrapUp({ suggestedOutcome: null });
     const call = wrapUp.call && { ...wrapUp.call, result: "not_connected" as const };
     const { panel, user, asked } = await openDialerSession({ ...wrapUp, call });
@@ -381,7 +381,7 @@ describe("the wrap-up", () => {
     );
   });
 
-  it("says why it is paused when no call can be connected, and goes on by one press", async () => {
+  it("shows why the session is paused when no call can be connected, and resumes with one press", async () => {
     const wrapUp = buildWrapUp({ suggestedOutcome: null, status: "paused", pauseReason: "not_connecting" });
     const call = wrapUp.call && { ...wrapUp.call, result: "not_connected" as const };
     const { panel, user, asked } = await openDialerSession({ ...wrapUp, call });
@@ -390,7 +390,7 @@ describe("the wrap-up", () => {
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ command: "resume", position: 6 }));
   });
 
-  it("takes S and a press for the next lead once that one is seen", async () => {
+  it("accepts S and Call now for the next lead only once it has been shown", async () => {
     const { panel, user, asked, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
     expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
@@ -407,7 +407,7 @@ describe("the wrap-up", () => {
     expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("Space pauseS skip");
   });
 
-  it("has its keys wherever the focus is, but not where one types and not under another dialog", async () => {
+  it("handles its keys wherever the focus is, except in text fields and under another dialog", async () => {
     const { panel, user } = await openDialerSession(buildWrapUp());
     const chosen = (name: RegExp) => panel.getByRole("button", { name }).getAttribute("aria-pressed");
     for (const [element, key, name] of [
@@ -432,7 +432,7 @@ describe("the wrap-up", () => {
     expect(chosen(/^Wrong/)).toBe("true");
   });
 
-  it("says that the lead is somebody else's now, although the session is over as well", async () => {
+  it("reports that the lead was reassigned, even if the session has ended too", async () => {
     const { panel, user, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
     becomes(buildDialer({ status: "completed", position: 42, version: 21, followUpProposed: true }));
     await user.click(panel.getByRole("button", { name: "Save & finish" }));
@@ -440,7 +440,7 @@ describe("the wrap-up", () => {
     expect(screen.getByText(/^Inés Duarte belongs to somebody else now/)).toBeTruthy();
   });
 
-  it("keeps the status that was chosen for the lead with the outcome", async () => {
+  it("saves the lead's status together with the outcome", async () => {
     const { panel, user, asked } = await openDialerSession(buildWrapUp());
     await user.click(panel.getByRole("combobox", { name: "Status" }));
     await user.click(await screen.findByRole("option", { name: "Interested" }));
@@ -453,7 +453,7 @@ describe("the wrap-up", () => {
     );
   });
 
-  it("says that another outcome was given first, and which one holds", async () => {
+  it("reports that another outcome was saved first, and which one applies", async () => {
     const { panel, user, becomes } = await openDialerSession(buildWrapUp());
     becomes(buildDialer({ position: 4, version: 21, phase: "countdown", outcomeKept: "busy" }));
     await user.click(panel.getByRole("button", { name: /^Save/ }));
@@ -461,7 +461,7 @@ describe("the wrap-up", () => {
     expect(screen.getByText(/^Inés Duarte: Busy,/)).toBeTruthy();
   });
 
-  it("keeps what was typed when the page is loaded anew", async () => {
+  it("keeps unsaved input across a reload", async () => {
     const { user, panel, unmount } = await openDialerSession(buildWrapUp());
     await user.type(panel.getByRole("textbox"), "Wants an offer");
     unmount();
@@ -470,8 +470,8 @@ describe("the wrap-up", () => {
   });
 });
 
-describe("behind a closed dialer", () => {
-  it("a bar on every page leads back to the session, in place of the live call's bar", async () => {
+describe("the bar of a closed dialer", () => {
+  it("is shown on every page instead of the live call's bar, and reopens the session", async () => {
     setLanguage("es");
     serveLeadsPage();
     const live = buildCall({ state: "ringing_lead" });

@@ -12,7 +12,7 @@ const later = (allowedAt: string, timeZone = "America/Los_Angeles", count = 6) =
 afterEach(() => setLanguage("en"));
 
 describe("the groups of a preview", () => {
-  it("tell the hour on the clock of the lead's zone, and the zone by name", () => {
+  it("show the hour in the lead's zone, and the zone's name", () => {
     expect(later("2026-11-21T00:00:00Z")).toBe("6 later (from 4:00 PM Pacific Time)");
     setLanguage("es");
     expect(later("2026-11-21T00:00:00Z")).toMatch(
@@ -20,7 +20,7 @@ describe("the groups of a preview", () => {
     );
   });
 
-  it("tell the day where it is another one there", () => {
+  it("show weekday and date when the day differs in the lead's zone", () => {
     expect(later("2026-11-21T16:00:00Z")).toBe("6 later (from Sat, Nov 21, 8:00 AM Pacific Time)");
   });
 
@@ -29,7 +29,7 @@ describe("the groups of a preview", () => {
     ["opted_out", 3, "3 opted out", "3 pidieron no ser contactados"],
     ["converted", 1, "1 already a client", "1 ya es cliente"],
     ["converted", 2, "2 already clients", "2 ya son clientes"],
-  ] as const)("count %s %i by the rules of each language", (reason, count, en, es) => {
+  ] as const)("pluralize %s %i by the rules of each language", (reason, count, en, es) => {
     const group = { reason, count, allowedAt: null, timeZone: null };
     expect(label(group)).toBe(en);
     setLanguage("es");

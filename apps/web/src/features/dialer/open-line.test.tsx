@@ -29,7 +29,7 @@ const onLine = (line: Partial<Line>, overrides: Parameters<typeof buildDialer>[0
   buildDialer({ lineMode: "open_line", line: buildLine(line), ...overrides });
 
 describe("a session on an open line", () => {
-  it("is chosen at Start, with what is said before each lead, as the last time", async () => {
+  it("is chosen at Start with the announcement before each lead, and remembers the last choice", async () => {
     const dialer = serveDialer(null);
     server.use(
       replyTo(getDialer, () => ({
@@ -52,7 +52,7 @@ describe("a session on an open line", () => {
     });
   });
 
-  it("says what its phone does, and calls nobody before 1 was pressed", async () => {
+  it("shows the state of the user's phone, and calls nobody before 1 is pressed", async () => {
     const { panel, client, tell } = await openDialerSession(onLine({ state: "ringing" }));
     expect(panel.getByText("Your phone is ringing")).toBeTruthy();
     expect(panel.queryByRole("button", { name: "Call now" })).toBeNull();
@@ -63,7 +63,7 @@ describe("a session on an open line", () => {
     expect(line.getByRole("timer", { name: "Time on your line" }).textContent).toMatch(/^1:0\d$/);
   });
 
-  it("changes what is said while it runs, and explains the keys of the phone", async () => {
+  it("changes the announcement while it runs, and explains the phone's keys", async () => {
     const { panel, user, asked } = await openDialerSession(onLine({}));
     await user.click(panel.getByText("Keys of your phone"));
     expect(panel.getByText("ends their part, and keeps your line")).toBeTruthy();
@@ -72,7 +72,7 @@ describe("a session on an open line", () => {
     expect(asked).toContainEqual({ route: "delay", body: { brief: "off" } });
   });
 
-  it("says why its line has ended, and rings again", async () => {
+  it("shows why its line ended, and rings the user again", async () => {
     const paused = { status: "paused" as const, pauseReason: "line_ended" as const };
     const ended = { state: "ended" as const, endReason: "idle" as const };
     const { panel, user, asked } = await openDialerSession(onLine(ended, paused));
@@ -82,13 +82,13 @@ describe("a session on an open line", () => {
     expect(asked).toContainEqual({ route: "command", body: { command: "resume", position: 6 } });
   });
 
-  it("joins a lead to it without a ring of one's own phone", async () => {
+  it("joins a lead to the line without ringing the user's phone", async () => {
     const call = buildCall({ onLine: true, state: "requested" });
     const { panel } = await openDialerSession(onLine({}, { phase: "calling", call }));
     expect(panel.getByText("Joining your line")).toBeTruthy();
   });
 
-  it("shows who called meanwhile, also while it is closed, and takes them next by one press", async () => {
+  it("shows callers who are waiting, also while closed, and takes them next with one press", async () => {
     const calledAt = inSeconds(-30);
     const callers = [
       { leadId: 8, name: "Kevin Soto", calledAt, state: "missed" as const, isNext: true },
@@ -128,7 +128,7 @@ describe("a session on an open line", () => {
     expect(left).toEqual([{ id: String(call.id) }]);
   });
 
-  it("keeps notes in sight whose call got its outcome by a key of the phone, and saves them with it", async () => {
+  it("keeps the notes of a call whose outcome was set by a key of the phone, and saves them with it", async () => {
     const line = buildLine();
     const wrapUp = buildWrapUp({ lineMode: "open_line", line });
     const { panel, user, asked, client, tell, becomes } = await openDialerSession(wrapUp);

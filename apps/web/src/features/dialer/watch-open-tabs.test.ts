@@ -33,14 +33,14 @@ afterEach(() => {
 });
 
 describe("the open tabs of a browser", () => {
-  it("tells the only tab that it is the last", async () => {
+  it("report that the last tab was closed when the only one closes", async () => {
     const tab = openTab();
     await everyoneHeard();
     tab.leave();
     expect(tab.onLastLeft).toHaveBeenCalledOnce();
   });
 
-  it("lets a tab go in silence while another is open, and the other not", async () => {
+  it("report it for the second of two tabs, not for the first", async () => {
     const first = openTab();
     const second = openTab();
     await everyoneHeard();

@@ -75,7 +75,7 @@ function serve(fields: Partial<GoLive> = {}): GoLive {
   return state;
 }
 
-it("shows what the diagnostics found with why and where, what is to be done by hand, and how much is open", async () => {
+it("shows the diagnostics' findings with reason and link, the manual steps, and the number of open points", async () => {
   const state = serve();
   const old = new Date(Date.now() - 100 * 86_400_000).toISOString();
   state.steps = state.steps.map((each) =>
@@ -103,7 +103,7 @@ it("shows what the diagnostics found with why and where, what is to be done by h
   expect(screen.getByRole("link", { name: /Operations guide/ }).getAttribute("href")).toContain("operations");
 });
 
-it("has no integration looked at again by going to the diagnostics and back, until that is asked for", async () => {
+it("does not recheck integrations when the user returns from the diagnostics, until asked to", async () => {
   serve();
   looks.length = 0;
   const { user } = renderPortal("/go-live", boss);
@@ -117,7 +117,7 @@ it("has no integration looked at again by going to the diagnostics and back, unt
   await waitFor(() => expect(looks).toHaveLength(2 * integrations.length));
 });
 
-it("marks a step, and says where it could not", async () => {
+it("marks a step, and reports a step that could not be saved", async () => {
   const state = serve();
   server.use(
     replyTo(markGoLiveStep, ({ params }) => {
@@ -135,7 +135,7 @@ it("marks a step, and says where it could not", async () => {
   expect(await screen.findByText("That could not be saved")).toBeTruthy();
 });
 
-it("rings one's own phone by one press, shows how it goes, and is off while it does", async () => {
+it("rings the user's own phone with one press, shows the progress, and is disabled during it", async () => {
   const state = serve();
   let presses = 0;
   server.use(
@@ -158,7 +158,7 @@ it("rings one's own phone by one press, shows how it goes, and is off while it d
   expect(button.getAttribute("aria-disabled")).not.toBe("true");
 });
 
-it("says in one's own language why the call was not made, and that one which passed counts no more", async () => {
+it("shows in the user's language why the test call failed, and that an earlier success no longer counts", async () => {
   setLanguage("es");
   const state = serve();
   state.testCall = call({ state: "refused", isLive: false, failure: { kind: "invalid", code: 21_215 } });
@@ -185,7 +185,7 @@ it("says in one's own language why the call was not made, and that one which pas
   expect(screen.queryByText(/vale 90 días/)).toBeNull();
 });
 
-it("says that not all could be looked at, leads to Settings who has no phone, and away who is no administrator", async () => {
+it("reports incomplete checks, links to Settings without a phone number, and redirects consultants", async () => {
   serve({ ownPhone: null });
   server.use(refuse(checkIntegration, "rate_limited", "Too many checks."));
   const { unmount } = renderPortal("/go-live", boss);

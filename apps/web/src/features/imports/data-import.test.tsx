@@ -53,14 +53,14 @@ const button = (name: string) => screen.getByRole("button", { name });
 const isOff = (name: string) => button(name).getAttribute("aria-disabled") === "true";
 
 describe("importing", () => {
-  it("is off while there is nothing to import", async () => {
+  it("is disabled when there is nothing to import", async () => {
     const { user } = await paste(" ");
     expect(isOff("Import CSV")).toBe(true);
     await user.click(screen.getByRole("tab", { name: "JSON" }));
     expect(isOff("Import JSON")).toBe(true);
   });
 
-  it("shows the detected columns, takes corrections and sends the cells as text", async () => {
+  it("shows the detected columns, applies corrections and sends the cells as text", async () => {
     let sent: unknown;
     server.use(
       replyTo(importLeads, ({ body, request }) => {
@@ -95,7 +95,7 @@ describe("importing", () => {
     expect(link.getAttribute("href")).toBe("/api/imports/7/failed.csv");
   });
 
-  it("asks how the names of a file in an older encoding read, and takes them so", async () => {
+  it("asks for the encoding of an older file by sample names, and decodes it accordingly", async () => {
     let sent: unknown;
     server.use(
       replyTo(listImports, []),
@@ -124,7 +124,7 @@ describe("importing", () => {
     expect(sent).toBe("name,email\nÍñigo Peña,i@example.com");
   });
 
-  it("names the rows with broken bytes, before the import and in its result", async () => {
+  it("lists the rows with broken bytes, before the import and in its result", async () => {
     server.use(replyTo(listImports, []), replyTo(importLeads, result()));
     const { user, container } = renderApp(<DataImport />);
     const bytes = Buffer.from("name,email\nMaría,m@example.com\nJos#,j@example.com\n");
@@ -142,14 +142,14 @@ describe("importing", () => {
   it.each([
     ["CSV", "name,email", "CSV parsing error", "CSV must have at least a header row and one data row"],
     ["JSON", "[{", "JSON parsing error", "Invalid JSON format"],
-  ])("says what is wrong with %s, in the recorded words", async (format, text, title, message) => {
+  ])("reports what is wrong with %s, with the recorded text", async (format, text, title, message) => {
     const { user } = await paste(text, { format });
     expect((await screen.findByRole("alert")).textContent).toBe(message);
     await user.click(button(`Import ${format}`));
     expect(await screen.findByText(title)).toBeDefined();
   });
 
-  it("says that it failed, and keeps what was given for another try", async () => {
+  it("reports a failure, and keeps the input for another try", async () => {
     server.use(refuse(importLeads, "unavailable", "Please try again in a moment."));
     const { user } = await paste('{"email":"ana@example.com"}', { format: "JSON" });
     await screen.findByRole("region", { name: "What was found" });
@@ -159,7 +159,7 @@ describe("importing", () => {
     expect(isOff("Import JSON")).toBe(false);
   });
 
-  it("follows one that outlasts its request to its end", async () => {
+  it("follows an import that outlasts its request to its end", async () => {
     let isDone = false;
     server.use(
       replyTo(importLeads, result({ running: true, imported: 0 })),
@@ -177,7 +177,7 @@ describe("importing", () => {
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  it("that was given up is not called complete", async () => {
+  it("does not report an aborted import as complete", async () => {
     server.use(replyTo(importLeads, result({ gaveUp: true, total: 3, imported: 1, skipped: 0 })));
     const { user } = await paste("name,email\nAna,ana@example.com");
     await screen.findByRole("region", { name: "What was found" });
@@ -188,7 +188,7 @@ describe("importing", () => {
 });
 
 describe("the last imports", () => {
-  it("stand below with their figures and what failed", async () => {
+  it("are listed with their figures and what failed", async () => {
     server.use(
       replyTo(listImports, [
         logged({ errors: 4, unreadablePhones: 1 }),

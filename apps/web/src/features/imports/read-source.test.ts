@@ -23,11 +23,11 @@ describe("the text of a file", () => {
     ["UTF-16 LE", utf16(text, true, false), "utf-16le"],
     ["UTF-16 BE", utf16(text, true, true), "utf-16be"],
     ["UTF-16 without a mark", utf16(text, false, false), "utf-16le"],
-  ])("is read from %s", (_name, bytes, encoding) => {
+  ])("is decoded from %s", (_name, bytes, encoding) => {
     expect(decodeText(bytes)).toEqual({ text, encoding, hasBroken: false });
   });
 
-  it("stays UTF-8 where a few bytes are broken, and the rows that hold them are named", () => {
+  it("stays UTF-8 with a few broken bytes, and the rows with them are listed", () => {
     const bytes = new TextEncoder().encode(
       "Nombre,Correo\nMaría,m@example.com\nJos#,j@example.com\nIñigo,i@example.com\n",
     );
@@ -45,7 +45,7 @@ describe("the text of a file", () => {
     expect(readSource(json, "json")).toMatchObject({ look: { encoding: "utf-8", brokenRows: [2] } });
   });
 
-  it("asks nothing where all is ASCII, or where a replacement character was in it as such", () => {
+  it("needs no encoding question if it is ASCII or contains U+FFFD itself", () => {
     expect(readSource(new TextEncoder().encode("name,email\nAna,a@example.com"), "csv")).toMatchObject({
       look: { encoding: "utf-8", brokenRows: [] },
     });
@@ -54,7 +54,7 @@ describe("the text of a file", () => {
     });
   });
 
-  it("comes back from any encoding that can hold it", () => {
+  it("round-trips through every Unicode encoding", () => {
     const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(words, fc.boolean(), (typed, bigEndian) => {
@@ -76,7 +76,7 @@ describe("a file in an older encoding", () => {
     ["macintosh", "macintosh"],
     ["cp850", "cp850"],
   ])(
-    "%s is not guessed: the reader is shown how names would read, the likeliest first",
+    "%s is not guessed: sample names are offered in each encoding, the likeliest first",
     async (name, encoding) => {
       const bytes = written(csv, name);
       const result = readSource(bytes, "csv");
@@ -99,7 +99,7 @@ describe("a file in an older encoding", () => {
     },
   );
 
-  it("is known by its words where it is no table, and by its first line where that holds them all", async () => {
+  it("is sampled by its words if it is not a table, and by its first line if that holds everything", async () => {
     for (const text of ['[{"name":"Íñigo Peña"}]', "Íñigo Peña,i@example.com\rMaría,m@example.com"]) {
       const result = readSource(written(text, "macintosh"), "json");
       if (!("excerpt" in result)) throw new Error("it was guessed");
@@ -118,7 +118,7 @@ describe("CSV", () => {
     ["a sep line", "sep=;\r\nName;Email\r\nAna;a@example.com\r\n", ";"],
     ["old Mac line ends", "Name,Email\rAna,a@example.com\r", ","],
     ["mixed line ends", "Name,Email\r\nAna,a@example.com\nBeto,b@example.com\r\n", ","],
-  ])("is read with %s", (_name, text, delimiter) => {
+  ])("is parsed with %s", (_name, text, delimiter) => {
     const table = readCsv(text);
     expect(table).toMatchObject({ columns: ["Name", "Email"], delimiter });
     expect(table?.rows[0]?.[1]).toBe("a@example.com");
@@ -129,11 +129,11 @@ describe("CSV", () => {
     expect(readCsv(text)?.rows).toEqual([['Paz, "Ana"', "two\nlines", "00123"]]);
   });
 
-  it("names columns without a name or with another's, and drops an empty margin", () => {
+  it("names unnamed and duplicate columns, and drops empty margins", () => {
     expect(readCsv("Phone,,Phone, ,\n1,2,3,,\n")?.columns).toEqual(["Phone", "Column 2", "Phone (2)"]);
   });
 
-  it("looks past a title above the header, and numbers the columns of a file without one", () => {
+  it("skips a title above the header, and numbers the columns of a file without one", () => {
     expect(readCsv("Contacts of June\n\nName,Email\nAna,a@example.com\n")).toMatchObject({
       columns: ["Name", "Email"],
       rows: [["Ana", "a@example.com"]],
@@ -148,7 +148,7 @@ describe("CSV", () => {
     expect(readCsv("Foo,Bar\n1,2\n")?.columns).toEqual(["Foo", "Bar"]);
   });
 
-  it("lets a quote that is never closed swallow no row", () => {
+  it("loses no row to an unclosed quote", () => {
     const text = 'Name,Size,Email\nAna,"17,a@example.com\nBeto,"1, 2",b@example.com\nCai,3,c@example.com\n';
     expect(readCsv(text)).toMatchObject({
       strayQuotes: 1,
@@ -166,7 +166,7 @@ describe("CSV", () => {
     expect(readSource(text, "csv")).toEqual({ fault: "no-rows" });
   });
 
-  it("comes back as it was written", () => {
+  it("reads back exactly the cells that were written", () => {
     const cell = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\r\ufeff]/g, "").trim());
     const cells = fc.array(cell, { minLength: 3, maxLength: 3 });
     const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -186,7 +186,7 @@ describe("CSV", () => {
     );
   });
 
-  it("is read or refused, whatever it holds", () => {
+  it("parses or rejects any input, with unique column names", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', ",", ";", "\n", "\r", "a", "é", " ") }), (text) => {
         const table = readCsv(text);
@@ -203,22 +203,22 @@ describe("JSON", () => {
     ['{"contacts":[{"name":"Ana"},{"name":"Beto"}]}', 2],
     ['{"name":"Ana"}\n{"name":"Beto"}\n', 2],
     ['\ufeff[{"name":"Ana"}]', 1],
-  ])("%s holds %d", (text, count) => {
+  ])("%s has %d leads", (text, count) => {
     expect(readJson(text)).toHaveLength(count);
   });
 
-  it.each(["{", "name,email", "7", '"text"', "null", ""])("%j is none", (text) => {
+  it.each(["{", "name,email", "7", '"text"', "null", ""])("%j is rejected", (text) => {
     expect(readSource(text, "json")).toEqual({ fault: "invalid-json" });
   });
 
-  it("refuses an empty list, a workbook and what is over 10 MB", () => {
+  it("rejects an empty list, a workbook and a file over 10 MB", () => {
     expect(readSource("[]", "json")).toEqual({ fault: "no-leads" });
     expect(readSource(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), "csv")).toEqual({ fault: "not-text" });
     expect(readSource("x".repeat(10 * 1024 * 1024 + 1), "csv")).toEqual({ fault: "too-large" });
   });
 });
 
-describe("what no database keeps as it came", () => {
+describe("content that the database cannot store", () => {
   const options = { sourceSystem: "CSV Import", fileName: null, duplicates: "skip", mapping: {} } as const;
   const bodyOf = async (source: Uint8Array | string, format: "csv" | "json") => {
     const read = readSource(source, format);
@@ -228,14 +228,14 @@ describe("what no database keeps as it came", () => {
 
   it.each([
     ["pasted", "Email,Notes\na@example.com,half a \ud83d\n"],
-    ["in a file of UTF-16", utf16("Email,Notes\na@example.com,half a \ud83d\n", true, false)],
-  ])("is handed on as it is: half a character %s", async (_name, source) => {
+    ["in a UTF-16 file", utf16("Email,Notes\na@example.com,half a \ud83d\n", true, false)],
+  ])("is sent unchanged: a lone surrogate %s", async (_name, source) => {
     const body = await bodyOf(source, "csv");
     expect(body.type).toBe("application/json");
     expect(JSON.parse(await body.text())).toMatchObject({ leads: [["a@example.com", "half a \ud83d"]] });
   });
 
-  it("is handed on as it is: lists of lists without end", async () => {
+  it("is sent unchanged: deeply nested lists", async () => {
     const text = `[{"email":"a@example.com","deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`;
     expect(await (await bodyOf(text, "json")).text()).toContain(text);
   });

@@ -109,7 +109,7 @@ const address = () => `${window.location.pathname}${decodeURIComponent(window.lo
 
 beforeEach(() => localStorage.clear());
 
-it("goes through who waits by j, and e is done: the next one has the focus and stays unopened, who is done keeps their place", async () => {
+it("opens waiting entries by j and answers them by e, which focuses the next entry without opening it and keeps the order", async () => {
   const inbox = serveInbox([first, second, stranger]);
   const { user } = renderPortal("/inbox");
   expect(await rows()).toHaveLength(3);
@@ -152,7 +152,7 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   expect(address()).toBe("/inbox?entry=lead:8");
 });
 
-it("goes on by e from one's own texts, which being opened has answered", async () => {
+it("moves on by e from a thread that opening it has answered", async () => {
   const inbox = serveInbox([first, second]);
   const { client, user } = renderPortal("/inbox");
   await rows();
@@ -169,7 +169,7 @@ it("goes on by e from one's own texts, which being opened has answered", async (
   expect([address(), inbox.done]).toEqual(["/inbox", []]);
 });
 
-it("calls a lead at the further number that its missed call came from, unless that is refused", async () => {
+it("calls a lead at the additional number of its missed call, unless that number is refused", async () => {
   serveInbox([second]);
   const called: unknown[] = [];
   server.use(
@@ -194,7 +194,7 @@ it("calls a lead at the further number that its missed call came from, unless th
   await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 8, to: "+13055550188" })]));
 });
 
-it("holds what arrives behind a pill, and takes it where nothing waits", async () => {
+it("holds new entries behind a pill, or shows them at once if nothing waits", async () => {
   const inbox = serveInbox([second]);
   const { client, user } = renderPortal("/inbox");
   expect(await rows()).toHaveLength(1);
@@ -209,7 +209,7 @@ it("holds what arrives behind a pill, and takes it where nothing waits", async (
   expect(screen.queryByRole("button", { name: "1 new" })).toBeNull();
 });
 
-it("shows a number of nobody with its texts, gives it to a lead, and puts back what was done", async () => {
+it("shows the texts of an unknown number, attaches it to a lead, and undoes Done", async () => {
   const inbox = serveInbox([stranger]);
   const given: unknown[] = [];
   server.use(
@@ -238,7 +238,7 @@ it("shows a number of nobody with its texts, gives it to a lead, and puts back w
   await waitFor(() => expect(done?.textContent).not.toContain("Answered"));
 });
 
-it("is empty with words, and everyone's for administrators alone", async () => {
+it("shows an empty state, and offers everyone's entries to administrators only", async () => {
   const inbox = serveInbox([]);
   const { user, unmount } = renderPortal("/inbox", buildUser({ role: "admin" }));
   expect(await screen.findByText("Everybody has an answer")).toBeDefined();
@@ -251,7 +251,7 @@ it("is empty with words, and everyone's for administrators alone", async () => {
   expect(screen.queryByRole("button", { name: "Everyone's" })).toBeNull();
 });
 
-it("knows what is answered only of what it looked at", () => {
+it("marks entries as answered only within the range that was read", () => {
   const newest = Array.from({ length: 50 }, (_, index) =>
     entryOf({ id: `call:${index}`, at: at(59 - index) }),
   );
@@ -262,7 +262,7 @@ it("knows what is answered only of what it looked at", () => {
   expect(mergeEntries([older], undefined).entries[0]?.isDone).toBe(false);
 });
 
-it("leaves its keys alone where single keys are switched off", async () => {
+it("ignores its keys when single keys are switched off", async () => {
   const inbox = serveInbox([first, second]);
   const { user } = renderPortal("/inbox", buildUser({ singleKeys: false }));
   const [row] = await rows();

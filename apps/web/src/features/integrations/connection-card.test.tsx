@@ -52,8 +52,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe("the way to GHL", () => {
-  it("leads an administrator to HighLevel's page, and a consultant nowhere", async () => {
+describe("the GHL connection card", () => {
+  it("links an administrator to HighLevel's page, and shows a consultant no link", async () => {
     const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
     server.use(
       replyTo(getCrmConnection, none),
@@ -68,7 +68,7 @@ describe("the way to GHL", () => {
     expect(screen.queryByRole("button", { name: "Install the app" })).toBeNull();
   });
 
-  it("says what a private token lacks, when to rotate it, and takes its date", async () => {
+  it("shows a private token's missing scopes and rotation date, and saves that date", async () => {
     const near = { since: at, rotateBy: "2026-08-02T12:00:00.000Z", rotation: "near" as const };
     const held = { ...none, way: "private" as const, noEvents: true, privateToken: near };
     server.use(replyTo(getCrmConnection, held), replyTo(datePrivateToken, held));
@@ -81,7 +81,7 @@ describe("the way to GHL", () => {
     await screen.findByRole("button", { name: "Set the date" });
   });
 
-  it("asks to connect again where the app's token was refused, in Spanish too", async () => {
+  it("asks to reconnect when the app's token was refused, in Spanish too", async () => {
     setLanguage("es");
     const lost = { at, reason: "refused" as const };
     server.use(replyTo(getCrmConnection, { ...none, app: { ...app, lost } }));
@@ -90,7 +90,7 @@ describe("the way to GHL", () => {
     expect(screen.getByText(/Lo que espera se conserva/)).toBeTruthy();
   });
 
-  it("says that the app's token is not renewed, and what serves meanwhile", async () => {
+  it("reports that the app's token is not renewed, and which credential is used meanwhile", async () => {
     const ended = { ...app, unrenewed: "app-refused" as const };
     server.use(replyTo(getCrmConnection, { ...none, app: ended }));
     const { unmount } = renderPortal("/integrations", admin);
@@ -103,13 +103,13 @@ describe("the way to GHL", () => {
     expect(screen.queryByText(/once it is renewed/)).toBeNull();
   });
 
-  it("tells how an installation went", async () => {
+  it("reports the result of an installation", async () => {
     server.use(replyTo(getCrmConnection, none));
     renderPortal("/integrations?crm=several", admin);
     expect(await screen.findByText(/installed for several locations/)).toBeTruthy();
   });
 
-  it("has an installation begun in GHL confirmed by its location's name", async () => {
+  it("asks to confirm an installation started in GHL by its location's name", async () => {
     server.use(
       replyTo(getCrmConnection, none),
       replyTo(readCrmInstall, {

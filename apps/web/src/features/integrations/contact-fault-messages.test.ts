@@ -11,7 +11,7 @@ it.each([
   ["Ana has an email address longer than 254 characters", "Ana: su correo tiene más de 254 caracteres"],
   ["Ana could not be read: GoHighLevel failed (503).", "Ana: no se pudo leer. GHL falló (503)."],
   ["Ana is something new", "Ana is something new"],
-])("says in Spanish why a contact was not taken in: %s", (said, spanish) => {
+])("explains in Spanish why a contact was not imported: %s", (said, spanish) => {
   expect(contactFault(said)).toBe(said);
   setLanguage("es");
   expect(contactFault(said)).toBe(spanish);

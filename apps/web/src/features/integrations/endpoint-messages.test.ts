@@ -20,14 +20,14 @@ const summaries = Object.fromEntries(
     .map(({ method, path, summary }) => [`${method} ${path.replace(/:(\w+)/g, "{$1}")}`, summary]),
 );
 
-it("every route of the contract has its summary in both languages, and nothing else has", () => {
+it("every route of the contract has a summary in both languages, and no other route has", () => {
   const english = Object.fromEntries(
     Object.entries(endpointMessages.pairs).map(([route, [en]]) => [route, en]),
   );
   expect(english).toEqual(summaries);
 });
 
-it("a path with a dot is found too", () => {
+it("finds a path with a dot", () => {
   setLanguage("es");
   expect(messagesOf(endpointMessages)("GET /api/imports/{id}/failed.csv")).toBe(
     "Filas rechazadas de una importación (CSV)",

@@ -93,7 +93,7 @@ function serveSources(access: SourceAccess): void {
 }
 
 describe("Integrations", () => {
-  it("says that changes come by themselves only once a first sync is done", async () => {
+  it("announces automatic changes only after a first sync", async () => {
     const schedule = "What changed in GHL is taken in every 5 minutes.";
     serveOverview({ runs: [{ ...run, kind: "all", state: "running", endedAt: null }] });
     const { unmount } = renderPortal("/integrations");
@@ -105,7 +105,7 @@ describe("Integrations", () => {
     expect(await screen.findByText(schedule)).toBeTruthy();
   });
 
-  it("shows the four tabs, the state of GHL, three ways in and three steps", async () => {
+  it("shows the four tabs, the state of GHL, three integration methods and three steps", async () => {
     serveOverview();
     renderPortal("/integrations");
     expect(await screen.findByText("Connected")).toBeTruthy();
@@ -126,7 +126,7 @@ describe("Integrations", () => {
     expect(screen.getByRole("navigation", { name: "Main navigation" })).toBeTruthy();
   });
 
-  it("offers Retry for each part that could not be read", async () => {
+  it("offers Retry for each part that failed to load", async () => {
     serveOverview();
     server.use(...[getCrmStatus, listSyncRuns, getCrmOutbox].map((route) => refuse(route, "internal", "No")));
     const { user } = renderPortal("/integrations");
@@ -137,7 +137,7 @@ describe("Integrations", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Retry" })).toBeNull());
   });
 
-  it("tells a consultant why Sync All is off", async () => {
+  it("explains to a consultant why Sync All is disabled", async () => {
     serveOverview();
     const { user } = renderPortal("/integrations");
     const button = await screen.findByRole("button", { name: "Sync All (Admin)" });
@@ -146,7 +146,7 @@ describe("Integrations", () => {
     expect(screen.getByText("Only administrators can sync all contacts.")).toBeTruthy();
   });
 
-  it("lets an administrator sync all, and warns of the contacts with issues", async () => {
+  it("lets an administrator sync all, and warns about contacts with issues", async () => {
     serveOverview();
     server.use(
       replyTo(syncAll, {
@@ -165,7 +165,7 @@ describe("Integrations", () => {
     expect(screen.getByText("2 contacts had sync issues")).toBeTruthy();
   });
 
-  it("begins with the recorded cards: what stands beyond them comes below", async () => {
+  it("shows the recorded cards first and other cards below them", async () => {
     serveOverview();
     renderPortal("/integrations");
     const runs = await screen.findByRole("list", { name: "Last syncs" });
@@ -173,7 +173,7 @@ describe("Integrations", () => {
     expect(quickStart.compareDocumentPosition(runs)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it("lists the last runs with their figures and what went wrong, the live ones too", async () => {
+  it("lists the last runs with their figures and errors, live ones too", async () => {
     const failed: SyncRun = {
       ...run,
       id: 8,
@@ -205,7 +205,7 @@ describe("Integrations", () => {
     expect(broken?.textContent).toContain("GHL rechazó la clave (401).");
   });
 
-  it("lets an administrator decide about far too many deletions, with the numbers", async () => {
+  it("asks an administrator to decide about an implausible number of deletions, with the numbers", async () => {
     const held = {
       runId: 12,
       startedAt: "2026-11-22T07:00:00.000Z",
@@ -246,14 +246,14 @@ describe("Integrations", () => {
     expect(asked).toEqual([["12", { decision: "leave" }]]);
   });
 
-  it("asks no consultant for a decision", async () => {
+  it("does not ask a consultant for a decision", async () => {
     serveOverview();
     renderPortal("/integrations");
     expect(await screen.findByText("Connected")).toBeTruthy();
     expect(screen.queryByRole("region", { name: /really deleted/ })).toBeNull();
   });
 
-  it("tells reasons in Spanish where Spanish is chosen", async () => {
+  it("shows reasons in Spanish when Spanish is chosen", async () => {
     setLanguage("es");
     serveOverview();
     renderPortal("/integrations");
@@ -261,7 +261,7 @@ describe("Integrations", () => {
     expect(screen.queryByText(/GoHighLevel/)).toBeNull();
   });
 
-  it("sends a refused change again, one or all", async () => {
+  it("resends refused changes, one or all", async () => {
     serveOverview();
     const asked: unknown[] = [];
     server.use(
@@ -307,7 +307,7 @@ describe("API Docs", () => {
     },
   };
 
-  it("says the recorded sentence while nothing asks for a key, and finds an endpoint with its example", async () => {
+  it("shows the recorded sentence while no source requires a key, and finds an endpoint with its example", async () => {
     serveSources("open");
     server.use(replyTo(getApiDocument, document));
     const { user } = renderPortal("/integrations?tab=api");
@@ -320,7 +320,7 @@ describe("API Docs", () => {
     expect(screen.queryByText(/X-Api-Key: <key>/)).toBeNull();
   });
 
-  it("says how to authenticate as soon as a source has a key", async () => {
+  it("explains how to authenticate once a source has a key", async () => {
     setLanguage("es");
     serveSources("keyed");
     server.use(replyTo(getApiDocument, document));

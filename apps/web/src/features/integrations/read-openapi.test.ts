@@ -43,7 +43,7 @@ const endpoints = endpointsOf(document);
 const webhook = endpoints[1] as Endpoint;
 
 describe("the API's description", () => {
-  it("is read into endpoints with who may call them", () => {
+  it("is parsed into endpoints with their access rules", () => {
     expect(endpoints.map(({ method, path, access }) => [method, path, access])).toEqual([
       ["GET", "/api/leads/{id}", "session"],
       ["POST", "/api/webhook/lead", "key"],
@@ -51,7 +51,7 @@ describe("the API's description", () => {
     ]);
   });
 
-  it("gives each field its place, kind and limits", () => {
+  it("lists each field with path, type and limits", () => {
     expect(fieldsOf(lead)).toEqual([
       { name: "id", type: "number", required: true, note: "" },
       { name: "status", type: '"new" | "contacted"', required: true, note: "" },
@@ -63,7 +63,7 @@ describe("the API's description", () => {
     expect(fieldsOf({ type: "array", items: lead })[0]?.name).toBe("[].id");
   });
 
-  it("makes a sample of what is needed, or takes the example", () => {
+  it("yields a sample of the required fields, or the given example", () => {
     expect(sampleOf(lead)).toEqual({ id: 1, status: "new", at: "2026-11-20T15:00:00.000Z" });
     expect(webhook.sample).toEqual({ name: "Inés D'Arco" });
   });
@@ -74,7 +74,7 @@ describe("the API's description", () => {
     expect(searchEndpoints(endpoints, "nothing")).toEqual([]);
   });
 
-  it("becomes a shell command that survives quotes, with the key only where one is asked for", () => {
+  it("yields a shell command with escaped quotes, and with the key only where one is required", () => {
     const open = curlOf(webhook, { baseUrl: "https://portal.example.com", secured: false });
     expect(open).toContain("curl -X POST 'https://portal.example.com/api/webhook/lead'");
     expect(open).toContain(`"Inés D'\\''Arco"`);

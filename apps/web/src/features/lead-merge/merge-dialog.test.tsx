@@ -75,8 +75,8 @@ function serveDuplicates() {
   );
 }
 
-describe("merging from the list of doubles", () => {
-  it("compares both, says what happens, and merges with what is chosen", async () => {
+describe("merging from the duplicates page", () => {
+  it("compares both leads, explains the effect, and merges with the chosen values", async () => {
     const asked: unknown[] = [];
     serveDuplicates();
     server.use(
@@ -117,7 +117,7 @@ describe("merging from the list of doubles", () => {
     ]);
   });
 
-  it("says what holds them, and merges nothing", async () => {
+  it("shows why the leads cannot be merged, and merges nothing", async () => {
     serveDuplicates();
     server.use(replyTo(previewLeadMerge, preview({ refusal: "call" })));
     const { user } = renderPortal("/duplicates");
@@ -129,8 +129,8 @@ describe("merging from the list of doubles", () => {
   });
 });
 
-describe("in the panel", () => {
-  it("the menu asks which lead it is, likely ones first", async () => {
+describe("merging in the lead's panel", () => {
+  it("asks for the other lead, likely ones first", async () => {
     serveLeadsPage({ leads: [buildLead()] });
     server.use(
       replyTo(findKnownLeads, [
@@ -153,7 +153,7 @@ describe("in the panel", () => {
     expect(await screen.findByText("Inés D. becomes part of Inés Duarte. Choose what stays.")).toBeTruthy();
   });
 
-  it("names who is part of the lead, by what else it is found, and takes it back; an old address leads to it", async () => {
+  it("lists merged leads with their numbers and emails, undoes a merge, and redirects an old address", async () => {
     let merges = [merge];
     serveLeadsPage({ leads: [buildLead()] });
     server.use(

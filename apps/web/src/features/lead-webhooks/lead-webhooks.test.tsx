@@ -73,7 +73,7 @@ async function openSource(name: string, action: "Configure" | "Test", user = adm
 }
 
 describe("the Webhooks tab", () => {
-  it("lists every source with its address and says which are open", async () => {
+  it("lists every source with its address and shows which are open", async () => {
     serve();
     renderPortal("/integrations?tab=webhooks", admin);
     const list = within(await screen.findByRole("list", { name: "Sources of leads" }));
@@ -83,7 +83,7 @@ describe("the Webhooks tab", () => {
     expect(screen.getByText(/take leads from anybody, without a key/)).toBeTruthy();
   });
 
-  it("makes a key, shows it this once, and removes it after asking", async () => {
+  it("creates a key, shows it once, and removes it after a confirmation", async () => {
     serve();
     const { user, dialog } = await openSource("Salesforce", "Configure");
     await user.click(dialog.getByRole("button", { name: "Create key" }));
@@ -96,7 +96,7 @@ describe("the Webhooks tab", () => {
     expect(dialog.queryByLabelText("New key")).toBeNull();
   });
 
-  it("takes HubSpot's client secret and forgets what was typed", async () => {
+  it("saves HubSpot's client secret and clears the field", async () => {
     const { asked } = serve();
     const { user, dialog } = await openSource("HubSpot", "Configure");
     const field = dialog.getByLabelText("Client secret of the HubSpot app");
@@ -107,7 +107,7 @@ describe("the Webhooks tab", () => {
     expect(field).toHaveProperty("value", "");
   });
 
-  it("sends a sample through the real address and shows status and body", async () => {
+  it("sends a sample to the real address and shows status and body", async () => {
     serve();
     const seen: { test: string | null; body: { vid?: number } }[] = [];
     server.use(
@@ -131,7 +131,7 @@ describe("the Webhooks tab", () => {
     expect(dialog.queryByRole("tab", { name: "Deliveries" })).toBeNull();
   });
 
-  it("tells a refused test from one that reached nobody, in the recorded words", async () => {
+  it("distinguishes a rejected test from one without a response, with the recorded text", async () => {
     serve();
     server.use(http.post(receiveHubspot.path, () => errorReply("unauthenticated", "The key is wrong.")));
     const { user, dialog } = await openSource("HubSpot", "Test");
@@ -144,7 +144,7 @@ describe("the Webhooks tab", () => {
     expect(screen.getAllByText("Could not connect to webhook endpoint.").length).toBeGreaterThan(0);
   });
 
-  it("shows what became of each delivery, with its body, and replays it", async () => {
+  it("shows the result and body of each delivery, and replays it", async () => {
     const { asked } = serve([
       {
         id: 41,

@@ -4,7 +4,7 @@ import { reasonMessage } from "./reason-messages.ts";
 
 afterEach(() => setLanguage("en"));
 
-it("says the server's reasons in Spanish, with what the sender said", () => {
+it("shows the server's reasons in Spanish, with the sender's details", () => {
   setLanguage("es");
   expect(
     [

@@ -37,7 +37,7 @@ async function pickRep(user: Awaited<ReturnType<typeof open>>["user"], name: str
   await user.click(await screen.findByRole("option", { name }));
 }
 
-it("assigns a lead of nobody, asking for nothing that it does not have", async () => {
+it("assigns an unassigned lead without asking what to transfer", async () => {
   const { user, dialog } = await open(buildLead({ assignedTo: null, salesRepName: null, assignedAt: null }));
   expect(dialog.queryByRole("checkbox")).toBeNull();
   let sent: unknown;
@@ -54,7 +54,7 @@ it("assigns a lead of nobody, asking for nothing that it does not have", async (
 });
 
 describe("transferring a lead", () => {
-  it("offers every consultant but the current one, asks for one, and sends what was chosen once", async () => {
+  it("offers every consultant but the current one, requires one, and sends the choice once", async () => {
     const { user, dialog } = await open();
     expect(dialog.getByText("Inés Duarte, assigned to Ana Rivera")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Transfer" }));
@@ -91,7 +91,7 @@ describe("transferring a lead", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("keeps what was typed when it fails, with the recorded text and why", async () => {
+  it("keeps the input when it fails, with the recorded text and the reason", async () => {
     const { user, dialog } = await open();
     server.use(refuse(transferLead, "not_your_lead", "This lead is assigned to another consultant."));
     await pickRep(user, "Luis Mora");
@@ -107,7 +107,7 @@ describe("transferring a lead", () => {
 });
 
 // Regression: the dialogs were part of the card, so a sync, a colleague or another tab removed unsaved text.
-it("stays with what was typed when the card leaves the list", async () => {
+it("keeps the open transfer dialog and its input when the card leaves the list", async () => {
   serveLeadsPage({ leads: [buildLead()] });
   server.use(replyTo(listSalesReps, reps));
   const { user, client } = renderPortal("/");

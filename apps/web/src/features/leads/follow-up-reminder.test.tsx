@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("comes at the time of the follow-up, once in a browser, also after a reload, and anew where it was moved", async () => {
+it("reminds once per browser at the time of the follow-up, also after a reload, and again if it was moved", async () => {
   vi.stubGlobal("Notification", FakeNotification);
   writeStored(STORAGE_KEYS.desktopNotifications, "on");
   const at = new Date(Date.now() - 60_000).toISOString();

@@ -38,7 +38,7 @@ async function open() {
   return { user, drawer: within(await screen.findByRole("dialog", { name: "Fechas de Seguimiento" })) };
 }
 
-describe("the follow-ups behind the tile", () => {
+describe("the follow-ups drawer", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date(2026, 10, 20, 10), toFake: ["Date"] });
   });
@@ -46,7 +46,7 @@ describe("the follow-ups behind the tile", () => {
     vi.useRealTimers();
   });
 
-  it("open at what is due first, with the figures of every group", async () => {
+  it("opens the overdue group first, with the count of every group", async () => {
     serveFollowUps({ week: [buildLead({ nextFollowUpDate: new Date(2026, 10, 23, 12).toISOString() })] });
     const { user, drawer } = await open();
     expect(await drawer.findByText("Due Nov 23, 2026")).toBeTruthy();
@@ -60,7 +60,7 @@ describe("the follow-ups behind the tile", () => {
     expect(await drawer.findByText("Nothing is due today")).toBeTruthy();
   });
 
-  it("are done and put off one by one, and the focus goes on with the next", async () => {
+  it("completes and snoozes follow-ups one by one, and focuses the next one", async () => {
     const due = new Date(2026, 10, 18, 12).toISOString();
     const groups = {
       overdue: [
@@ -92,7 +92,7 @@ describe("the follow-ups behind the tile", () => {
     ]);
   });
 
-  it("stand first once their time has come, and not twice", async () => {
+  it("lists follow-ups that are due now first, and only once", async () => {
     const at = new Date(2026, 10, 20, 9, 30);
     const lead = buildLead({
       nextFollowUpDate: new Date(2026, 10, 20, 12).toISOString(),
@@ -115,7 +115,7 @@ describe("the follow-ups behind the tile", () => {
     expect(drawer.getAllByRole("listitem")).toHaveLength(1);
   });
 
-  it("stay with the recorded text when a change is refused", async () => {
+  it("shows the recorded text and keeps the row when a change is refused", async () => {
     serveFollowUps({ overdue: [buildLead({ nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString() })] });
     server.use(refuse(updateLead, "not_your_lead", "This lead is assigned to another consultant."));
     const { user, drawer } = await open();

@@ -23,7 +23,7 @@ const card = () => within(screen.getByRole("article", { hidden: true }));
 describe("editing a lead's name", () => {
   const open = () => openDialog("Edit name of Inés Duarte");
 
-  it("saves the trimmed name and tells that GHL has it", async () => {
+  it("saves the trimmed name and reports that GHL has it", async () => {
     serveLeadsPage({ leads: [lead] });
     let sent: unknown;
     server.use(
@@ -44,7 +44,7 @@ describe("editing a lead's name", () => {
     expect(screen.getByRole("article", { name: "Inés Duarte Vega" })).toBeTruthy();
   });
 
-  it("tells when GHL does not have it yet", async () => {
+  it("reports when GHL does not have it yet", async () => {
     serveLeadsPage({ leads: [lead] });
     server.use(replyTo(renameLead, { lead, ghlSynced: false }));
     const { user, dialog } = await open();
@@ -54,7 +54,7 @@ describe("editing a lead's name", () => {
     ).toBeTruthy();
   });
 
-  it("cannot be sent while empty or unchanged, and Enter on an empty name says why", async () => {
+  it("cannot be submitted while empty or unchanged, and Enter on an empty name explains why", async () => {
     serveLeadsPage({ leads: [lead] });
     const { user, dialog } = await open();
     const save = dialog.getByRole("button", { name: "Save" });
@@ -69,7 +69,7 @@ describe("editing a lead's name", () => {
     expect(screen.getByText("Por favor ingrese un nombre válido")).toBeTruthy();
   });
 
-  it("keeps what was typed and takes the card back when the server refuses", async () => {
+  it("keeps the input and rolls the card back when the server refuses", async () => {
     serveLeadsPage({ leads: [lead] });
     server.use(refuse(renameLead, "not_your_lead", "This lead belongs to Luis"));
     const { user, dialog } = await open();
@@ -81,7 +81,7 @@ describe("editing a lead's name", () => {
     expect(card().getByRole("heading", { hidden: true }).textContent).toBe("Inés Duarte");
   });
 
-  it("shows the recorded text when the server cannot be reached", async () => {
+  it("shows the recorded text when the server is unreachable", async () => {
     serveLeadsPage({ leads: [lead] });
     server.use(http.patch(renameLead.path, () => HttpResponse.error()));
     const { user, dialog } = await open();
@@ -90,7 +90,7 @@ describe("editing a lead's name", () => {
   });
 });
 
-describe("a session that has ended", () => {
+describe("an expired session", () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   });
@@ -98,7 +98,7 @@ describe("a session that has ended", () => {
     vi.useRealTimers();
   });
 
-  it("reloads the page 3 s after a name was refused", async () => {
+  it("reloads the page 3 s after a name change was refused", async () => {
     const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
     serveLeadsPage({ leads: [lead] });
     server.use(refuse(renameLead, "unauthenticated", "Please sign in"));
@@ -153,7 +153,7 @@ describe("updating a lead's status", () => {
     expect(sent).toEqual({ status: "interested", notes: null, clientRef: expect.any(String) });
   });
 
-  it("keeps what was typed about a lead that is a colleague's meanwhile, and says why", async () => {
+  it("keeps input about a lead that was reassigned to a colleague, and explains why", async () => {
     serveLeadsPage({ leads: [lead] });
     const { user, dialog } = await open();
     const notes = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" });
@@ -185,7 +185,7 @@ describe("updating a lead's status", () => {
     ]);
   });
 
-  it("shows the change at once and takes it back with the recorded error", async () => {
+  it("shows the change at once and rolls it back with the recorded error", async () => {
     serveLeadsPage({ leads: [lead] });
     const answer = Promise.withResolvers<Response>();
     server.use(http.patch("/api/leads/:id", () => answer.promise));
@@ -206,7 +206,7 @@ describe("updating a lead's status", () => {
     expect(screen.getByRole("combobox", { name: "Status" }).textContent).toBe("Interested");
   });
 
-  it("takes back this change only: what the server says of other leads stays", async () => {
+  it("rolls back this change only, and keeps the server's data of other leads", async () => {
     serveLeadsPage({ leads: [lead, buildLead({ id: 8, name: "Óscar Peña" })] });
     server.use(
       replyTo(updateLead, () => {
@@ -265,7 +265,7 @@ describe("updating a lead's status", () => {
     vi.useRealTimers();
   });
 
-  it("gives the follow-up a time, on one's own clock or the lead's, and takes it away again", async () => {
+  it("sets the follow-up's time on the user's or the lead's clock, and removes it again", async () => {
     const date = new Date(2031, 2, 4, 12).toISOString();
     const timed = buildLead({
       nextFollowUpDate: date,
@@ -334,7 +334,7 @@ describe("converting a lead", () => {
     return { user, dialog: within(await screen.findByRole("dialog", { name: "Convert to Client" })) };
   }
 
-  it("sends the value, 0 unless told, and the notes", async () => {
+  it("sends the value, 0 by default, and the notes", async () => {
     serveLeadsPage({ leads: [lead] });
     let sent: unknown;
     server.use(
@@ -351,7 +351,7 @@ describe("converting a lead", () => {
     expect(sent).toEqual({ conversionValue: 0, notes: "Signed today" });
   });
 
-  it("asks once for a double click", async () => {
+  it("sends one request for a double click", async () => {
     serveLeadsPage({ leads: [lead] });
     const sent: unknown[] = [];
     server.use(
@@ -371,7 +371,7 @@ describe("converting a lead", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("keeps what was typed when it fails, with the recorded text", async () => {
+  it("keeps the input when it fails, with the recorded text", async () => {
     serveLeadsPage({ leads: [lead] });
     server.use(refuse(convertLead, "already_converted", "Already a client"));
     const { user, dialog } = await open();

@@ -23,7 +23,7 @@ function watchLeadQueries(leads = [buildLead()]): URLSearchParams[] {
 }
 
 describe("My Assigned Leads", () => {
-  it("shows six grey cards, then the tiles and the leads", async () => {
+  it("shows six gray placeholder cards, then the tiles and the leads", async () => {
     serveLeadsPage({
       leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña", email: null, phone: null })],
     });
@@ -43,14 +43,14 @@ describe("My Assigned Leads", () => {
     expect(card.queryByRole("group", { name: /AI recording/ })).toBeNull();
   });
 
-  it("calls an administrator's leads everyone's, which they are", async () => {
+  it("shows an administrator the leads of everyone, with a title that says so", async () => {
     serveLeadsPage({ leads: [buildLead()] });
     renderPortal("/", buildUser({ id: 1, role: "admin" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Everyone's Leads" })).toBeTruthy();
     expect(screen.queryByText(/assigned leads/i)).toBeNull();
   });
 
-  it("asks for fifty leads and the next page by its cursor", async () => {
+  it("requests fifty leads, and the next page by its cursor", async () => {
     serveLeadsPage();
     const cursors: (string | null)[] = [];
     server.use(
@@ -72,7 +72,7 @@ describe("My Assigned Leads", () => {
     expect(cursors).toEqual([null, "c1"]);
   });
 
-  it("offers Retry when the leads cannot be loaded", async () => {
+  it("offers Retry when the leads fail to load", async () => {
     serveLeadsPage();
     server.use(refuse(listLeads, "unavailable", "The database does not answer"));
     const { user } = renderPortal("/");
@@ -83,7 +83,7 @@ describe("My Assigned Leads", () => {
     expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
   });
 
-  it("keeps the page when only the figures cannot be loaded", async () => {
+  it("stays usable when only the figures fail to load", async () => {
     serveLeadsPage();
     server.use(refuse(getDashboardStats, "unavailable", "The database does not answer"));
     renderPortal("/");
@@ -98,7 +98,7 @@ describe("My Assigned Leads", () => {
   });
 
   // Regression: a lead that was called three times only showed 'Not contacted yet'.
-  it("says how a lead was last tried, beside the recorded words, as time goes on", async () => {
+  it("shows how a lead was last tried, beside the recorded text, and updates it as time passes", async () => {
     const tried = { attempts: 2, lastAttemptOutcome: "busy" as const };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     serveLeadsPage({
@@ -123,13 +123,13 @@ describe("My Assigned Leads", () => {
     clock.mockRestore();
   });
 
-  it("shows notes as text, whatever they hold", async () => {
+  it("shows notes as plain text, whatever they contain", async () => {
     serveLeadsPage({ leads: [buildLead({ notes: "<b>call</b> after 5" })] });
     renderPortal("/");
     expect(await screen.findByText("<b>call</b> after 5")).toBeTruthy();
   });
 
-  it("speaks Spanish throughout", async () => {
+  it("is fully translated into Spanish", async () => {
     setLanguage("es");
     serveLeadsPage();
     renderPortal("/");
@@ -175,8 +175,8 @@ describe("the empty leads page", () => {
   });
 });
 
-describe("the filters", () => {
-  it("come from the address and go to the server", async () => {
+describe("the filters of the leads page", () => {
+  it("are read from the address and sent to the server", async () => {
     serveLeadsPage();
     const seen = watchLeadQueries();
     renderPortal("/?search=maria&status=interested&priority=low");
@@ -187,7 +187,7 @@ describe("the filters", () => {
     expect(screen.getByRole("combobox", { name: "Filter by priority" }).textContent).toContain("Low");
   });
 
-  it("change the address when typed and picked, and Clear Filters empties it", async () => {
+  it("update the address when typed and picked, and Clear Filters resets it", async () => {
     serveLeadsPage();
     const seen = watchLeadQueries();
     const { user } = renderPortal("/");
@@ -231,7 +231,7 @@ describe("Sync Leads", () => {
     fault: null,
   };
 
-  it("takes the leads, then the recordings, and says so", async () => {
+  it("syncs the leads, then the recordings, and reports both", async () => {
     serveLeadsPage();
     const leads = Promise.withResolvers<void>();
     const recordings = Promise.withResolvers<void>();
@@ -257,7 +257,7 @@ describe("Sync Leads", () => {
     expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
   });
 
-  it("tells the end of a sync in Spanish where Spanish is chosen", async () => {
+  it("reports the end of a sync in Spanish when Spanish is chosen", async () => {
     setLanguage("es");
     serveLeadsPage();
     server.use(
@@ -271,7 +271,7 @@ describe("Sync Leads", () => {
     expect(screen.queryByText(/Go High Level/)).toBeNull();
   });
 
-  it("warns of the leads with issues and lists them", async () => {
+  it("warns about leads with issues and lists them", async () => {
     serveLeadsPage();
     server.use(
       replyTo(syncLeads, { ...result, errors: ["Contact A has no name", "Contact B has no name"] }),
@@ -286,7 +286,7 @@ describe("Sync Leads", () => {
     expect(screen.getAllByText("2 leads had sync issues")).toHaveLength(2);
   });
 
-  it("tells the server's reason when it fails", async () => {
+  it("shows the server's reason when the sync fails", async () => {
     serveLeadsPage();
     server.use(refuse(syncLeads, "provider_unavailable", "GoHighLevel does not answer"));
     const { user } = renderPortal("/");
@@ -297,7 +297,7 @@ describe("Sync Leads", () => {
     expect(disabled(syncButton())).toBe(false);
   });
 
-  it("falls back to the recorded text when the server cannot be reached", async () => {
+  it("shows the recorded text when the server is unreachable", async () => {
     serveLeadsPage();
     server.use(replyTo(syncLeads, () => Response.error()));
     const { user } = renderPortal("/");
@@ -320,7 +320,7 @@ describe("Sync Leads", () => {
     expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
   });
 
-  it("tells when such a run fails", async () => {
+  it("reports a run that fails after its request ended", async () => {
     serveLeadsPage();
     server.use(
       replyTo(syncLeads, { ...result, message: "3 leads so far", running: true }),
@@ -339,7 +339,7 @@ describe("Sync Leads", () => {
 });
 
 describe("Select leads", () => {
-  it("shows a box on each card, counts the chosen ones, and leaves the cards calm again", async () => {
+  it("shows a checkbox on each card, counts the selection, and hides the checkboxes again", async () => {
     serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
     const { user } = renderPortal("/");
     await user.click(await screen.findByRole("button", { name: "Select leads" }));

@@ -17,15 +17,15 @@ const second = buildCallLog({
 
 const strip = () => screen.findByRole("region", { name: /Needs outcome/ });
 
-describe("Needs outcome", () => {
-  it("is not there when every call has its outcome", async () => {
+describe("the Needs outcome list", () => {
+  it("is hidden when every call has its outcome", async () => {
     serveLeadsPage();
     renderPortal("/");
     await screen.findByRole("article");
     expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull();
   });
 
-  it("keeps the room of the calls that waited before until the answer is there", async () => {
+  it("reserves its height while the response is pending, to avoid a layout shift", async () => {
     serveLeadsPage({ logs: [first] });
     const { unmount } = renderPortal("/");
     await strip();
@@ -40,7 +40,7 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(room()).toBeNull());
   });
 
-  it("counts the calls and marks the provider's suggestion", async () => {
+  it("counts the calls and marks the provider's suggested outcome", async () => {
     serveLeadsPage({ logs: [first, second] });
     renderPortal("/");
     const region = within(await strip());
@@ -50,7 +50,7 @@ describe("Needs outcome", () => {
     expect(within(row).getByRole("button", { name: "Voicemail Suggested" })).toBeTruthy();
   });
 
-  it("keeps the tapped outcome with the call's sid and lets the row go", async () => {
+  it("saves the tapped outcome with the call's SID and removes the row", async () => {
     serveLeadsPage({ logs: [first] });
     let sent: unknown;
     server.use(
@@ -74,7 +74,7 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull());
   });
 
-  it("suggests nothing for a call that could not be connected, which may be left so", async () => {
+  it("suggests nothing for a call that could not be connected, which may be left without an outcome", async () => {
     serveLeadsPage({ logs: [{ ...first, outcome: "not_connected" }] });
     let sent: unknown;
     server.use(
@@ -92,7 +92,7 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(sent).toMatchObject({ outcome: "not_connected", twilioCallSid: "CA51" }));
   });
 
-  it("takes a key for the call that has the focus, and none anywhere else", async () => {
+  it("handles a digit for the call that has the focus, and nowhere else", async () => {
     serveLeadsPage({ logs: [first, second] });
     const sent: unknown[] = [];
     server.use(
@@ -123,7 +123,7 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(sent).toMatchObject([{ twilioCallSid: "CA51", outcome: "no_answer" }]));
   });
 
-  it("takes one key for an answer and goes on with the next call", async () => {
+  it("saves an outcome with one digit and moves to the next call", async () => {
     serveLeadsPage({ logs: [first, second] });
     const sent: unknown[] = [];
     server.use(
@@ -147,7 +147,7 @@ describe("Needs outcome", () => {
     ]);
   });
 
-  it("brings the call back when its outcome could not be kept", async () => {
+  it("restores the call when its outcome could not be saved", async () => {
     serveLeadsPage({ logs: [first] });
     server.use(refuse(createCallLog, "internal", "Something went wrong."));
     const { user } = renderPortal("/");

@@ -47,7 +47,7 @@ async function openMenu(title: string, item: string) {
 }
 
 describe("the calendar", () => {
-  it("groups by day in order, with badge, link, attendees and description", async () => {
+  it("groups meetings by day in order, with badge, link, attendees and description", async () => {
     serve(
       buildMeeting({ id: 1, title: "Later", ...times(1, 2), calendarType: "outlook" }),
       buildMeeting({ id: 2, title: "Sooner", ...times(1), calendarType: "local" }),
@@ -85,7 +85,7 @@ describe("the calendar", () => {
     expect(screen.getByRole("heading", { name: "Mañana" })).toBeTruthy();
   });
 
-  it("says in which calendar a meeting really is", async () => {
+  it("shows in which calendar a meeting is stored", async () => {
     serve(
       buildMeeting({ id: 1, title: "Never connected", ...times(1), sync: "none" }),
       buildMeeting({ id: 2, title: "Waits", ...times(1), sync: "pending" }),
@@ -100,7 +100,7 @@ describe("the calendar", () => {
     expect(await words("There")).toMatch(/ThereGoogle(?! ·)/);
   });
 
-  it("keeps the days before today closed until they are asked for, the latest first", async () => {
+  it("collapses past days until they are requested, the latest first", async () => {
     serve();
     server.use(
       replyTo(listEarlierMeetings, [
@@ -120,7 +120,7 @@ describe("the calendar", () => {
     expect(screen.queryByRole("article")).toBeNull();
   });
 
-  it("asks the recorded question before it deletes, and tells why it could not", async () => {
+  it("asks the recorded question before deleting, and shows why a deletion failed", async () => {
     const meeting = buildMeeting({ ...times(1) });
     serve(meeting);
     server.use(refuse(deleteMeeting, "unavailable", "Busy"));
@@ -138,7 +138,7 @@ describe("the calendar", () => {
 });
 
 describe("scheduling a meeting", () => {
-  it("from a lead: asks for what is missing, names bad addresses, tells a clash, and sends the lead along", async () => {
+  it("from a lead: requires the missing fields, reports invalid addresses and a clash, and sends the lead's id", async () => {
     const sent: unknown[] = [];
     server.use(
       replyTo(findClash, { clash: { title: "Team", ...times(1) } }),
@@ -194,7 +194,7 @@ describe("scheduling a meeting", () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  it("keeps what was typed when saving fails, and repeats the request under the same reference", async () => {
+  it("keeps the input when saving fails, and retries with the same reference", async () => {
     const sent: { clientRef: string }[] = [];
     serveClash();
     server.use(
@@ -218,7 +218,7 @@ describe("scheduling a meeting", () => {
     expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("Offer");
   });
 
-  it("shows a link without encryption to be read, not to be opened, and takes no new one", async () => {
+  it("shows an insecure link as text only, and rejects a new one", async () => {
     serve(buildMeeting({ ...times(1), meetingLink: "http://meet.example.com/a" }));
     serveClash();
     const user = await openMenu("Solar offer", "Edit");
@@ -233,7 +233,7 @@ describe("scheduling a meeting", () => {
     expect(link.getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("sends only what was changed of a meeting, the zone with new times alone", async () => {
+  it("sends only the changed fields of a meeting, and the zone only with new times", async () => {
     serve(buildMeeting({ ...times(1), timeZone: "Asia/Tokyo", meetingLink: "https://meet.example.com/a" }));
     serveClash();
     const sent: unknown[] = [];

@@ -40,8 +40,8 @@ async function openDialog(refusals: ("slot_taken" | "provider_unavailable")[] = 
   return { user, dialog, chips, sent, schedule };
 }
 
-describe("a meeting from a call", () => {
-  it("has title, guest and length filled in, and takes a free time by one press", async () => {
+describe("scheduling a meeting from a call", () => {
+  it("prefills title, guest and length, and applies a free time with one press", async () => {
     const { user, dialog, chips, sent, schedule } = await openDialog();
     const chip = await chips.findByRole("button", { name: /^Tomorrow, 9:00\sAM.*Honolulu$/ });
     await user.click(chip);
@@ -54,7 +54,7 @@ describe("a meeting from a call", () => {
     ]);
   });
 
-  it("is not scheduled at a time that was taken meanwhile: fresh times are shown", async () => {
+  it("rejects a time that was taken meanwhile, and shows fresh times", async () => {
     const { user, dialog, chips, sent, schedule } = await openDialog(["slot_taken"]);
     await user.click(await chips.findByRole("button", { name: /^Tomorrow, 9:00\sAM/ }));
     await schedule();
@@ -66,7 +66,7 @@ describe("a meeting from a call", () => {
     expect(sent.map(({ startTime }) => startTime)).toEqual([nine.startTime, ten.startTime]);
   });
 
-  it("says that Google cannot be read, and is scheduled all the same by another press", async () => {
+  it("reports that Google cannot be read, and schedules anyway on a second press", async () => {
     const { user, dialog, chips, sent, schedule } = await openDialog(["provider_unavailable"]);
     await user.click(await chips.findByRole("button", { name: /^Tomorrow, 9:00\sAM/ }));
     await schedule();

@@ -25,13 +25,13 @@ const serve = (status: Partial<GoogleStatus>) =>
   );
 
 describe("the Google card", () => {
-  it("says that meetings work without Google", async () => {
+  it("explains that meetings work without Google", async () => {
     renderPortal("/calendar");
     await screen.findByText(/is not set up here.*work all the same/);
     expect(screen.queryByRole("button", { name: /Connect/ })).toBeNull();
   });
 
-  it("takes the browser to the consent page, and tells a failure with the recorded title", async () => {
+  it("opens the consent page, and shows a failure with the recorded title", async () => {
     const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
     serve({});
     server.use(refuse(getGoogleAuth, "provider_off", "Google Calendar is not set up here."));
@@ -45,7 +45,7 @@ describe("the Google card", () => {
     go.mockRestore();
   });
 
-  it("tells once how a consent went, by what Google's answer led back to", async () => {
+  it("shows the result of a consent once, by the redirect's parameter", async () => {
     serve({});
     renderPortal("/calendar?google=signed-out");
     await screen.findByText(/signed out before Google answered/);
@@ -53,7 +53,7 @@ describe("the Google card", () => {
     expect(window.location.search).toBe("");
   });
 
-  it("asks before it disconnects, and tells a failure with the recorded title", async () => {
+  it("asks before it disconnects, and shows a failure with the recorded title", async () => {
     serve({ state: "connected", email: "ana@example.com", pending: 2 });
     server.use(refuse(disconnectGoogle, "internal", "Something went wrong."));
     const { user } = renderPortal("/calendar");
@@ -65,14 +65,14 @@ describe("the Google card", () => {
     await screen.findByText("Disconnection Failed");
   });
 
-  it("says what its meetings wait for where administrators have to switch something on", async () => {
+  it("explains that an administrator has to enable the Calendar API, and counts the waiting changes", async () => {
     serve({ state: "connected", email: "ana@example.com", pending: 2, waitsFor: "api_off" });
     renderPortal("/calendar");
     await screen.findByText(/Calendar API is not switched on for the portal/);
     screen.getByText("2 changes wait to go to Google");
   });
 
-  it("says that the connection ended and offers to connect again", async () => {
+  it("reports that the connection ended and offers to reconnect", async () => {
     serve({ state: "disconnected", email: "ana@example.com", pending: 1 });
     renderPortal("/calendar");
     await screen.findByText(/no longer accepts the connection/);

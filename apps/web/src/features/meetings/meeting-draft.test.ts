@@ -11,14 +11,14 @@ const second = buildMeeting({
 });
 
 describe("the draft of a meeting", () => {
-  it("begins with the recorded defaults, and asks for title, day and time", () => {
+  it("starts with the recorded defaults, and requires title, day and time", () => {
     const draft = draftOf(null, null, zone);
     expect(draft).toMatchObject({ minutes: 30, calendarType: "google", lead: null });
     expect([...missingFields({ ...draft, title: "  " })]).toEqual(["title", "day", "time"]);
   });
 
   it.each(["America/New_York", "Europe/Madrid", "Asia/Kolkata"])(
-    "says nothing has changed of a meeting that is only looked at in %s",
+    "has no changes for an unedited meeting in %s",
     (from) => {
       const draft = draftOf(second, null, from);
       const { start, end } = timesOf(draft, from);
@@ -28,7 +28,7 @@ describe("the draft of a meeting", () => {
     },
   );
 
-  it("lasts as long as chosen over the clock change, and names the zone with new times", () => {
+  it("keeps its length across a clock change, and sends the zone with new times", () => {
     const draft = { ...draftOf(second, null, zone), day: "2027-03-14", time: "01:30", minutes: 60 };
     const { start, end } = timesOf(draft, zone);
     expect([start?.toISOString(), end?.toISOString()]).toEqual([

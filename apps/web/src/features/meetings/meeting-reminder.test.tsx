@@ -41,8 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the reminder of a meeting", () => {
-  it("comes as a toast and one desktop notice, however many tabs are open", async () => {
+describe("the meeting reminder", () => {
+  it("shows a toast and one desktop notification, however many tabs are open", async () => {
     stubNotifications("granted");
     writeStored(STORAGE_KEYS.desktopNotifications, "on");
     const meeting = soon(5);
@@ -56,7 +56,7 @@ describe("the reminder of a meeting", () => {
     expect(readStored(STORAGE_KEYS.reminded)).toBe(`${meeting.id}@${meeting.startTime}`);
   });
 
-  it("stays off the desktop until it is switched on, for which the browser is asked", async () => {
+  it("shows no desktop notification until it is enabled, which asks the browser for permission", async () => {
     stubNotifications("default", "granted");
     server.use(replyTo(listMeetings, [soon(5)]));
     const { user } = renderApp(
@@ -84,7 +84,7 @@ describe("the reminder of a meeting", () => {
     expect(readStored(STORAGE_KEYS.desktopNotifications)).toBe("on");
   });
 
-  it("stays off the desktop where the account's settings say so", async () => {
+  it("shows no desktop notification if the account's settings disable it", async () => {
     stubNotifications("granted");
     writeStored(STORAGE_KEYS.desktopNotifications, "on");
     const notifications = { ...buildSettings().notifications, meetings: false };
@@ -94,7 +94,7 @@ describe("the reminder of a meeting", () => {
     expect(notices).toEqual([]);
   });
 
-  it("cannot be switched on where the browser blocks it, and says so", () => {
+  it("cannot be enabled when the browser blocks it, and says so", () => {
     stubNotifications("denied");
     renderApp(<ReminderSwitch />);
     expect(screen.getByRole("switch").getAttribute("aria-disabled")).toBe("true");

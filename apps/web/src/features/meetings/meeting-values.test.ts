@@ -4,7 +4,7 @@ import { instantsOf, isDoubled, sameClock, wallTime } from "./meeting-values.ts"
 const iso = (day: string, time: string, zone: string) =>
   instantsOf({ day, time }, zone).map((instant) => instant.toISOString());
 
-describe("wall clocks", () => {
+describe("local times", () => {
   it.each([
     ["America/New_York", "2027-03-14", "02:30", []],
     ["America/New_York", "2027-03-14", "01:30", ["2027-03-14T06:30:00.000Z"]],
@@ -17,11 +17,11 @@ describe("wall clocks", () => {
     ["America/Puerto_Rico", "2027-03-14", "02:30", ["2027-03-14T06:30:00.000Z"]],
     ["Asia/Kolkata", "2027-01-01", "00:00", ["2026-12-31T18:30:00.000Z"]],
     ["Europe/Madrid", "", "02:15", []],
-  ])("in %s on %s at %s mean %j", (zone, day, time, expected) => {
+  ])("in %s on %s at %s are the instants %j", (zone, day, time, expected) => {
     expect(iso(day, time, zone)).toEqual(expected);
   });
 
-  it("show what was chosen again, and tell the doubled hour", () => {
+  it("round-trip to the chosen time, and mark an hour that occurs twice", () => {
     expect(wallTime("2027-11-07T06:30:00.000Z", "America/New_York")).toEqual({
       day: "2027-11-07",
       time: "01:30",
@@ -30,7 +30,7 @@ describe("wall clocks", () => {
     expect(isDoubled("2027-11-07T07:30:00.000Z", "America/New_York")).toBe(false);
   });
 
-  it("are the same in two zones for a part of the year only", () => {
+  it("match in two zones for only a part of the year", () => {
     const [summer, winter] = ["2027-07-01T12:00:00.000Z", "2027-01-01T12:00:00.000Z"];
     expect(sameClock(summer, "America/Puerto_Rico", "America/New_York")).toBe(true);
     expect(sameClock(winter, "America/Puerto_Rico", "America/New_York")).toBe(false);

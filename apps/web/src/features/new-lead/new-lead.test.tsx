@@ -46,7 +46,7 @@ async function open(
 }
 
 describe("New Lead", () => {
-  it("asks for a number or an address, sends what was typed once, and opens the new lead", async () => {
+  it("requires a number or an email, sends one request, and opens the new lead", async () => {
     const { user, dialog, type } = await open();
     expect(dialog.queryByLabelText("Sales Representative")).toBeNull();
     await type("First name", "Inés");
@@ -81,7 +81,7 @@ describe("New Lead", () => {
     expect(screen.queryByRole("dialog", { name: "New Lead" })).toBeNull();
   });
 
-  it("warns while one types who is a lead already, whoever's, and links to them; a number may be shared", async () => {
+  it("warns while typing about leads with the same number, links to them, and allows a shared number", async () => {
     const { user, dialog, type } = await open((asked) =>
       asked.get("phone")?.endsWith("0140") ? [luisLead] : [],
     );
@@ -109,7 +109,7 @@ describe("New Lead", () => {
     await waitFor(() => expect(sent).toMatchObject({ isKnownPhoneFine: true }));
   });
 
-  it("opens the lead that is there in its place; an address is one lead's only", async () => {
+  it("opens the existing lead instead, and allows no shared email", async () => {
     const { user, dialog, type } = await open(() => [{ ...luisLead, by: ["phone", "email"] }]);
     await type("Email", "marta@example.com");
     const link = await dialog.findByRole("link", { name: "Marta Peña" });
@@ -119,7 +119,7 @@ describe("New Lead", () => {
     expect(screen.queryByRole("dialog", { name: "New Lead" })).toBeNull();
   });
 
-  it("lets an administrator say whose it is, begins with a caller's number, and gives the focus back", async () => {
+  it("lets an administrator choose the consultant, prefills a caller's number, and returns the focus", async () => {
     const { user, dialog, type, button } = await open(undefined, "admin");
     await user.click(dialog.getByLabelText("Sales Representative"));
     await user.click(await screen.findByRole("option", { name: "Luis Mora" }));

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells each notice on the desktop once, however many tabs are open, and leads to where it is answered", async () => {
+it("shows each notification on the desktop once, however many tabs are open, and opens the page it is about", async () => {
   writeStored(STORAGE_KEYS.desktopNotifications, "on");
   server.use(replyTo(listNotifications, [missed, text]));
   const open = vi.fn();
@@ -68,7 +68,7 @@ it("tells each notice on the desktop once, however many tabs are open, and leads
   expect(open).toHaveBeenCalledWith("/call-history");
 });
 
-it("tells nothing on the desktop while its person is away, and what came meanwhile when they are back", async () => {
+it("shows no desktop notification while the user is away, and shows the missed ones when they return", async () => {
   writeStored(STORAGE_KEYS.desktopNotifications, "on");
   let state: "away" | "available" = "away";
   const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
@@ -87,7 +87,7 @@ it("tells nothing on the desktop while its person is away, and what came meanwhi
   hidden.mockRestore();
 });
 
-it("tells administrators what is to be fixed once, however long it lasts, and leads to Diagnostics", async () => {
+it("reports a problem to administrators once, however long it lasts, and opens Diagnostics", async () => {
   const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
   const apiOff: NotificationEntry = {
     kind: "google_api_off",
@@ -111,7 +111,7 @@ it("tells administrators what is to be fixed once, however long it lasts, and le
   expect(shown.map(({ options }) => options?.tag)).toEqual(["missed-call-7"]);
 });
 
-it("tells administrators of others' large exports, once, and leads to the panel", async () => {
+it("reports large exports of others to administrators once, and opens the admin panel", async () => {
   const taken: NotificationEntry = {
     kind: "large-export",
     id: 4,
@@ -130,7 +130,7 @@ it("tells administrators of others' large exports, once, and leads to the panel"
   expect(open).toHaveBeenCalledWith("/admin");
 });
 
-it("tells a text by a toast that opens its thread, where the desktop tells nothing and the thread is closed", async () => {
+it("shows a new text as a toast that opens its thread, if there is no desktop notification and the thread is closed", async () => {
   const lead = buildLead({ id: 3, name: "Rosa Díaz" });
   const stranger: NotificationEntry = { ...text, id: 8, from: "+17875550143", leadId: null };
   server.use(

@@ -29,7 +29,7 @@ function start() {
   return { ...view, go, navigated, navigate: () => void [...navigated].map((listener) => listener()) };
 }
 
-it("unregisters every worker but its own, and that one where the server serves none", async () => {
+it("unregisters every other service worker, and its own when the server serves none", async () => {
   const old = browser.addRegistration("https://portal.test/sw.js");
   const own = browser.addRegistration(`https://portal.test${WORKER_PATH}?v=2`);
   await unregisterOldWorkers();
@@ -41,7 +41,7 @@ it("unregisters every worker but its own, and that one where the server serves n
   expect(browser.register).not.toHaveBeenCalled();
 });
 
-it("lets a new version of the worker begin at a navigation, not while a call is on", async () => {
+it("activates a new version of the worker on a navigation, but not during a call", async () => {
   document.documentElement.dataset.hasDock = "";
   const { navigate, navigated } = start();
   await waitFor(() => expect(navigated.size).toBe(1));
@@ -54,7 +54,7 @@ it("lets a new version of the worker begin at a navigation, not while a call is 
   expect(waiting.postMessage).toHaveBeenCalledWith("take-over");
 });
 
-it("goes where a notification leads to, and says so to the worker", async () => {
+it("opens the page of a notification, and acknowledges it to the worker", async () => {
   const { go, unmount } = start();
   const answer = vi.fn();
   browser.tell({ open: "/leads/3" }, answer);
@@ -67,9 +67,9 @@ it("goes where a notification leads to, and says so to the worker", async () => 
 
 it.each([
   ["after a new sign-in", "2@6", true],
-  ["where it was removed from another browser", "2@7", false],
-  ["of somebody else", "1@6", false],
-])("joins push notifications again: %s", async (_when, kept, isJoined) => {
+  ["not after its removal in another browser", "2@7", false],
+  ["not after a sign-in by another user", "1@6", false],
+])("renews a push subscription %s", async (_when, kept, isJoined) => {
   const saved: unknown[] = [];
   const device = { id: 4, current: true, createdAt: new Date().toISOString(), userAgent: null };
   const asked = vi.fn();

@@ -82,8 +82,8 @@ async function openQueue(user: Awaited<ReturnType<typeof openWith>>["user"], nam
   return within(await screen.findByRole("dialog", { name: "Waiting to be sent" }));
 }
 
-describe("what is said while the server does not answer", () => {
-  it("waits, marked, and is sent once, in order, with its own id and what was seen, for its account", async () => {
+describe("a change made while the server is unreachable", () => {
+  it("waits, is marked, and is sent once, in order, with its id, the values the user saw, and its account", async () => {
     const { sent, comeBack } = serveLater(saved);
     await openWith(status, note);
     expect(await screen.findByText(/^Last updated/)).toBeTruthy();
@@ -109,7 +109,7 @@ describe("what is said while the server does not answer", () => {
     expect(await listItems(userId)).toEqual([]);
   });
 
-  it("is sent by one sender, however many ask for it", async () => {
+  it("is sent once when several senders run at once", async () => {
     const { sent, comeBack } = serveLater(saved);
     const { client } = await openWith(status);
     comeBack();
@@ -117,7 +117,7 @@ describe("what is said while the server does not answer", () => {
     expect(sent.answered).toHaveLength(1);
   });
 
-  it("outlives the page, and is never another person's", async () => {
+  it("survives the page, and is never sent by another user", async () => {
     const { sent, comeBack } = serveLater(saved);
     comeBack();
     const { leadId, leadName, write } = note;
@@ -130,7 +130,7 @@ describe("what is said while the server does not answer", () => {
     expect(await listItems(99)).toHaveLength(1);
   });
 
-  it("waits for its person where the session is over", async () => {
+  it("waits for its user when the session has ended", async () => {
     serveLater(() => errorReply("unauthenticated", "Unauthorized")).comeBack();
     serveLeadsPage({ leads: [lead] });
     const { client } = renderPortal("/");
@@ -139,7 +139,7 @@ describe("what is said while the server does not answer", () => {
     expect(await listItems(userId)).toHaveLength(1);
   });
 
-  it("is refused to the form that is still open, and waits nowhere", async () => {
+  it("is rejected to its form if that is still open, and is not queued", async () => {
     serveLater(() => errorReply("not_your_lead", "Not yours")).comeBack();
     serveLeadsPage({ leads: [lead] });
     const { client } = renderPortal("/");
@@ -149,8 +149,8 @@ describe("what is said while the server does not answer", () => {
   });
 });
 
-describe("what the server refuses later", () => {
-  it("stays with its words, can be tried again, and goes only after a question", async () => {
+describe("a queued change that the server rejects", () => {
+  it("is kept with the reason, can be retried, and is discarded only after a confirmation", async () => {
     const { sent, comeBack } = serveLater(() => errorReply("not_your_lead", "This lead is Luis's now."));
     const { user } = await openWith(note);
     comeBack();
@@ -170,7 +170,7 @@ describe("what the server refuses later", () => {
     expect(await listItems(userId)).toEqual([]);
   });
 
-  it("holds nothing up that was said after it", async () => {
+  it("does not block later changes", async () => {
     const { sent, comeBack } = serveLater(conflict, saved);
     await openWith(status, note);
     comeBack();
@@ -179,7 +179,7 @@ describe("what the server refuses later", () => {
     expect(sent.answered.at(-1)?.body).toMatchObject({ text: "Calls at noon" });
   });
 
-  it("because it changed meanwhile is theirs to choose: their own, of which they have seen the other", async () => {
+  it("after a conflict can be saved over the newer value, with that value as seen", async () => {
     const { sent, comeBack } = serveLater(conflict, saved);
     const { user } = await openWith(status);
     comeBack();
@@ -191,7 +191,7 @@ describe("what the server refuses later", () => {
     expect(sent.answered.at(-1)?.body).toMatchObject({ status: "interested", seen: { status: "qualified" } });
   });
 
-  it("because it changed meanwhile can stay as it is, in Spanish too", async () => {
+  it("after a conflict can be dropped in favor of the newer value, in Spanish too", async () => {
     const { sent, comeBack } = serveLater(conflict);
     const { user } = await openWith(status);
     comeBack();
@@ -205,7 +205,7 @@ describe("what the server refuses later", () => {
   });
 });
 
-it("signing out asks first where something is not sent, and takes it away", async () => {
+it("signing out asks before it deletes unsent changes", async () => {
   const go = vi.spyOn(page, "go").mockReturnValue();
   serveLater();
   const { user } = await openWith(note);

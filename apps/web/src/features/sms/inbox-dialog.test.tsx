@@ -58,7 +58,7 @@ async function openInbox() {
 }
 
 describe("texts from unknown numbers", () => {
-  it("are given to a lead found by search", async () => {
+  it("are attached to a lead found by search", async () => {
     const { user, dialog, done, row } = await openInbox();
     const text = within(await row("(347) 555-0191"));
     await user.click(text.getByRole("button", { name: "Attach to a lead" }));
@@ -69,7 +69,7 @@ describe("texts from unknown numbers", () => {
     await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(1));
   });
 
-  it("can be put aside", async () => {
+  it("can be dismissed", async () => {
     const { user, dialog, done, row } = await openInbox();
     await user.click(within(await row("(347) 555-0192")).getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(done).toEqual([{ dismissed: "6" }]));

@@ -57,8 +57,8 @@ async function openThread(
 
 const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Message" });
 
-describe("the thread", () => {
-  it("shows both sides with status icons, and failures in words with their code", async () => {
+describe("the SMS thread", () => {
+  it("shows both sides with status icons, and failures with text and code", async () => {
     const { dialog } = await openThread({
       thread: [
         buildMessage({
@@ -89,7 +89,7 @@ describe("the thread", () => {
     expect(dialog.getByText("Today")).toBeTruthy();
   });
 
-  it("says failures and attachments in Spanish", async () => {
+  it("shows failures and attachments in Spanish", async () => {
     setLanguage("es");
     const failed = buildMessage({ status: "failed", failure: "Server's words", errorCode: 30003 });
     const picture = { direction: "inbound", status: "received", message: "", attachments: 2 } as const;
@@ -101,7 +101,7 @@ describe("the thread", () => {
     expect(await dialog.findByText(/está apagado o sin señal/)).toBeTruthy();
   });
 
-  it("marks unread texts as seen", async () => {
+  it("marks unread texts as read", async () => {
     let marked = 0;
     server.use(replyTo(markMessagesRead, () => ({ marked: ++marked })));
     await openThread(
@@ -115,8 +115,8 @@ describe("the thread", () => {
   });
 });
 
-describe("writing", () => {
-  it("sends by Enter, trimmed, and starts a line by Shift+Enter", async () => {
+describe("composing a text", () => {
+  it("sends on Enter, trimmed, and inserts a line break on Shift+Enter", async () => {
     const { user, dialog, sent } = await openThread();
     await user.type(await field(dialog), " Hola{Shift>}{Enter}{/Shift}Inés {Enter}");
     await waitFor(() => expect(sent).toMatchObject([{ message: "Hola\nInés" }]));
@@ -125,7 +125,7 @@ describe("writing", () => {
     await waitFor(() => expect((dialog.getByRole("textbox") as HTMLTextAreaElement).value).toBe(""));
   });
 
-  it("counts characters and segments, and sends nothing empty", async () => {
+  it("counts characters and segments, and sends no empty text", async () => {
     const { user, dialog, sent } = await openThread();
     const box = await field(dialog);
     expect(dialog.getByText("0/1600")).toBeTruthy();
@@ -141,7 +141,7 @@ describe("writing", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps the text where sending fails, and says why", async () => {
+  it("keeps the text when sending fails, and shows the reason", async () => {
     const { user, dialog } = await openThread();
     server.use(replyTo(sendMessage, () => errorReply("provider_refused", "This is not a mobile number.")));
     await user.type(await field(dialog), "Hola{Enter}");
@@ -153,7 +153,7 @@ describe("writing", () => {
   it.each([
     ["en", "You have reached the limit of texts.", "Allowed again"],
     ["es", "Llegaste a tu límite. Espera un momento.", "Se permite de nuevo"],
-  ] as const)("says in %s why a text is refused, and until when", async (language, words, again) => {
+  ] as const)("explains in %s why a text is refused, and until when", async (language, words, again) => {
     setLanguage(language);
     const { user } = await openThread({}, /SMS Inés Duarte/);
     const nextAllowedAt = new Date(Date.now() + 60_000).toISOString();
@@ -171,7 +171,7 @@ describe("writing", () => {
     expect(toast.textContent).toContain(again);
   });
 
-  it("tries again under the same reference after a lost answer, and under a new one after a refusal", async () => {
+  it("retries with the same reference after a lost response, and with a new one after a refusal", async () => {
     const { user, dialog } = await openThread();
     const refs: string[] = [];
     const answers = [
@@ -208,7 +208,7 @@ describe("writing", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  it("is locked with the reason where the lead opted out; the thread can be read", async () => {
+  it("is locked with the reason when the lead has opted out, and the thread stays readable", async () => {
     const { dialog } = await openThread({
       lead: buildLead({ textRefusal: "opted_out" }),
       thread: [buildMessage({ direction: "inbound", status: "received", message: "STOP" })],
@@ -219,7 +219,7 @@ describe("writing", () => {
   });
 });
 
-describe("a lead who may not be texted now", () => {
+describe("a lead who may not be sent a text now", () => {
   it.each([
     [{ textRefusal: "opted_out" }, "This lead asked not to get texts.", true],
     [{ textRefusal: "attempt_cap", callRefusal: "opted_out" }, "Texted often enough for now.", true],
@@ -233,7 +233,7 @@ describe("a lead who may not be texted now", () => {
       /agreed to be/,
       true,
     ],
-  ] as const)("says why on the card, once: %j", async (facts, words, isShown) => {
+  ] as const)("shows the reason on the card once: %j", async (facts, words, isShown) => {
     serveLeadsPage({ leads: [buildLead(facts)] });
     renderPortal("/");
     const button = await screen.findByRole("button", { name: /Send SMS/, description: words });
@@ -241,7 +241,7 @@ describe("a lead who may not be texted now", () => {
     expect(said?.className.includes("sr-only")).toBe(!isShown);
   });
 
-  it("is texted by an administrator with a reason, which goes with the request", async () => {
+  it("can be sent a text by an administrator with a reason, which is part of the request", async () => {
     const lead = buildLead({ textRefusal: "outside_hours", textOverride: true });
     const { user, dialog, sent } = await openThread({ lead }, undefined, buildUser({ role: "admin" }));
     expect(dialog.queryByRole("textbox")).toBeNull();
@@ -255,8 +255,8 @@ describe("a lead who may not be texted now", () => {
   });
 });
 
-describe("badges", () => {
-  it("count unread texts on the card and the sidebar", async () => {
+describe("badges of unread texts", () => {
+  it("show the count on the card and in the sidebar", async () => {
     serveLeadsPage({ leads: [buildLead({ unreadTexts: 3 })] });
     server.use(replyTo(getUnreadMessages, { leads: 3, inbox: 0 }));
     renderPortal("/");

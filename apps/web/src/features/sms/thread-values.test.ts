@@ -14,7 +14,7 @@ describe("a thread", () => {
     expect(iconOf(status)).toBe(icon);
   });
 
-  it("says a failure in the user's language", () => {
+  it("shows a failure in the user's language", () => {
     const message = { failure: "Server's words", errorCode: 30005 };
     expect(failureText(message, "en")).toBe("Server's words");
     expect(failureText(message, "es")).toBe("Este número no está en servicio.");
@@ -22,7 +22,7 @@ describe("a thread", () => {
     expect(failureText({ failure: null, errorCode: null }, "es")).toBeNull();
   });
 
-  it("is parted by the days of the calendar", () => {
+  it("is grouped by calendar day", () => {
     const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
     const days = byDay([{ createdAt: at(18, 23) }, { createdAt: at(19, 0) }, { createdAt: at(19, 9) }]);
     expect(days.map(({ items }) => items.length)).toEqual([1, 2]);

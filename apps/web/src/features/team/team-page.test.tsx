@@ -57,13 +57,13 @@ async function open(...members: TeamMember[]) {
   };
 }
 
-describe("the page", () => {
-  it("tells a consultant why it is empty, and asks the server for nothing", async () => {
+describe("the team page", () => {
+  it("explains to a consultant why it is empty, without a request", async () => {
     renderPortal("/team-access");
     expect(await screen.findByText("Only administrators see the team")).toBeDefined();
   });
 
-  it("shows open accounts before closed ones, filters them, and offers what makes sense", async () => {
+  it("shows open accounts before closed ones, filters them, and offers only applicable actions", async () => {
     const { user } = await open(
       buildMember({
         id: 3,
@@ -100,7 +100,7 @@ describe("the page", () => {
 });
 
 describe("an account", () => {
-  it("says who is away and until when, and an administrator changes it with hours and stand-in", async () => {
+  it("shows that a user is away and until when, and lets an administrator change it with hours and stand-in", async () => {
     const sent: unknown[] = [];
     server.use(
       replyTo(listSalesReps, [{ id: 5, name: "Luis Torres", email: "luis@portal.test" }]),
@@ -137,7 +137,7 @@ describe("an account", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("is unlinked from the login provider after a question; one's own is not", async () => {
+  it("is unlinked from the login provider after a confirmation, but not the administrator's own", async () => {
     const ended: unknown[] = [];
     server.use(
       replyTo(unlinkMember, ({ params }) => {
@@ -153,7 +153,7 @@ describe("an account", () => {
     expect(ended).toEqual(["2"]);
   });
 
-  it("is opened with what was typed, and its link is shown until it is put away", async () => {
+  it("is created with the typed values, and its link is shown until it is dismissed", async () => {
     let sent: unknown;
     const link = { url: "https://portal.example.com/choose-password#abc", mailed: false };
     server.use(
@@ -185,7 +185,7 @@ describe("an account", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("sends only what was changed, and marks an address that is taken", async () => {
+  it("sends only changed fields, and marks an email that is taken", async () => {
     server.use(refuse(updateMember, "email_taken", "Taken"));
     const { user, choose } = await open(buildMember());
     await choose("Ana Rivera", "Edit");
@@ -212,7 +212,7 @@ describe("an account", () => {
     expect(bodies).toEqual([{ email: "ana.r@portal.test" }]);
   });
 
-  it("is closed, and its leads go to those chosen until none is left", async () => {
+  it("is deactivated, and its leads are transferred to the chosen consultants until none is left", async () => {
     const calls: string[] = [];
     let left = 1_200;
     server.use(
@@ -247,7 +247,7 @@ describe("an account", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("that is closed while its leads cannot go keeps the dialog open, to try the leads again", async () => {
+  it("whose leads cannot be transferred on deactivation keeps the dialog open for another try", async () => {
     server.use(
       replyTo(deactivateMember, buildMember({ disabledAt: "2026-11-20T12:00:00.000Z" })),
       refuse(transferMemberLeads, "invalid", "Luis is gone."),

@@ -51,7 +51,7 @@ function serve(entries: TodayEntry[]) {
 
 const rowOf = (name: string) => screen.getByRole("link", { name }).closest("li") as HTMLElement;
 
-it("lists what is next with its reason, overdue in words, and below it what is put off until when and why", async () => {
+it("lists due leads with their reason and overdue ones first, then deferred ones with time and reason", async () => {
   serve([ines, ramon, lucia]);
   renderPortal("/today");
   const now = await screen.findByRole("list", { name: "Now" });
@@ -66,7 +66,7 @@ it("lists what is next with its reason, overdue in words, and below it what is p
   expect(await within(nav).findByText("2 to do now")).toBeDefined();
 });
 
-it("says a time only of a follow-up that has one", async () => {
+it("shows a time only for a follow-up that has one", async () => {
   const putOff = { reason: "promised" as const, until: ago(-600) };
   const day = { nextFollowUpDate: "2026-07-10T12:00:00.000Z" };
   const text = entry(10, "Olga Paz", { kind: "text" }, { putOff });
@@ -80,7 +80,7 @@ it("says a time only of a follow-up that has one", async () => {
   expect(rowOf("Raúl Paz").textContent).toMatch(/Not before the promised time, .*\d:\d\d/);
 });
 
-it("moves nothing while one works: what is done keeps its place, what comes waits behind a button", async () => {
+it("keeps the order while the user works: done rows stay, new ones wait behind a button", async () => {
   serve([ines, ramon]);
   const { user, client } = renderPortal("/today");
   await screen.findByRole("list", { name: "Now" });
@@ -95,7 +95,7 @@ it("moves nothing while one works: what is done keeps its place, what comes wait
   expect(rowOf("Lucía Peña")).toBeDefined();
 });
 
-it("says so where there is nothing to do, and takes what comes", async () => {
+it("shows an empty state, and then new leads without a press", async () => {
   serve([]);
   const { client } = renderPortal("/today");
   expect(await screen.findByText("Nothing to do right now")).toBeDefined();

@@ -10,7 +10,7 @@ describe("the chain of pages", () => {
   ];
   const chain = whole.reduce((so, page, index) => linkPage(so, index, page), unreadChain);
 
-  it("knows where each page begins, and the end once the last is read", () => {
+  it("records where each page starts, and the end once the last page is read", () => {
     expect(chain.starts).toEqual([
       { cursor: null, from: 0 },
       { cursor: "b", from: 50 },
@@ -21,7 +21,7 @@ describe("the chain of pages", () => {
     expect(linkPage(chain, 2, { rows: 30, nextCursor: null })).toBe(chain);
   });
 
-  it("tells the pages of rows, beyond the end the last one", () => {
+  it("finds the pages of a range of rows, and the last page beyond the end", () => {
     expect(pagesBetween(chain, 0, 49)).toEqual([0]);
     expect(pagesBetween(chain, 49, 250)).toEqual([0, 1, 2]);
     expect(pagesBetween(chain, 60, 70)).toEqual([1]);
@@ -29,7 +29,7 @@ describe("the chain of pages", () => {
     expect(pagesBetween(unreadChain, 0, 400)).toEqual([0]);
   });
 
-  it("forgets what came after a page that ends elsewhere now", () => {
+  it("drops the pages after one whose end has changed", () => {
     expect(linkPage(chain, 0, { rows: 50, nextCursor: "other" })).toEqual({
       starts: [
         { cursor: null, from: 0 },
@@ -41,14 +41,14 @@ describe("the chain of pages", () => {
   });
 });
 
-describe("what is new in a list that is being read", () => {
+describe("new rows in a list that is on screen", () => {
   const page = (total: string, ...ids: number[]) => ({
     items: ids.map((id) => ({ id, name: `Row ${id} of ${total}` })),
     total,
     nextCursor: "more",
   });
 
-  it("counts the rows above the first known one", () => {
+  it("are counted above the first known row", () => {
     const first = page("11", 9, 8, 7, 6);
     expect(findNewItems(page("9", 7, 6, 5), first, true)).toEqual({ first, count: 2, isMany: false });
     expect(findNewItems(page("9", 3, 2), first, true)).toEqual({ first, count: 4, isMany: true });
@@ -57,12 +57,12 @@ describe("what is new in a list that is being read", () => {
     expect(findNewItems(page("9+", 7, 6, 5), page("9+", 7, 5, 4), true)).toMatchObject({ count: 0 });
   });
 
-  it("tells of another number of rows where the newest are not on top", () => {
+  it("are detected by the total if the newest are not on top", () => {
     expect(findNewItems(page("9", 1, 2), page("10", 1, 2), false)).toMatchObject({ count: 0 });
     expect(findNewItems(page("9", 1, 2), page("9", 1, 2), false)).toBeNull();
   });
 
-  it("brings changes of rows to where they stand", () => {
+  it("update known rows in place", () => {
     const fresh = freshenRows(page("9", 3, 2, 1), page("10", 4, 3, 1));
     expect(fresh.items.map(({ name }) => name)).toEqual(["Row 3 of 10", "Row 2 of 9", "Row 1 of 10"]);
     expect(fresh.total).toBe("9");

@@ -34,8 +34,8 @@ const item = (write: OfflineWrite, now?: Record<string, string | null>): QueueIt
   ...(now && { refusal: { status: 409, text: "", body: { code: "changed_meanwhile", now } } }),
 });
 
-describe("what a person saw of what they change", () => {
-  it("is the fields that they change; a follow-up is one thing with its time", () => {
+describe("the values a user saw before a change", () => {
+  it("are the changed fields; a follow-up includes its time", () => {
     expect(seenOf(lead, { status: "interested" })).toEqual({ status: "new" });
     expect(seenOf(lead, { nextFollowUpDate: "2026-12-01T12:00:00.000Z" })).toEqual({
       nextFollowUpDate: null,
@@ -44,7 +44,7 @@ describe("what a person saw of what they change", () => {
     });
   });
 
-  it("is what their own earlier words leave, which are sent first", () => {
+  it("include the user's own earlier changes, which are sent first", () => {
     const date = "2026-12-01T12:00:00.000Z";
     const timed = { nextFollowUpDate: date, nextFollowUpTime: "10:00", nextFollowUpZone: "America/New_York" };
     const after = (write: OfflineWrite, ...earlier: OfflineWrite[]) =>
@@ -68,7 +68,7 @@ describe("what a person saw of what they change", () => {
   });
 });
 
-it("says what the person saw from the second try on", () => {
+it("sends the values the user saw from the second try on", () => {
   const change = item(changeTo({ status: "interested" }));
   expect(requestOf(change, false)).toEqual({
     method: "PATCH",
@@ -87,10 +87,10 @@ it("says what the person saw from the second try on", () => {
   });
 });
 
-describe("what was changed meanwhile", () => {
+describe("a conflict with a change made meanwhile", () => {
   const change = changeTo({ status: "interested", priority: "high", nextFollowUpTime: "10:00" });
 
-  it("is replaced by whoever has seen it now", () => {
+  it("is overwritten with the newer value as seen", () => {
     const own = withOwn(item(change, { status: "qualified" }));
     expect(own.write).toMatchObject({ change: { status: "interested" }, seen: { status: "qualified" } });
     expect(withOwn(item(outcome("busy"), { outcome: "voicemail" })).write).toMatchObject({
@@ -99,7 +99,7 @@ describe("what was changed meanwhile", () => {
     });
   });
 
-  it("stays where they leave it, and what else they said is sent", () => {
+  it("can keep the newer value, and sends the remaining fields", () => {
     expect(withTheirs(item(change, { status: "qualified" }))?.write).toMatchObject({
       change: { priority: "high", nextFollowUpTime: "10:00" },
     });

@@ -43,7 +43,7 @@ describe("the profile", () => {
     expect(dialog.getByLabelText<HTMLInputElement>("Personal Phone Number").value).toBe("+1 787 555 0101");
   });
 
-  it("says so when nothing changed, without a request", async () => {
+  it("reports that nothing changed, without a request", async () => {
     const { click, onClose } = renderDialog();
     await click("Save Changes");
     expect(await screen.findByText("No Changes")).toBeDefined();
@@ -51,14 +51,14 @@ describe("the profile", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("counts a blanked name as no change", async () => {
+  it("treats a blank name as unchanged", async () => {
     const { change, click } = renderDialog();
     await change("Full Name", "  ");
     await click("Save Changes");
     expect(await screen.findByText("No Changes")).toBeDefined();
   });
 
-  it("sends only what changed, tells so, closes and refreshes the user", async () => {
+  it("sends only changed fields, shows a toast, closes and refetches the user", async () => {
     const bodies = recordProfileRequests();
     const { change, click, onClose, client } = renderDialog();
     await change("Full Name", " Ana Rivera Soto ");
@@ -71,7 +71,7 @@ describe("the profile", () => {
     expect(client.getQueryData([getCurrentUser.path])).toMatchObject({ name: "Ana Rivera Soto" });
   });
 
-  it("lets the phone be emptied", async () => {
+  it("allows an empty phone", async () => {
     const bodies = recordProfileRequests();
     const { change, click } = renderDialog();
     await change("Personal Phone Number", "");
@@ -80,7 +80,7 @@ describe("the profile", () => {
     expect(bodies).toEqual([{ personalPhoneNumber: "" }]);
   });
 
-  it("stays open with the recorded error, and marks the field that the server refuses", async () => {
+  it("stays open with the recorded error, and marks the field that the server rejects", async () => {
     server.use(refuse(updateProfile, "email_taken", "This email address is in use."));
     const { change, click, dialog, onClose } = renderDialog();
     await change("Email Address", "luis@portal.test");
@@ -91,7 +91,7 @@ describe("the profile", () => {
     expect(dialog.getByLabelText("Email Address").getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("sends no file that is no picture, and says so", async () => {
+  it("rejects a file that is not an image, and says so", async () => {
     vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("no picture")));
     const { dialog, click, user } = renderDialog();
     const input = dialog.getByLabelText<HTMLInputElement>("Profile Photo");
@@ -102,7 +102,7 @@ describe("the profile", () => {
     expect(await screen.findByText("No Changes")).toBeDefined();
   });
 
-  it("takes the photo away", async () => {
+  it("removes the photo", async () => {
     const bodies = recordProfileRequests();
     const { click, dialog } = renderDialog(buildUser({ profileImage: "/api/users/2/photo?v=1" }));
     await click("Remove photo");
@@ -112,7 +112,7 @@ describe("the profile", () => {
     expect(bodies).toEqual([{ profileImage: null }]);
   });
 
-  it("closes by Cancel", async () => {
+  it("closes with Cancel", async () => {
     const { click, onClose } = renderDialog();
     await click("Cancel");
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -129,7 +129,7 @@ describe("the password", () => {
     await change("Confirm New Password", confirmed);
   }
 
-  it("offers Change Password only when all three fields are filled", async () => {
+  it("enables Change Password only when all three fields are filled", async () => {
     const rendered = renderDialog();
     await fillPasswords(rendered, ["portal-demo", "better-one", ""]);
     expect(rendered.dialog.queryByRole("button", { name: "Change Password" })).toBeNull();
@@ -140,14 +140,14 @@ describe("the password", () => {
   it.each([
     { next: "better-one", confirmed: "other-one", text: "New passwords don't match." },
     { next: "short", confirmed: "short", text: "Password must be at least 6 characters long." },
-  ])("refuses with '$text' without a request", async ({ next, confirmed, text }) => {
+  ])("rejects with '$text' without a request", async ({ next, confirmed, text }) => {
     const rendered = renderDialog();
     await fillPasswords(rendered, ["portal-demo", next, confirmed]);
     await rendered.click("Change Password");
     expect(await screen.findByText(text)).toBeDefined();
   });
 
-  it("sends both passwords, tells so and empties the fields", async () => {
+  it("sends both passwords, shows a toast and clears the fields", async () => {
     let sent: unknown;
     server.use(
       replyTo(changePassword, ({ body }) => {
@@ -167,7 +167,7 @@ describe("the password", () => {
     expect(rendered.onClose).not.toHaveBeenCalled();
   });
 
-  it("is changed at the login provider that keeps it", async () => {
+  it("links to the login provider that stores it", async () => {
     const provider = {
       name: "Example Login",
       linked: true,
@@ -181,7 +181,7 @@ describe("the password", () => {
     expect(dialog.queryByLabelText("Current Password")).toBeNull();
   });
 
-  it("tells the recorded error and keeps the fields when the server refuses", async () => {
+  it("shows the recorded error and keeps the fields when the server refuses", async () => {
     server.use(refuse(changePassword, "current_password_wrong", "Wrong"));
     const rendered = renderDialog();
     await fillPasswords(rendered, ["wrong", "better-one", "better-one"]);

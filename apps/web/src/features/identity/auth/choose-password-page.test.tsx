@@ -16,7 +16,7 @@ function visit(token: string) {
 
 beforeEach(() => () => window.history.replaceState(null, "", "/"));
 
-it("says whose link it is, keeps to the recorded rules and leads to the sign-in", async () => {
+it("shows whose link it is, enforces the recorded rules and links to the sign-in", async () => {
   const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
   const bodies: unknown[] = [];
   server.use(
@@ -47,7 +47,7 @@ it("says whose link it is, keeps to the recorded rules and leads to the sign-in"
   expect(go).toHaveBeenCalledWith("/");
 });
 
-it("says in Spanish that a link does not work, and looks at another that is put in its place", async () => {
+it("reports an invalid link in Spanish, and checks another link put in its place", async () => {
   setLanguage("es");
   server.use(refuse(checkPasswordLink, "password_link_invalid", "used"));
   visit("old");
@@ -57,7 +57,7 @@ it("says in Spanish that a link does not work, and looks at another that is put 
   expect(await screen.findByText("Para la cuenta de Ana Rivera, ana@portal.test.")).toBeDefined();
 });
 
-it("asks nothing without a token, and again where the server was away", async () => {
+it("sends no request without a token, and retries after the server was unreachable", async () => {
   const { unmount } = visit("");
   expect(await screen.findByRole("heading", { name: "This link does not work" })).toBeDefined();
   unmount();

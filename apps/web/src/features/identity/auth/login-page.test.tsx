@@ -43,7 +43,7 @@ describe("the login screen", () => {
     expect(document.title).toBe("Sign In · Lead Desk");
   });
 
-  it("says why one stands here whose session ended on Google's page", () => {
+  it("explains that the session ended during Google's consent", () => {
     expect(renderLogin().container.textContent).not.toContain("before Google answered");
     window.history.replaceState(null, "", "/calendar?google=signed-out");
     renderLogin();
@@ -51,7 +51,7 @@ describe("the login screen", () => {
     window.history.replaceState(null, "", "/");
   });
 
-  it("says that something waits in this browser for its person", async () => {
+  it("shows that unsent changes of a user wait in this browser", async () => {
     const change = {
       leadId: 5,
       leadName: "Eva Ruiz",
@@ -85,7 +85,7 @@ describe("the login screen", () => {
     { email: "", password: "" },
     { email: "ana@portal.test", password: "" },
     { email: "   ", password: "secret" },
-  ])("asks for both fields, without a request, at '$email' and '$password'", async ({ email, password }) => {
+  ])("requires both fields, without a request, for '$email' and '$password'", async ({ email, password }) => {
     const { fill } = renderLogin();
     await fill(email, password);
     expect(await screen.findByText("Error")).toBeDefined();
@@ -111,7 +111,7 @@ describe("the login screen", () => {
     expect(localStorage.getItem(STORAGE_KEYS.userEmail)).toBe("ana@portal.test");
   });
 
-  it("brings whoever is an administrator to /admin, by either call", async () => {
+  it("sends an administrator to /admin, whichever endpoint accepts the sign-in", async () => {
     server.use(replyTo(login, { message: "ok", user: buildUser({ role: "admin" }) }));
     const { fill } = renderLogin();
     await fill("other-admin@portal.test", "portal-admin");
@@ -119,7 +119,7 @@ describe("the login screen", () => {
     expect(page.reload).not.toHaveBeenCalled();
   });
 
-  it("shows the server's message when the sign-in fails, and can be tried again", async () => {
+  it("shows the server's message when the sign-in fails, and allows another try", async () => {
     server.use(refuse(login, "invalid_credentials", "Invalid email or password"));
     const { fill } = renderLogin();
     await fill("ana@portal.test", "wrong");
@@ -133,14 +133,14 @@ describe("the login screen", () => {
     ["nothing", ""],
     ["JSON without a message", '{"status":401}'],
     ["a page", "<!doctype html><p>Unauthorized</p>"],
-  ])("says the recorded words where a refusal carries none: %s", async (_, body) => {
+  ])("shows the recorded text when a refusal has no message: %s", async (_, body) => {
     server.use(http.post(login.path, () => new HttpResponse(body, { status: 401 })));
     const { fill } = renderLogin();
     await fill("ana@portal.test", "wrong");
     expect(await screen.findByText("Invalid email or password")).toBeDefined();
   });
 
-  it("says that there is no network, and reloads nothing", async () => {
+  it("reports that there is no network, and does not reload", async () => {
     server.use(http.post(login.path, () => HttpResponse.error()));
     const { fill } = renderLogin();
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -149,7 +149,7 @@ describe("the login screen", () => {
     online.mockRestore();
   });
 
-  it("is wholly Spanish after a switch of language, errors included", async () => {
+  it("is fully translated after switching to Spanish, errors included", async () => {
     server.use(refuse(login, "invalid_credentials", "Invalid email or password"));
     const { user } = renderLogin();
     await user.click(screen.getByRole("button", { name: "Español" }));
@@ -159,7 +159,7 @@ describe("the login screen", () => {
     expect(await screen.findByText("Correo electrónico o contraseña incorrectos")).toBeDefined();
   });
 
-  it("takes the account's theme and language, unless a language was picked here, also before a reload", async () => {
+  it("applies the account's theme and language, unless a language was chosen here, also before a reload", async () => {
     server.use(replyTo(login, { message: "ok", user: buildUser({ theme: "dark", language: "en" }) }));
     const before = renderLogin();
     await before.user.click(screen.getByRole("button", { name: "Español" }));
@@ -176,7 +176,7 @@ describe("the login screen", () => {
     await waitFor(() => expect(page.reload).toHaveBeenCalled());
   });
 
-  it("tells in Spanish how long to wait after too many attempts", async () => {
+  it("shows in Spanish how long to wait after too many attempts", async () => {
     const body = { message: "Too many attempts", code: "too_many_attempts", retryAfterSeconds: 61 };
     server.use(replyTo(login, () => Response.json(body, { status: 429 })));
     setLanguage("es");
@@ -191,7 +191,7 @@ describe("the login screen", () => {
 describe("the login provider", () => {
   const provider = { name: "Acme Login" };
 
-  it("is offered beside the form, and told of where it brought nobody back", async () => {
+  it("is offered beside the form, and its failed sign-in is reported", async () => {
     server.use(replyTo(getSignInOptions, { password: true, provider }));
     window.history.replaceState(null, "", "/calendar?login_error=unknown_user");
     renderLogin();
@@ -203,7 +203,7 @@ describe("the login provider", () => {
     window.history.replaceState(null, "", "/");
   });
 
-  it("stands alone where passwords are off, as the page itself says", async () => {
+  it("is the only way to sign in when the page's metadata turns passwords off", async () => {
     const meta = document.createElement("meta");
     meta.name = "sign-in-options";
     meta.content = JSON.stringify({ password: false, provider });
@@ -225,12 +225,12 @@ describe("the administrator's email", () => {
     return () => meta.remove();
   });
 
-  it("is known by its hash, whatever its case and blanks", () => {
+  it("is recognized by its hash, ignoring case and blanks", () => {
     expect(isAdminEmail(" Admin@Portal.TEST ")).toBe(true);
     expect(isAdminEmail("ana@portal.test")).toBe(false);
   });
 
-  it("is sent to the administrators' sign-in, whose failure is shown as recorded", async () => {
+  it("is sent to the administrators' sign-in, whose failure shows the recorded text", async () => {
     server.use(refuse(adminLogin, "admin_login_failed", "Admin login failed: Invalid email or password"));
     const { fill } = renderLogin();
     await fill("Admin@portal.test", "wrong");

@@ -48,7 +48,7 @@ function serve(browserNow: FakeBrowser, devices: PushDevice[]) {
   );
 }
 
-it("asks for the permission on the press, turns them on and off, sends a test and removes another device", async () => {
+it("asks for permission on the press, turns push on and off, sends a test and removes another device", async () => {
   browser = fakePushBrowser();
   serve(browser, [device({ id: 2 })]);
   server.use(refuse(testPush, "rate_limited", "A test was sent a moment ago."));
@@ -86,7 +86,7 @@ it("asks for the permission on the press, turns them on and off, sends a test an
 
 it.each<[string, string, string, (now: FakeBrowser) => void]>([
   [
-    "unsafe",
+    "an insecure address",
     "https addresses only",
     "direcciones https",
     () => {
@@ -118,7 +118,7 @@ it.each<[string, string, string, (now: FakeBrowser) => void]>([
       notification.permission = "denied";
     },
   ],
-])("says why it cannot be: %s", async (_why, english, spanish, become) => {
+])("explains why push is not available: %s", async (_why, english, spanish, become) => {
   browser = fakePushBrowser();
   serve(browser, []);
   become(browser);

@@ -55,7 +55,7 @@ async function openForm() {
 }
 
 describe("the retry rules", () => {
-  it("show what a change means before it is saved, and send the version that was read", async () => {
+  it("show the effect of a change before it is saved, and send the version that was read", async () => {
     serve();
     const { user, rule } = await openForm();
     expect(screen.queryByRole("region", { name: "What this changes" })).toBeNull();
@@ -86,7 +86,7 @@ describe("the retry rules", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "What this changes" })).toBeNull());
   });
 
-  it("keep what was typed where somebody else saved meanwhile, and are saved over theirs when asked again", async () => {
+  it("keep unsaved input when another user saves first, and overwrite only on a second save", async () => {
     serve();
     const { user, rule } = await openForm();
     const theirs = {

@@ -38,7 +38,7 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByRole("option", { name: option }));
 }
 
-it("lists its sections beside them, each by its own address; administrators have two more", async () => {
+it("lists its sections, each with its own address, and two more for administrators", async () => {
   renderApp(<SettingsPage />);
   const nav = screen.getByRole("navigation", { name: "Sections of the settings", hidden: true });
   const links = within(nav).getAllByRole("link", { hidden: true });
@@ -53,7 +53,7 @@ it("lists its sections beside them, each by its own address; administrators have
 });
 
 describe("the profile", () => {
-  it("saves name and email, only what changed of them", async () => {
+  it("saves name and email, sending only what changed", async () => {
     let sent: unknown;
     server.use(
       replyTo(updateProfile, ({ body }) => {
@@ -76,7 +76,7 @@ describe("the profile", () => {
 describe("notifications", () => {
   const emailToggle = () => screen.findByRole("switch", { name: "Email notifications" });
 
-  it("keep what changed; mail cannot be asked for where the server sends none, and the page says so", async () => {
+  it("save only changes; email is disabled and explained when the server sends none", async () => {
     let sent: unknown;
     server.use(
       replyTo(updateNotificationSettings, ({ body }) => {
@@ -95,7 +95,7 @@ describe("notifications", () => {
     expect(await screen.findByText("No Changes")).toBeDefined();
   });
 
-  it("offer mail where the server sends it", async () => {
+  it("offer email when the server sends it", async () => {
     server.use(replyTo(getSettings, buildSettings({ mail: true })));
     renderApp(<SettingsPage />);
     expect((await emailToggle()).getAttribute("aria-disabled")).toBeNull();
@@ -111,7 +111,7 @@ describe("the link to the login provider", () => {
       },
     });
 
-  it("is ended with the password kept here, and the page shows that it is gone", async () => {
+  it("is removed with the local password, and the page shows it", async () => {
     let settings = linked(true);
     const sent: unknown[] = [];
     server.use(
@@ -146,7 +146,7 @@ describe("the link to the login provider", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Login provider"));
   });
 
-  it("stays where no password opens the account, and the page says why", async () => {
+  it("cannot be removed without a local password, and the page explains why", async () => {
     server.use(replyTo(getSettings, linked(false)));
     renderApp(<SettingsPage />);
     expect(await screen.findByText(/Your administrator can unlink it/)).toBeDefined();
@@ -155,7 +155,7 @@ describe("the link to the login provider", () => {
 });
 
 describe("sessions", () => {
-  it("name each browser in words, this one first, and end there or everywhere else", async () => {
+  it("are listed by browser, this one first, and can be ended one by one or all but this one", async () => {
     let sessions = [session({ id: 4 }), session({ id: 9, current: true, userAgent: null })];
     const ended: unknown[] = [];
     server.use(
@@ -192,7 +192,7 @@ describe("sessions", () => {
 });
 
 describe("sign-ins", () => {
-  it("stand with time, way and place, refused ones as such, the rest at one press", async () => {
+  it("are listed with time, method and place, refused ones marked, and the rest shown with one press", async () => {
     const signIn = (id: number, overrides: Partial<SignIn> = {}): SignIn => ({
       id,
       at: "2026-11-19T15:32:00.000Z",
@@ -222,7 +222,7 @@ describe("sign-ins", () => {
 });
 
 describe("phone settings", () => {
-  it("keeps saving off while the number is empty", async () => {
+  it("disables Save while the number is empty", async () => {
     const { user } = renderApp(<SettingsPage />);
     const save = screen.getByRole("button", { name: "Save Phone Number" });
     expect(save.getAttribute("aria-disabled")).toBeNull();
@@ -232,7 +232,7 @@ describe("phone settings", () => {
     expect(save.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("saves any number as typed and says so", async () => {
+  it("saves any number as typed and shows a toast", async () => {
     let sent: unknown;
     server.use(
       replyTo(updateProfile, ({ body }) => {
@@ -266,7 +266,7 @@ describe("phone settings", () => {
 });
 
 describe("call settings", () => {
-  it("keeps whether the next lead is called by itself", async () => {
+  it("saves whether the next lead is called automatically", async () => {
     let sent: unknown;
     server.use(
       replyTo(updateCallSettings, ({ body }) => {
@@ -287,7 +287,7 @@ describe("call settings", () => {
 });
 
 describe("the organization's settings", () => {
-  it("are an administrator's: machine detection, with what it costs", async () => {
+  it("are shown to administrators: machine detection with its cost", async () => {
     let sent: unknown;
     server.use(
       replyTo(getOrganisationSettings, {
@@ -320,7 +320,7 @@ describe("the organization's settings", () => {
 });
 
 describe("interface settings", () => {
-  it("switches single keys off with the account, once that is saved", async () => {
+  it("disables single keys for the account, once that is saved", async () => {
     const sent: unknown[] = [];
     server.use(
       replyTo(updateInterfaceSettings, ({ body }) => {

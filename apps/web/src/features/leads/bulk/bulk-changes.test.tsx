@@ -47,7 +47,7 @@ async function choose(user: ReturnType<typeof renderPortal>["user"], item: strin
   await user.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-it("shows who is left out, changes the others, and takes them back; what was spared is named", async () => {
+it("shows who is left out, changes the others, undoes it, and names the leads that were not undone", async () => {
   serveLeadsPage({ leads: people.map((each) => buildLead(each)) });
   const sent: unknown[] = [];
   const undone = changeOf({
@@ -118,7 +118,7 @@ it("shows who is left out, changes the others, and takes them back; what was spa
   await waitFor(() => expect(screen.queryByRole("region", { name: "Last change of many leads" })).toBeNull());
 });
 
-it("counts segments, says what cannot be taken back, and stops the rest of the texts", async () => {
+it("counts segments, warns that sent texts cannot be recalled, and stops the remaining ones", async () => {
   setLanguage("es");
   serveLeadsPage({ leads: people.map((each) => buildLead(each)) });
   const texts = (state: BulkChange["state"], counts: { sent: number; waiting: number; undone?: number }) =>

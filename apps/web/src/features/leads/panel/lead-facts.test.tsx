@@ -5,7 +5,7 @@ import { renderApp } from "../../../testing/render.tsx";
 import { replyTo, server } from "../../../testing/server.ts";
 import { LeadRegion } from "./lead-facts.tsx";
 
-it("tells state and zone of the contact in GHL beside the number's, and nothing where GHL names neither", async () => {
+it("shows state and time zone of the contact in GHL beside the number's, and nothing if GHL has neither", async () => {
   let asked = 0;
   server.use(
     replyTo(getLeadRegion, ({ params }) => {

@@ -30,7 +30,7 @@ describe("a lead's address", () => {
     return href.slice(origin.length);
   };
 
-  it("is the list it came from, with its filters, and the lead; and the other way round", () => {
+  it("converts between the short link and the list with its filters and the open lead", () => {
     expect(inside("/leads/12")).toBe("/?lead=12");
     expect(outside("/?lead=12")).toBe("/leads/12");
     const sent = "/leads/12?from=%2Fall-leads%3Fsearch%3Dsol%26status%3Dnew";
@@ -39,7 +39,7 @@ describe("a lead's address", () => {
     expect(inside("/all-leads?search=sol")).toBe("/all-leads?search=sol");
   });
 
-  it("never leads to another host, nor to a lead in a lead", () => {
+  it("rejects another host and a nested lead as its list", () => {
     for (const from of [
       "https://evil.example/x",
       "//evil.example",
@@ -74,7 +74,7 @@ describe("the language of a lead", () => {
     return renderPortal("/leads/7");
   }
 
-  it("is guessed from their texts, marked so, and confirmed by one press", async () => {
+  it("is guessed from their texts, marked as a guess, and confirmed with one press", async () => {
     const { user } = open();
     const panel = await panelOf("Inés Duarte");
     expect(await within(panel).findByText("Their texts look Spanish.")).toBeTruthy();
@@ -88,8 +88,8 @@ describe("the language of a lead", () => {
   });
 });
 
-describe("the panel of a lead", () => {
-  it("opens by the name beside the list, has an address, and gives the focus back when Back closes it", async () => {
+describe("the lead panel", () => {
+  it("opens from the name beside the list, has an address, and returns the focus when Back closes it", async () => {
     serveLeadsPage({ leads: [ines, ramon] });
     const { user } = renderPortal("/?status=new");
     const name = await nameOf("Inés Duarte");
@@ -109,7 +109,7 @@ describe("the panel of a lead", () => {
     expect(document.activeElement).toBe(name);
   });
 
-  it("goes through the list by j and k, and Escape closes all of it at once", async () => {
+  it("moves through the list by j and k, and Escape closes it at once", async () => {
     serveLeadsPage({ leads: [ines, ramon] });
     const { user } = renderPortal("/");
     await user.click(await nameOf("Inés Duarte"));
@@ -133,7 +133,7 @@ describe("the panel of a lead", () => {
     expect(document.activeElement).toBe(await nameOf("Ramón Ibarra"));
   });
 
-  it("opens by a link that was sent, and closes to the list that the link names", async () => {
+  it("opens from a shared link, and closes to the list in that link", async () => {
     serveLeadsPage({ leads: [ines] });
     const { user } = renderPortal("/leads/7?from=%2F%3Fpriority%3Dhigh");
     const panel = within(await panelOf("Inés Duarte"));
@@ -142,7 +142,7 @@ describe("the panel of a lead", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("has the recorded forms as sections: name, status, note and conversion are changed in their place", async () => {
+  it("edits name, status, note and conversion in place, with the recorded forms as sections", async () => {
     const lead = buildLead({ notes: "Old roof" });
     let now = lead;
     const sent: Record<string, unknown> = {};
@@ -215,7 +215,7 @@ describe("the panel of a lead", () => {
     expect(again.getByRole("spinbutton")).toBeTruthy();
   });
 
-  it("keeps what was changed and not saved, and takes nothing back that changed meanwhile", async () => {
+  it("keeps unsaved input, and does not overwrite fields that changed meanwhile", async () => {
     let now = buildLead({ notes: "Old roof", priority: "low" });
     const sent: unknown[] = [];
     serveLeadsPage({ leads: [now] });
@@ -245,7 +245,7 @@ describe("the panel of a lead", () => {
     await waitFor(() => expect(sent).toEqual([{ notes: "New roof", clientRef: expect.any(String) }]));
   });
 
-  it("says why where a lead is a colleague's, is gone, or cannot be read", async () => {
+  it("explains that a lead is a colleague's, is deleted, or cannot be read", async () => {
     serveLeadsPage({ leads: [theirs] });
     const { user, unmount } = renderPortal("/leads/9");
     const panel = within(await panelOf("Nora Vidal"));

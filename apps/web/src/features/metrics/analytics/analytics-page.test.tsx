@@ -20,8 +20,8 @@ const rowsOf = async (name: string) =>
     .map((row) => [row.querySelector("a"), ...row.querySelectorAll("td")])
     .map((cells) => cells.map((cell) => cell?.textContent).join(" · "));
 
-describe("the call analytics", () => {
-  it("show the recorded cards, tables and distribution", async () => {
+describe("the call analytics page", () => {
+  it("shows the recorded cards, tables and distribution", async () => {
     renderPortal("/analytics");
     expect(await screen.findByRole("heading", { level: 1, name: "Call Analytics" })).toBeTruthy();
     expect((await card("Never Called")).textContent).toBe("Never Called4");
@@ -50,7 +50,7 @@ describe("the call analytics", () => {
     ]);
   });
 
-  it("apply both filters and keep them in the address", async () => {
+  it("applies both filters and keeps them in the address", async () => {
     const asked: string[] = [];
     server.use(
       replyTo(getCallAnalytics, ({ request }) => {
@@ -84,7 +84,7 @@ describe("the call analytics", () => {
     ).toBe("/call-history?range=today&direction=outbound&leadStatus=contacted");
   });
 
-  it("open a lead's panel from its name", async () => {
+  it("opens a lead's panel from its name", async () => {
     server.use(replyTo(getTimeline, []), replyTo(getLead, buildLead()));
     const { user } = renderPortal("/analytics");
     const name = await screen.findByRole("link", { name: "Inés Duarte" });
@@ -94,7 +94,7 @@ describe("the call analytics", () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it("say so where there are no leads, and where every lead was called", async () => {
+  it("reports that there are no leads, and that every lead was called", async () => {
     server.use(replyTo(getCallAnalytics, buildCallAnalytics({ totalLeads: 0 })));
     const { unmount } = renderPortal("/analytics?status=qualified");
     expect(await screen.findByText("No Analytics Data")).toBeTruthy();
@@ -107,7 +107,7 @@ describe("the call analytics", () => {
     expect(screen.queryByText("Priority for first contact")).toBeNull();
   });
 
-  it("recommend no first contact with clients, and count them", async () => {
+  it("counts clients who were never called, but recommends no first contact with them", async () => {
     const client = { leadId: 7, leadName: "Inés Duarte", leadStatus: "converted" as const };
     const figures = (neverCalledLeads: (typeof client)[]) =>
       buildCallAnalytics({
@@ -130,7 +130,7 @@ describe("the call analytics", () => {
     expect((await card("Never Called")).textContent).toBe("Never Called4");
   });
 
-  it("offer Retry where they could not be loaded", async () => {
+  it("offers Retry when loading fails", async () => {
     server.use(refuse(getCallAnalytics, "internal", "Something went wrong"));
     const { user } = renderPortal("/analytics");
     expect(await screen.findByText("The figures could not be loaded")).toBeTruthy();
@@ -145,7 +145,7 @@ describe("the call analytics", () => {
     { calls: 2, tone: "info", action: "continueCalling" },
     { calls: 3, tone: "success", action: "wellEngaged" },
     { calls: 40, tone: "success", action: "wellEngaged" },
-  ])("colour $calls calls $tone and advise $action", ({ calls, tone, action }) => {
+  ])("colors $calls calls as $tone and recommends $action", ({ calls, tone, action }) => {
     expect(callCountTone(calls)).toBe(tone);
     expect(nextActionOf(calls)).toBe(action);
   });

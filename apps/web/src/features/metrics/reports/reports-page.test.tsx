@@ -56,8 +56,8 @@ const addressOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute("h
 const link = (of: HTMLElement, name: string | RegExp) => addressOf(within(of).getByRole("link", { name }));
 const region = (name: string) => screen.findByRole("region", { name });
 
-describe("the overview", () => {
-  it("shows the recorded cards with true trends, and says whose figures they are", async () => {
+describe("the overview report", () => {
+  it("shows the recorded cards with correct trends, and whose figures they are", async () => {
     serveReports();
     renderPortal("/reports");
     expect(await screen.findByRole("heading", { level: 1, name: "Reports & Analytics" })).toBeTruthy();
@@ -72,7 +72,7 @@ describe("the overview", () => {
     expect(link(await card("Conversion Rate"), "Conversion Rate")).toBe("/all-leads?converted=week&rep=2");
   });
 
-  it("distributes all leads and calls, also those of states and outcomes that are not recorded", async () => {
+  it("distributes all leads and calls, with states and outcomes that the specification does not name", async () => {
     serveReports();
     renderPortal("/reports?range=month", admin);
     const bars = (name: string) =>
@@ -106,7 +106,7 @@ describe("the overview", () => {
     expect(screen.getByText(/^Everyone · /)).toBeTruthy();
   });
 
-  it("shows the activity as a table whose figures open the calls of the day", async () => {
+  it("shows the activity as a table whose figures link to the calls of the day", async () => {
     serveReports();
     const { user } = renderPortal("/reports");
     const activity = within(await region("Daily Activity"));
@@ -121,7 +121,7 @@ describe("the overview", () => {
     expect(activity.getByRole("button", { name: "Show as chart" })).toBeTruthy();
   });
 
-  it("counts by week where the period is long, and opens the calls of the whole week", async () => {
+  it("groups a long period by week, and links to the calls of the whole week", async () => {
     const { points } = buildOverview().activity;
     const [point] = points;
     if (!point) throw new Error("no point");
@@ -139,7 +139,7 @@ describe("the overview", () => {
     expect(link(row, "1")).toBe("/contacts?range=week&day=2026-11-09&until=2026-11-15");
   });
 
-  it("says that there is no data yet instead of empty frames", async () => {
+  it("reports that there is no data yet instead of empty charts", async () => {
     server.use(replyTo(getOverviewReport, buildEmptyOverview()));
     renderPortal("/reports");
     expect((await card("Total Calls")).textContent).toBe("Total Calls0No previous data");
@@ -148,7 +148,7 @@ describe("the overview", () => {
     expect(screen.queryByRole("button", { name: "Show as table" })).toBeNull();
   });
 
-  it("offers Retry where it could not be loaded", async () => {
+  it("offers Retry when loading fails", async () => {
     server.use(refuse(getOverviewReport, "internal", "Something went wrong"));
     const { user } = renderPortal("/reports");
     expect(await screen.findByText("The report could not be loaded")).toBeTruthy();
@@ -158,7 +158,7 @@ describe("the overview", () => {
     expect(await card("Total Calls")).toBeTruthy();
   });
 
-  it("draws its chart once there is room, and Enter opens the calls where the arrows stand", async () => {
+  it("draws the chart when there is room, and Enter opens the calls of the day selected by arrow keys", async () => {
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(640);
     serveReports();
     const asked = serveCallHistory();
@@ -174,7 +174,7 @@ describe("the overview", () => {
 });
 
 describe("the report type and the range", () => {
-  it("change the page and stand in the address", async () => {
+  it("change the page and are kept in the address", async () => {
     const asked = serveReports();
     const { user } = renderPortal("/reports");
     await card("Total Calls");
@@ -194,7 +194,7 @@ describe("the report type and the range", () => {
     ]);
   });
 
-  it("of calls show when somebody was reached", async () => {
+  it("calls: show when leads answered", async () => {
     serveReports();
     setLanguage("es");
     renderPortal("/reports?type=calls&range=month");
@@ -216,7 +216,7 @@ describe("the report type and the range", () => {
     );
   });
 
-  it("of leads show sources, states and the time to the first call", async () => {
+  it("leads: show sources, states and the time to the first call", async () => {
     serveReports();
     renderPortal("/reports?type=leads");
     expect((await card("Time to First Call")).textContent).toBe(
@@ -243,7 +243,7 @@ describe("the report type and the range", () => {
     expect(link(firstCall, "Never called")).toBe("/all-leads?created=week&called=no&rep=2");
   });
 
-  it("of performance sort the consultants, and keep the order in the address", async () => {
+  it("performance: sorts the consultants, and keeps the order in the address", async () => {
     serveReports();
     const { user } = renderPortal("/reports?type=performance", admin);
     const names = () =>
@@ -279,7 +279,7 @@ describe("the report type and the range", () => {
   });
 });
 
-describe("the export", () => {
+describe("the export of a report", () => {
   let saved: { file: Blob; name: string }[] = [];
   beforeEach(() => {
     saved = [];
@@ -301,7 +301,7 @@ describe("the export", () => {
     return new TextDecoder().decode(bytes).trimEnd().split("\r\n");
   };
 
-  it("holds exactly the figures shown and says how many rows they are", async () => {
+  it("contains exactly the figures shown and reports the number of rows", async () => {
     serveReports();
     const { user } = renderPortal("/reports?range=month");
     await card("Total Calls");
@@ -321,7 +321,7 @@ describe("the export", () => {
     expect(screen.getAllByText(`${csv.length - 1} rows exported.`).length).toBeGreaterThan(0);
   });
 
-  it("keeps a source from being a formula", async () => {
+  it("escapes a source that would be a spreadsheet formula", async () => {
     serveReports();
     const { user } = renderPortal("/reports?type=leads");
     await card("New Leads");
@@ -330,7 +330,7 @@ describe("the export", () => {
     expect(await lines()).toContain(`Lead Sources (Leads created in this period),"'=cmd()\n+1",Leads,1,,`);
   });
 
-  it("of performance has one row a consultant, in the order shown", async () => {
+  it("has one row per consultant for performance, in the order shown", async () => {
     serveReports();
     const { user } = renderPortal("/reports?type=performance&sort=name", admin);
     await region("Consultants");
@@ -344,7 +344,7 @@ describe("the export", () => {
     ]);
   });
 
-  it("says so where it failed", async () => {
+  it("reports a failed export", async () => {
     serveReports();
     const { user } = renderPortal("/reports");
     await card("Total Calls");
@@ -356,7 +356,7 @@ describe("the export", () => {
   });
 });
 
-it("leads from a figure to the rows behind it", async () => {
+it("links a figure to the rows it counts", async () => {
   serveReports();
   server.use(replyTo(listCallLogs, []));
   const asked = serveCallHistory();

@@ -23,7 +23,7 @@ const text = (more: Partial<ListedSms>): ListedSms => ({
   ...more,
 });
 
-it("lists the texts of a report's figure, each with its conversation; chips widen it", async () => {
+it("lists the texts behind a report's figure, each with its conversation; removing a chip widens the list", async () => {
   const asked: string[] = [];
   server.use(
     replyTo(listSmsHistory, ({ request }) => {

@@ -62,7 +62,7 @@ async function openThread(texts: ScheduledSms[], lead = buildLead()) {
   return { user, dialog: within(await screen.findByRole("dialog")), asked };
 }
 
-it("a text is scheduled for a day and time of the lead's clock, and Enter there sends nothing at once", async () => {
+it("a text is scheduled for a day and time on the lead's clock, and Enter in the form sends nothing at once", async () => {
   const { user, dialog, asked } = await openThread([]);
   const field = (await dialog.findByRole("textbox", { name: "Message" })) as HTMLTextAreaElement;
   await user.type(field, "Nos vemos mañana");
@@ -82,14 +82,14 @@ it("a text is scheduled for a day and time of the lead's clock, and Enter there 
   expect(asked.at(-1)).toEqual({ act: "cancel" });
 });
 
-it("a held text says why, and goes on a press", async () => {
+it("a held text shows the reason, and is sent on a press", async () => {
   const { user, dialog, asked } = await openThread([scheduled({ state: "held", reason: "lead_wrote" })]);
   expect(await dialog.findByText("Held: they wrote meanwhile.")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Send now" }));
   await waitFor(() => expect(asked).toEqual([{ act: "send" }]));
 });
 
-it("outside the lead's hours a text can be written for later, from when it is allowed, and not be sent now", async () => {
+it("outside the lead's hours a text can be scheduled from the first allowed time, but not sent now", async () => {
   const { user, dialog } = await openThread(
     [],
     buildLead({ textRefusal: "outside_hours", textAllowedAt: "2099-01-06T13:00:00.000Z" }),

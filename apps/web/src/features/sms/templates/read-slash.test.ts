@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isNamed, readSlash } from "./read-slash.ts";
 
-describe("a slash in a text", () => {
+describe("the slash command in a text", () => {
   it.each([
     ["/", { start: 0, end: 1, word: "" }],
     ["Hola /mis", { start: 5, end: 9, word: "mis" }],
@@ -10,16 +10,16 @@ describe("a slash in a text", () => {
     ["https://example.com", null],
     ["/missed you", null],
     ["", null],
-  ])("of %j is %j", (text, slash) => {
+  ])("in %j is %j", (text, slash) => {
     expect(readSlash(text, text.length)).toEqual(slash);
   });
 
-  it("is looked for before the caret only", () => {
+  it("is found before the caret only", () => {
     expect(readSlash("/ab cd", 3)).toEqual({ start: 0, end: 3, word: "ab" });
     expect(readSlash("/ab cd", 6)).toBeNull();
   });
 
-  it("names a template by any part of its name", () => {
+  it("finds a template by any part of its name", () => {
     expect(isNamed("Te llamé", "llame")).toBe(true);
     expect(isNamed("Missed you", "YOU")).toBe(true);
     expect(isNamed("Missed you", "price")).toBe(false);

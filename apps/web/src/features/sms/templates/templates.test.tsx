@@ -60,8 +60,8 @@ async function openComposer() {
   return { user, dialog, field, sent };
 }
 
-describe("a slash in the composer", () => {
-  it("finds templates in the lead's language by any part of their names, and Enter puts one in its place", async () => {
+describe("the slash menu of the composer", () => {
+  it("finds templates in the lead's language by any part of their name, and Enter inserts one", async () => {
     const { user, dialog, field, sent } = await openComposer();
     await user.type(field, "Hola. /llame");
     const option = await dialog.findByRole("option", { name: /Te llamé/ });
@@ -77,7 +77,7 @@ describe("a slash in the composer", () => {
     );
   });
 
-  it("says where a template has one language, changes it, goes by arrows, and Escape leaves the slash as text", async () => {
+  it("marks a template in one language, switches the language, follows the arrow keys, and Escape keeps the slash as text", async () => {
     const { user, dialog, field } = await openComposer();
     await user.type(field, "/");
     expect(await dialog.findByRole("option", { name: /Price list\s+English only/ })).toBeTruthy();
@@ -92,7 +92,7 @@ describe("a slash in the composer", () => {
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
 
-  it("marks a place that nothing is known for, and sends nothing before it is filled", async () => {
+  it("marks a field without a value, and sends nothing until it is filled", async () => {
     const { user, dialog, field, sent } = await openComposer();
     await user.click(dialog.getByRole("button", { name: "Templates" }));
     await user.click(await dialog.findByRole("option", { name: /Price list/ }));
@@ -111,7 +111,7 @@ describe("a slash in the composer", () => {
   });
 });
 
-it("the meter offers a text without the accents that make more segments of it", async () => {
+it("the segment counter offers a text without the accents that add segments", async () => {
   const { user, dialog, field } = await openComposer();
   await user.click(field);
   await user.paste(`Mañana te llamo. ${"Está bien. ".repeat(6)}`);
@@ -126,7 +126,7 @@ describe("the templates dialog", () => {
     ...{ version: 2, savedAt: "2026-11-01T12:00:00.000Z", savedBy: "Ana Rivera", sent: 3 },
   };
 
-  it("makes one of one's own with fields, and offers no change of what is shared", async () => {
+  it("creates a personal template with fields, and offers no change of shared ones", async () => {
     const made: object[] = [];
     serveLeadsPage({ leads: [lead] });
     server.use(

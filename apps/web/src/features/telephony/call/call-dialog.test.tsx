@@ -38,7 +38,7 @@ async function openCall(call = buildCall()) {
 }
 
 describe("Call Now", () => {
-  it("says that a lead without a phone cannot be called", async () => {
+  it("explains that a lead without a phone cannot be called", async () => {
     const { user } = await openPage(buildLead({ phone: null, callRefusal: "no_phone" }));
     await user.click(screen.getByRole("button", { name: callNow }));
     expect(await screen.findByText("No Phone Number")).toBeTruthy();
@@ -50,7 +50,7 @@ describe("Call Now", () => {
     ["opted_out", "This lead asked not to be called."],
     ["lead_on_call", "This lead is on the line with us already."],
     ["invalid_phone", "This number cannot be called."],
-  ] as const)("is off where the server says %s, and says why", async (callRefusal, description) => {
+  ] as const)("is disabled when the server reports %s, and says why", async (callRefusal, description) => {
     await openPage(buildLead({ callRefusal }));
     const button = screen.getByRole("button", {
       name: callNow,
@@ -59,18 +59,18 @@ describe("Call Now", () => {
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("is on again after the rep's call, though the list was read during it", async () => {
+  it("is enabled after the user's own call, even if the list was read during it", async () => {
     await openPage(buildLead({ callRefusal: "rep_on_call" }));
     expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("gives way to Call Complete for a lead who is not interested", async () => {
+  it("is replaced by Call Complete for a lead who is not interested", async () => {
     await openPage(buildLead({ status: "not_interested" }));
     expect(screen.getByRole("button", { name: "Call Complete" }).getAttribute("aria-disabled")).toBe("true");
     expect(screen.queryByRole("button", { name: callNow })).toBeNull();
   });
 
-  it("makes one request for a double click", async () => {
+  it("sends one request for a double click", async () => {
     const asked: unknown[] = [];
     const { user } = await openPage();
     server.use(
@@ -86,7 +86,7 @@ describe("Call Now", () => {
     expect(asked).toEqual([{ leadId: 7, to: "+17875550107" }]);
   });
 
-  it("tells why a call was refused, and starts again from the dialog", async () => {
+  it("shows why a call was refused, and retries from the dialog", async () => {
     const { user } = await openPage();
     server.use(refuse(makeCall, "rep_without_phone", "Set a personal number in Settings"));
     await user.click(screen.getByRole("button", { name: callNow }));
@@ -100,7 +100,7 @@ describe("Call Now", () => {
     expect(await screen.findByText("Your phone is ringing")).toBeTruthy();
   });
 
-  it("shows the recorded text when the server cannot be reached", async () => {
+  it("shows the recorded text when the server is unreachable", async () => {
     const { user } = await openPage();
     server.use(http.post(makeCall.path, () => HttpResponse.error()));
     await user.click(screen.getByRole("button", { name: callNow }));
@@ -109,7 +109,7 @@ describe("Call Now", () => {
     );
   });
 
-  it("tells the reason of a refusal in Spanish", async () => {
+  it("shows the reason of a refusal in Spanish", async () => {
     setLanguage("es");
     serveLeadsPage();
     const { user } = renderPortal("/");
@@ -128,8 +128,8 @@ describe("Call Now", () => {
   });
 });
 
-describe("a live call", () => {
-  it("is followed from the rep's phone to the talk and its end", async () => {
+describe("a live call in the call dialog", () => {
+  it("is followed from the user's phone to the conversation and its end", async () => {
     const { dialog, tell } = await openCall();
     expect(await dialog.findByText("Your phone is ringing")).toBeTruthy();
     await tell({ state: "confirming" });
@@ -154,7 +154,7 @@ describe("a live call", () => {
     expect(dialog.getByRole("button", { name: /Answered/ }).getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("names the office line and tells the wait for it", async () => {
+  it("shows the office line and the wait for it", async () => {
     const { dialog, tell } = await openCall(
       buildCall({
         state: "requested",
@@ -191,7 +191,7 @@ describe("a live call", () => {
     expect(dialog.getByRole("button", { name: "End Call" }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("does not take a 1 meant for the phone as an outcome", async () => {
+  it("ignores as an outcome a 1 that is meant for the phone", async () => {
     const { user, dialog, tell } = await openCall(buildCall({ state: "confirming" }));
     await dialog.findByText("Press 1 on your phone");
     dialog.getByRole("button", { name: "End Call" }).focus();
@@ -214,7 +214,7 @@ describe("a live call", () => {
 describe("closing the call dialog", () => {
   const ended = buildCall({ state: "ended", result: "no_answer", leadRingingAt: rung, talkSeconds: 0 });
 
-  it("keeps the outcome, the notes and the timer, and resets", async () => {
+  it("saves outcome, notes and timer, and resets", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
     let sent: unknown;
@@ -239,7 +239,7 @@ describe("closing the call dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("is no live call once it was seen to end, though what is live was read before", async () => {
+  it("shows no live call once it has ended, even if the list of live calls is older", async () => {
     const { user, dialog, tell } = await openCall();
     await dialog.findByText("Your phone is ringing");
     server.use(replyTo(createCallLog, buildCallLog({ confirmed: true })));
@@ -253,7 +253,7 @@ describe("closing the call dialog", () => {
     expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("has its keys wherever the focus is, and is kept by Enter, or from the notes by Ctrl and Enter", async () => {
+  it("handles its keys wherever the focus is, and saves on Enter, or from the notes on Ctrl+Enter", async () => {
     const sent: unknown[] = [];
     const keeps = replyTo(createCallLog, ({ body }) => {
       sent.push(body);
@@ -296,7 +296,7 @@ describe("closing the call dialog", () => {
     expect(sent).toEqual([]);
   });
 
-  it("saves the provider's outcome when asked to, and warns before its notes are dropped", async () => {
+  it("saves the provider's outcome on request, and warns before discarding notes", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
     let sent: unknown;
@@ -317,7 +317,7 @@ describe("closing the call dialog", () => {
     expect(sent).toMatchObject({ outcome: "no_answer", notes: "Try at noon" });
   });
 
-  it("keeps the input when saving fails, and can be left without saving", async () => {
+  it("keeps the input when saving fails, and can be closed without saving", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
     server.use(refuse(createCallLog, "internal", "Something went wrong."));
@@ -330,7 +330,7 @@ describe("closing the call dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("sends a report that the server could not save again as the same one, a changed one as another", async () => {
+  it("resends an unchanged report with the same reference, and a changed one with a new reference", async () => {
     const { user, dialog } = await openCall(ended);
     await dialog.findByText("Call ended");
     const refs: unknown[] = [];
@@ -357,7 +357,7 @@ describe("closing the call dialog", () => {
     expect(refs[2]).not.toBe(refs[0]);
   });
 
-  it("saves nothing without an outcome, and warns once before notes are dropped", async () => {
+  it("saves nothing without an outcome, and warns once before discarding notes", async () => {
     const { user, dialog } = await openCall();
     await dialog.findByText("Your phone is ringing");
     await user.type(dialog.getByRole("textbox", { name: "Notes" }), "Try at noon");
@@ -371,8 +371,8 @@ describe("closing the call dialog", () => {
   });
 });
 
-describe("a call that goes on behind a closed dialog", () => {
-  it("is offered after a reload, and returned to with its time", async () => {
+describe("a live call behind a closed dialog", () => {
+  it("is offered after a reload, and reopened with its elapsed time", async () => {
     serveLeadsPage();
     const live = buildCall({
       state: "in_progress",
@@ -391,7 +391,7 @@ describe("a call that goes on behind a closed dialog", () => {
     expect(screen.queryByRole("region", { name: "Live call with Inés Duarte" })).toBeNull();
   });
 
-  it("shows a lead who calls, and then how long they talk, with their history", async () => {
+  it("is shown for an inbound call with its talk time and the lead's history", async () => {
     serveLeadsPage();
     const now = "2026-11-20T10:01:05.000Z";
     const rings = buildInboundCall({ startedAt: now, now });
@@ -410,7 +410,7 @@ describe("a call that goes on behind a closed dialog", () => {
     expect(timer.textContent).toMatch(/^\d+:\d\d$/);
   });
 
-  it("turns Call Now off for the other leads", async () => {
+  it("disables Call Now for the other leads", async () => {
     serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
     server.use(replyTo(getLiveCall, { call: buildCall() }), replyTo(getCall, buildCall()));
     renderPortal("/");

@@ -40,7 +40,7 @@ async function openCall(call = talking) {
 }
 
 describe("the docked call", () => {
-  it("leaves the page usable, its keys and its Escape too, and outlives a navigation", async () => {
+  it("keeps the page usable, with its keys and its Escape, and survives a navigation", async () => {
     const saved: unknown[] = [];
     const { user, dialog, inside } = await openCall(ended);
     server.use(
@@ -73,7 +73,7 @@ describe("the docked call", () => {
     await waitFor(() => expect(saved).toMatchObject([{ outcome: "busy" }]));
   });
 
-  it("becomes a bar that loses nothing of it, and takes the focus from nobody who types", async () => {
+  it("minimizes to a bar without losing input, and takes the focus from no text field", async () => {
     const { user, inside } = await openCall();
     await inside.findByText("In progress");
     expect(inside.getByText("Prefers mornings")).toBeTruthy();
@@ -89,7 +89,7 @@ describe("the docked call", () => {
     expect(again.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Wants solar");
   });
 
-  it("keeps the next follow-up and the status after the outcome, which is kept though the lead cannot be changed", async () => {
+  it("saves follow-up and status after the outcome, which is saved even if the lead cannot be changed", async () => {
     const { user, inside } = await openCall(ended);
     await inside.findByText("Call ended");
     const sent: unknown[] = [];
@@ -129,7 +129,7 @@ describe("the docked call", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("keeps what was typed and planned over a call that came to nothing, and leaves digits to a closed list", async () => {
+  it("keeps notes and plan across a call that failed, and ignores digits in a closed list", async () => {
     const { user, inside, client } = await openCall();
     await inside.findByText("In progress");
     await user.type(inside.getByRole("textbox", { name: "Notes" }), "Wants solar");

@@ -34,7 +34,7 @@ const reported = (overrides: Partial<Call>, at = start + 2_000): CallDialogActio
 const leadRingingAt = new Date(start + 8_000).toISOString();
 
 describe("the call dialog", () => {
-  it("goes from idle over connecting to live once the request is accepted", () => {
+  it("goes from idle through connecting to live once the request is accepted", () => {
     expect(play(started).phase).toBe("connecting");
     expect(play(started, accepted)).toMatchObject({ phase: "live", callId: 31, callSid: "CA31", open: true });
   });
@@ -56,7 +56,7 @@ describe("the call dialog", () => {
   });
 
   // Regression: when the provider failed to end the call, the phone rang until the next try, and the dialog asked again to end it.
-  it("says that the call is ending until the provider has ended it, and it can be asked again", () => {
+  it("shows that the call is ending until the provider has ended it, and allows another try", () => {
     const state = play(started, accepted, { type: "ending" }, reported({ ending: true }), {
       type: "endingFailed",
     });
@@ -66,7 +66,7 @@ describe("the call dialog", () => {
     expect(title(callDialogReducer(state, reported({ state: "ended" })))).toBe("Call ended");
   });
 
-  it("shows an outcome that was given by a key of the phone, and keeps notes with it on closing", () => {
+  it("shows an outcome set by a key of the phone, and saves notes with it on close", () => {
     const ended = reported({ state: "ended", result: "busy", leadRingingAt, givenOutcome: "no_answer" });
     const state = play(started, accepted, ended);
     expect(state).toMatchObject({ outcome: "no_answer", chosen: false });
@@ -86,7 +86,7 @@ describe("the call dialog", () => {
     expect(callDialogReducer(state, reported({ id: 99, state: "ended" }))).toBe(state);
   });
 
-  it("runs the timer from the accepted request and freezes it at the end", () => {
+  it("starts the timer at the accepted request and freezes it at the end", () => {
     const live = play(started, accepted);
     expect(timerSeconds(live, start + 12_900)).toBe(12);
     const ended = callDialogReducer(
@@ -96,12 +96,12 @@ describe("the call dialog", () => {
     expect(timerSeconds(ended, start + 60_000)).toBe(14);
   });
 
-  it("counts at least a second for a call that was accepted and ended at once", () => {
+  it("counts at least one second for a call that was accepted and ended at once", () => {
     const state = play(started, accepted, reported({ state: "ended" }, start));
     expect(timerSeconds(state, start)).toBe(1);
   });
 
-  it("counts talk from the lead's answer by the server's clock, and then by the provider's figure", () => {
+  it("counts talk time from the lead's answer by the server's clock, then shows the provider's figure", () => {
     const answeredAt = new Date(start + 10_000).toISOString();
     const slowBrowser = start - 3_600_000;
     const talking = play(started, accepted, {
@@ -122,7 +122,7 @@ describe("the call dialog", () => {
     expect(talk(ended, start + 90_000)).toBe(5);
   });
 
-  it("says that it is being checked who answered, counts no talk meanwhile and suggests nothing", () => {
+  it("shows that the answer is being checked, without talk time or a suggestion", () => {
     const t = messagesOf(callDialogMessages);
     const answered = { leadRingingAt, answeredAt: leadRingingAt };
     const seen = (call: Parameters<typeof buildCall>[0]) => {
@@ -160,26 +160,26 @@ describe("the call dialog", () => {
     ]);
   });
 
-  it("tells no talk time where nobody answered", () => {
+  it("shows no talk time if nobody answered", () => {
     const busy = reported({ state: "ended", result: "busy", leadRingingAt, talkSeconds: 0 });
     expect(talkSeconds(play(started, accepted, busy).call, start + 9_000)).toBeNull();
   });
 
-  it("tells the wait while the account's pace holds the call back", () => {
+  it("shows the wait while the account's rate limit delays the call", () => {
     const dialsAt = new Date(start + 5_000).toISOString();
     const state = play(started, accepted, reported({ state: "requested", dialsAt }));
     expect(secondsUntilDialled(state, start + 2_000)).toBe(3);
     expect(secondsUntilDialled(state, start + 9_000)).toBe(0);
   });
 
-  it("preselects the provider's result, but never over the rep's choice", () => {
+  it("preselects the provider's result, but never over the user's choice", () => {
     const ended = reported({ state: "ended", result: "voicemail", leadRingingAt });
     expect(play(started, accepted, ended).outcome).toBe("voicemail");
     const chosen: CallDialogAction = { type: "outcomeChosen", outcome: "wrong_number" };
     expect(play(started, accepted, chosen, ended).outcome).toBe("wrong_number");
   });
 
-  it("keeps a log on closing only with a timer above zero and an outcome", () => {
+  it("saves a log on close only with a timer above zero and an outcome", () => {
     const chosen: CallDialogAction = { type: "outcomeChosen", outcome: "answered" };
     expect(savesOnClose(play(started, chosen), start + 5_000)).toBe(false);
     expect(savesOnClose(play(started, accepted), start + 5_000)).toBe(false);
@@ -187,7 +187,7 @@ describe("the call dialog", () => {
     expect(savesOnClose(play(started, accepted, chosen), start + 5_000)).toBe(true);
   });
 
-  it("keeps no log on closing where the outcome is only the provider's", () => {
+  it("saves no log on close if the outcome is only the provider's", () => {
     const ended = reported({ state: "ended", result: "voicemail", leadRingingAt });
     expect(savesOnClose(play(started, accepted, ended), start + 5_000)).toBe(false);
     const chosen: CallDialogAction = { type: "outcomeChosen", outcome: "voicemail" };
@@ -195,7 +195,7 @@ describe("the call dialog", () => {
   });
 
   it.each(["rep_not_reached", "not_confirmed", "canceled", "failed"] as const)(
-    "keeps no log of a call that ended as %s: the lead was never rung",
+    "saves no log of a call that ended as %s: the lead's phone never rang",
     (result) => {
       const state = play(
         started,
@@ -208,7 +208,7 @@ describe("the call dialog", () => {
     },
   );
 
-  it("keeps room for the outcome of a call that could not be connected, and suggests none of those to choose", () => {
+  it("shows the outcome of a call that could not be connected without preselecting another", () => {
     const ended = reported({ state: "ended", result: "not_connected" });
     const state = play(started, accepted, ended);
     expect(leadNeverRung(state)).toBe(false);
@@ -220,7 +220,7 @@ describe("the call dialog", () => {
     );
   });
 
-  it("knows when closing would lose notes", () => {
+  it("detects that closing would discard notes", () => {
     const typed: CallDialogAction = { type: "notesTyped", notes: "Call back on Monday" };
     expect(losesNotes(play(started, accepted, typed), start + 5_000)).toBe(true);
     expect(
@@ -248,7 +248,7 @@ describe("the call dialog", () => {
     expect(state).toEqual(idleCall);
   });
 
-  it("takes up a live call after a reload, with the time already gone by", () => {
+  it("resumes a live call after a reload, with the time already elapsed", () => {
     const state = play({
       type: "resumed",
       call: buildCall({ state: "in_progress", leadRingingAt, now: new Date(start + 65_000).toISOString() }),

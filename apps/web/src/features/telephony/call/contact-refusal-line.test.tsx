@@ -25,7 +25,7 @@ async function openPage(lead = buildLead(), user = buildUser()) {
 const soon = () => new Date(Date.now() + 26 * hourMs).toISOString();
 
 describe("a lead who may not be called now", () => {
-  it("says why and from when on, before the button is pressed", async () => {
+  it("shows the reason and the next allowed time before the button is pressed", async () => {
     const callAllowedAt = soon();
     await openPage(buildLead({ callRefusal: "outside_hours", callAllowedAt }));
     const description = `Outside this lead's hours. Allowed again: ${formatSoon(callAllowedAt)}, your time.`;
@@ -34,7 +34,7 @@ describe("a lead who may not be called now", () => {
     expect(screen.getByText(description).className).not.toContain("sr-only");
   });
 
-  it("says it in Spanish", async () => {
+  it("shows the reason in Spanish", async () => {
     setLanguage("es");
     const callAllowedAt = soon();
     await openPage(buildLead({ callRefusal: "attempt_cap", callAllowedAt }));
@@ -45,7 +45,7 @@ describe("a lead who may not be called now", () => {
     ).toBeTruthy();
   });
 
-  it("can be called when that time has come", async () => {
+  it("can be called once the allowed time has come", async () => {
     const callAllowedAt = new Date(Date.now() + 700).toISOString();
     await openPage(buildLead({ callRefusal: "outside_hours", callAllowedAt }));
     await waitFor(() =>
@@ -53,12 +53,12 @@ describe("a lead who may not be called now", () => {
     );
   });
 
-  it("is no different for a consultant who asks", async () => {
+  it("offers a consultant no override", async () => {
     await openPage(buildLead({ callRefusal: "outside_hours", callOverride: true }));
     expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
   });
 
-  it("is told in the dialog where the server alone knew, with the time", async () => {
+  it("is reported in the dialog with the time if only the server refuses", async () => {
     const { user } = await openPage();
     const nextAllowedAt = soon();
     server.use(
@@ -84,8 +84,8 @@ describe("a lead who may not be called now", () => {
   });
 });
 
-describe("a lead whose consent is needed", () => {
-  it("may be called once it is recorded, with how it was given", async () => {
+describe("a lead who needs consent", () => {
+  it("can be called once consent is recorded with its source", async () => {
     const lead = buildLead({ callRefusal: "no_consent", textRefusal: "no_consent" });
     const { user } = await openPage(lead);
     const asked: unknown[] = [];
@@ -110,7 +110,7 @@ describe("a lead whose consent is needed", () => {
     expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("can take it back; what could not be saved stays open", async () => {
+  it("can withdraw consent, and a failed save keeps the dialog open", async () => {
     const consentAt = "2026-11-20T10:00:00.000Z";
     const { user } = await openPage(buildLead({ consentAt, consentSource: "Contrato" }));
     server.use(replyTo(withdrawConsent, () => errorReply("unavailable", "The service is not available.")));
@@ -129,7 +129,7 @@ describe("a lead whose consent is needed", () => {
 describe("an administrator", () => {
   const admin = buildUser({ role: "admin" });
 
-  it("calls anyway with a reason, which goes with the request", async () => {
+  it("calls anyway with a reason, which is part of the request", async () => {
     const asked: unknown[] = [];
     const { user } = await openPage(buildLead({ callRefusal: "opted_out", callOverride: true }), admin);
     server.use(
@@ -150,12 +150,12 @@ describe("an administrator", () => {
     expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by email" }]);
   });
 
-  it("is not asked where no reason helps", async () => {
+  it("is not offered an override if no reason helps", async () => {
     await openPage(buildLead({ callRefusal: "lead_on_call", callOverride: false }), admin);
     expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
   });
 
-  it("may think again, and the focus goes back", async () => {
+  it("can cancel, which returns the focus", async () => {
     const { user } = await openPage(buildLead({ callRefusal: "outside_hours", callOverride: true }), admin);
     await user.click(screen.getByRole("button", { name: callAnyway }));
     await screen.findByRole("dialog");
@@ -165,11 +165,11 @@ describe("an administrator", () => {
   });
 });
 
-describe("a live call", () => {
+describe("the bar of a live call", () => {
   const live = buildCall({ state: "in_progress", answeredBy: "person", now: "2026-11-20T10:01:05.000Z" });
 
   it.each(["/settings", "/reports", "/nowhere"])(
-    "is shown on %s with its time, and led back to",
+    "is shown on %s with its time, and reopens the call",
     async (path) => {
       server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live), replyTo(getLead, buildLead()));
       const { user } = renderPortal(path);
@@ -180,7 +180,7 @@ describe("a live call", () => {
     },
   );
 
-  it("outlives the page it was started on", async () => {
+  it("survives a navigation from the page where the call was started", async () => {
     const { user } = await openPage();
     server.use(
       replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }),

@@ -16,7 +16,7 @@ const asks: NextTryOfLead = {
   rule: { outcome: "no_answer", tries: 4, of: 4 },
 };
 
-it("says why and until when a lead is not called again, and lets whoever works on it decide", async () => {
+it("shows why and until when a lead is not called again, and lets the consultant decide", async () => {
   let next: NextTryOfLead = asks;
   const decisions: unknown[] = [];
   server.use(
@@ -41,23 +41,20 @@ it("says why and until when a lead is not called again, and lets whoever works o
 it.each([
   ["10:00", /^Follow-up planned: .*\d:\d\d/],
   [null, "Follow-up planned: Jul 10, 2026"],
-])(
-  "says when a follow-up is planned, with a time only where it has one (%s)",
-  async (nextFollowUpTime, said) => {
-    server.use(
-      replyTo(getNextTry, {
-        ...asks,
-        kind: "promised" as const,
-        until: "2026-07-10T04:00:00.000Z",
-        rule: null,
-      }),
-    );
-    renderApp(<NextTry lead={{ ...lead, nextFollowUpDate: "2026-07-10T12:00:00.000Z", nextFollowUpTime }} />);
-    expect(await screen.findByText(said)).toBeTruthy();
-  },
-);
+])("shows the planned follow-up, with a time only if it has one (%s)", async (nextFollowUpTime, said) => {
+  server.use(
+    replyTo(getNextTry, {
+      ...asks,
+      kind: "promised" as const,
+      until: "2026-07-10T04:00:00.000Z",
+      rule: null,
+    }),
+  );
+  renderApp(<NextTry lead={{ ...lead, nextFollowUpDate: "2026-07-10T12:00:00.000Z", nextFollowUpTime }} />);
+  expect(await screen.findByText(said)).toBeTruthy();
+});
 
-it("says nothing of a lead whose try is due, and asks nothing about one that nobody called", async () => {
+it("shows nothing for a lead whose next try is due, and sends no request for one that was never called", async () => {
   let asked = 0;
   server.use(
     replyTo(getNextTry, () => {

@@ -3,8 +3,8 @@ import { type AudioAction, audioReducer, idleAudio, mediaFault } from "./audio-s
 
 const play = (...actions: AudioAction[]) => actions.reduce(audioReducer, idleAudio);
 
-describe("the AI recording player", () => {
-  it("goes from idle over loading and playing to paused", () => {
+describe("the audio state", () => {
+  it("goes from idle through loading and playing to paused", () => {
     expect(play({ type: "requested" }).status).toBe("loading");
     expect(play({ type: "requested" }, { type: "playing" }).status).toBe("playing");
     expect(play({ type: "requested" }, { type: "playing" }, { type: "paused" }).status).toBe("paused");
@@ -25,7 +25,7 @@ describe("the AI recording player", () => {
     expect(state).toMatchObject({ status: "error", fault: "network" });
   });
 
-  it("forgets the error when playing is asked for again", () => {
+  it("clears the error when playing is requested again", () => {
     expect(play({ type: "failed", fault: "timeout" }, { type: "requested" }).fault).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe("the AI recording player", () => {
     [4, "unsupported"],
     [9, "unknown"],
     [undefined, "unknown"],
-  ])("reads media error code %s as %s", (code, fault) => {
+  ])("maps media error code %s to %s", (code, fault) => {
     expect(mediaFault(code)).toBe(fault);
   });
 });

@@ -48,7 +48,7 @@ describe("the recording player", () => {
     expect(elements).toHaveLength(0);
   });
 
-  it("loads, plays, pauses and goes on", async () => {
+  it("loads, plays, pauses and resumes", async () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     expect(screen.getByRole("button", { name: "Loading recording" })).toBeTruthy();
@@ -60,14 +60,14 @@ describe("the recording player", () => {
     expect(elements).toHaveLength(1);
   });
 
-  it("asks for a sign-in where nobody is signed in", async () => {
+  it("asks for a sign-in without a session", async () => {
     server.use(refuse(getCurrentUser, "unauthenticated", "Please sign in"));
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     expect(await screen.findByText("Por favor inicia sesión para escuchar las grabaciones")).toBeTruthy();
   });
 
-  it("tells when the sign-in could not be checked", async () => {
+  it("reports that the session could not be checked", async () => {
     server.use(replyTo(getCurrentUser, () => Response.error()));
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
@@ -80,7 +80,7 @@ describe("the recording player", () => {
     [3, "Error loading audio: The audio could not be decoded"],
     [4, "Error loading audio: Audio format not supported"],
     [9, "Error loading audio: Unknown error"],
-  ])("says what media error %i means", async (code, text) => {
+  ])("explains media error %i", async (code, text) => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     breakAudio(elements[0], code);
@@ -93,7 +93,7 @@ describe("the recording player", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });
 
-  it("plays a recording that was refused only once", async () => {
+  it("plays a recording whose first request was refused", async () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     breakAudio(elements[0], 4);
@@ -104,17 +104,20 @@ describe("the recording player", () => {
 
   it.each([
     ["a refusal", () => HttpResponse.json({ message: "No." }, { status: 500 })],
-    ["no answer", () => HttpResponse.error()],
-  ])("tells %s from a format that cannot be played, which browsers call the same", async (_name, answer) => {
-    // Regression: a recording with a 500 response was reported as an unsupported format.
-    server.use(http.get("/api/ai-recording/7", answer));
-    const { user } = renderPlayer();
-    await user.click(screen.getByRole("button", { name: "Play recording" }));
-    breakAudio(elements[0], 4);
-    expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
-  });
+    ["no response", () => HttpResponse.error()],
+  ])(
+    "distinguishes %s from an unsupported format, although browsers report both alike",
+    async (_name, answer) => {
+      // Regression: a recording with a 500 response was reported as an unsupported format.
+      server.use(http.get("/api/ai-recording/7", answer));
+      const { user } = renderPlayer();
+      await user.click(screen.getByRole("button", { name: "Play recording" }));
+      breakAudio(elements[0], 4);
+      expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
+    },
+  );
 
-  it("gives up after 5 s of loading", async () => {
+  it("times out after 5 s of loading", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
@@ -125,7 +128,7 @@ describe("the recording player", () => {
     vi.useRealTimers();
   });
 
-  it("gives up after 5 s also when it was paused while it loaded", async () => {
+  it("times out after 5 s also when it was paused while loading", async () => {
     // Regression: paused and played again before any data arrived, it loaded forever.
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { user } = renderPlayer();
@@ -138,7 +141,7 @@ describe("the recording player", () => {
     vi.useRealTimers();
   });
 
-  it("tells when the browser refuses to play, and tries again from the start", async () => {
+  it("reports that the browser refuses to play, and retries from the start", async () => {
     vi.mocked(HTMLMediaElement.prototype.play).mockRejectedValueOnce(new Error("refused"));
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
@@ -150,7 +153,7 @@ describe("the recording player", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("pauses the recording that plays when another starts", async () => {
+  it("pauses a playing recording when another starts", async () => {
     const { user } = renderApp(
       <>
         <RecordingPlayer kind="aiRecording" url="/api/ai-recording/7" name="Inés Duarte" />
@@ -178,7 +181,7 @@ describe("the recording player", () => {
     expect(screen.getByText(/^0:00 \//)).toBeTruthy();
   });
 
-  it("says when the rest of a recording does not come", async () => {
+  it("reports that the rest of a recording failed to load", async () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     tell(elements[0], "canplay");
@@ -187,7 +190,7 @@ describe("the recording player", () => {
     expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
   });
 
-  it("sets volume and speed of what plays and of what will play", async () => {
+  it("sets volume and speed for the current and later recordings", async () => {
     const { user } = renderApp(
       <>
         <RecordingPlayer kind="callRecording" url="/api/a" name="Inés Duarte" expanded />
@@ -211,7 +214,7 @@ describe("the recording player", () => {
     act(() => setSound({ volume: 100, speed: 1 }));
   });
 
-  it("is worked by keys: space plays and pauses, arrows jump 5 s", async () => {
+  it("supports keys: Space plays and pauses, arrows seek 5 s", async () => {
     const { user } = renderPlayer();
     screen.getByRole("button", { name: "Play recording" }).focus();
     await user.keyboard(" ");
@@ -228,7 +231,7 @@ describe("the recording player", () => {
     expect(await screen.findByRole("button", { name: "Play recording" })).toBeTruthy();
   });
 
-  it("shows the known length, volume, hint and download before it plays, where they are asked for", async () => {
+  it("shows length, volume, hint and download before playing if they are requested", async () => {
     renderApp(
       <RecordingPlayer
         kind="callRecording"

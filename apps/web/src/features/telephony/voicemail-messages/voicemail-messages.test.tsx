@@ -26,14 +26,14 @@ const build = (overrides: Partial<VoicemailMessage> = {}): VoicemailMessage => (
   ...overrides,
 });
 
-describe("in a call", () => {
+describe("recorded messages during a call", () => {
   const atVoicemail = buildCall({
     state: "in_progress",
     answeredBy: "machine",
     message: { name: "Call me back", state: "ready" },
   });
 
-  it("the message is left by one press while a voicemail is on the line", async () => {
+  it("are left with one press while a voicemail is on the line", async () => {
     let asked = "";
     server.use(
       replyTo(leaveMessage, ({ params }) => {
@@ -47,7 +47,7 @@ describe("in a call", () => {
     await waitFor(() => expect(asked).toBe("31"));
   });
 
-  it("why it may not be left is said", async () => {
+  it("show the reason of a refusal", async () => {
     server.use(refuse(leaveMessage, "message_refused", "Recorded messages are switched off."));
     const { user } = renderApp(<LeaveMessage call={atVoicemail} />);
     await user.click(screen.getByRole("button", { name: "Leave message" }));
@@ -58,25 +58,25 @@ describe("in a call", () => {
     ["leaving", /Leaving your message/],
     ["left", /was left\./],
     ["not_whole", /not left whole/],
-  ] as const)("one that is %s is told, without a button", (state, words) => {
+  ] as const)("are reported as %s, without a button", (state, words) => {
     renderApp(<LeaveMessage call={buildCall({ message: { name: "Call me back", state } })} />);
     expect(screen.getByRole("status").textContent).toMatch(words);
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("nothing is offered with a person", () => {
+  it("are not offered when a person answered", () => {
     renderApp(<LeaveMessage call={buildCall({ state: "in_progress", answeredBy: "person" })} />);
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
 
-describe("the messages in Settings", () => {
+describe("recorded messages in Settings", () => {
   const open = () => {
     const focus = { current: null };
     return renderApp(<VoicemailMessagesDialog onClose={() => undefined} returnFocusTo={focus} />);
   };
 
-  it("stand by language, can be heard, made the default and deleted", async () => {
+  it("are listed by language, can be played, made the default and deleted", async () => {
     const said: unknown[] = [];
     server.use(
       replyTo(listVoicemailMessages, {
@@ -113,7 +113,7 @@ describe("the messages in Settings", () => {
     );
   });
 
-  it("are uploaded with name and language; while they are switched off that is said", async () => {
+  it("are uploaded with name and language, and are reported as switched off", async () => {
     let sent: string | null = null;
     server.use(
       replyTo(uploadVoicemailMessage, ({ request }) => {
@@ -136,7 +136,7 @@ describe("the messages in Settings", () => {
     await waitFor(() => expect(sent).toBe("?name=Hello&language=en audio/wav"));
   });
 
-  it("are recorded by phone, and how far that is stands above them", async () => {
+  it("are recorded by phone, with the progress above the list", async () => {
     let sent: unknown;
     const recording = {
       id: 1,
@@ -160,7 +160,7 @@ describe("the messages in Settings", () => {
     expect(sent).toEqual({ name: "Hello", language: "en" });
   });
 
-  it("that were not recorded say why", async () => {
+  it("show why a recording failed", async () => {
     const recording = {
       id: 1,
       name: "Hello",
