@@ -35,14 +35,14 @@ async function expectNarrow(page: Page): Promise<void> {
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-test("axe finds nothing on the login screen, in both themes", async ({ page }) => {
+test("axe finds no violation on the login screen, in both themes", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await expectAccessible(page, { inBothThemes: true });
 });
 
 for (const [part, some] of [pages.slice(0, 6), pages.slice(6)].entries()) {
-  test(`pages have their headings, axe finds nothing in both themes, none scrolls sideways, part ${part + 1}`, async ({
+  test(`pages have their headings, no axe violation in both themes and no horizontal scrolling, part ${part + 1}`, async ({
     page,
   }) => {
     await startSession(page, "luis");
@@ -145,7 +145,7 @@ async function openPhone(
   return page;
 }
 
-test("small phones: people's pages in both languages, nothing that axe or a finger would miss", async ({
+test("people's pages have no axe violation and no small touch target on small phones, in both languages", async ({
   browser,
   baseURL,
   consoleWatch,
@@ -215,7 +215,7 @@ function reachesOut(overlay: Element): string[] {
   return [...(isOut ? [overlay] : []), ...scrolls].map(({ outerHTML }) => outerHTML.slice(0, 160));
 }
 
-test("dialogs, menus and pickers open by keys on a small phone: nothing that axe or a finger would miss, and Escape goes back", async ({
+test("dialogs, menus and pickers open by keys on a small phone, have no axe violation and no small touch target, and Escape returns the focus", async ({
   browser,
   baseURL,
   portal,

@@ -6,7 +6,7 @@ test.use({ spec: "all-leads" });
 
 const many = 3_000;
 
-test("all leads are found, sorted, selected, assigned and exported; few of many rows are in the page", async ({
+test("all leads are searched, sorted, selected, assigned and exported, with only a few of many rows in the page", async ({
   page,
   portal,
   signIn,

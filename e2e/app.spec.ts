@@ -20,7 +20,7 @@ async function workerOf(page: Page): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
 }
 
-test("can be installed: the manifest with its icons, and a worker of its own, which the sign-in page does not need", async ({
+test("the app can be installed, with a manifest, icons and a worker that the sign-in page does not need", async ({
   page,
   signIn,
 }) => {
@@ -60,7 +60,7 @@ test("can be installed: the manifest with its icons, and a worker of its own, wh
   await expect.poll(wanted).toEqual([]);
 });
 
-test("without a network a page says so, in the person's language, and comes by itself afterwards; nothing of anybody is kept", async ({
+test("a page without a network says so in the user's language, loads when the network returns, and caches no personal data", async ({
   page,
   signIn,
   consoleWatch,
@@ -139,7 +139,7 @@ async function watchScreen(page: Page): Promise<{ worker: Worker; shown: () => P
   return { worker, shown: () => worker.evaluate(() => (globalThis as unknown as Screen).shown) };
 }
 
-test("a push shows a notification, once, with the words that a page had for it, and a press on it leads there in that page", async ({
+test("a push shows one notification with the page's own text, and a press on it opens its address in that page", async ({
   page,
   signIn,
   portal,
@@ -210,7 +210,7 @@ function changeSubscription(worker: Worker, endpoint: string): Promise<boolean> 
   }, endpoint);
 }
 
-test("a new address of the browser is renewed for who turned push on, and forgotten where another has signed in", async ({
+test("a changed push subscription is renewed for the user who enabled push, and dropped after another user signs in", async ({
   page,
   signIn,
   portal,
@@ -237,7 +237,7 @@ test("a new address of the browser is renewed for who turned push on, and forgot
   expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
 });
 
-test("Settings says that this browser blocks push, and keeps whether names may be shown", async ({
+test("Settings reports that this browser blocks push, and saves whether names may be shown", async ({
   page,
   signIn,
 }) => {
@@ -308,7 +308,7 @@ async function chooseStatus(page: Page, panel: Locator, status: string): Promise
   await expect(panel.getByRole("button", { name: "Update Lead" })).toBeHidden();
 }
 
-test("outcome, note and follow-up said without a network outlive the page and are sent once, in order, when it is back", async ({
+test("outcome, note and follow-up saved without a network survive the page and are sent once, in order, when it returns", async ({
   page,
   signIn,
   portal,
@@ -364,7 +364,7 @@ test("outcome, note and follow-up said without a network outlive the page and ar
   ]);
 });
 
-test("where the lead changed meanwhile the person chooses; signing out with something unsent asks first, and takes it away", async ({
+test("a conflict with a newer value is resolved by the user, and signing out with unsent changes asks first and deletes them", async ({
   page,
   signIn,
   portal,
@@ -420,7 +420,7 @@ test("where the lead changed meanwhile the person chooses; signing out with some
   expect(await status(other)).toBe("qualified");
 });
 
-test("what was said waits for the same person: whoever signs in meanwhile neither sees nor sends it, and two tabs send it once", async ({
+test("an unsent change waits for its own user: another user neither sees nor sends it, and two tabs send it once", async ({
   page,
   signIn,
   portal,

@@ -3,7 +3,7 @@ import { expect, people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "assignment" });
 
-test("a lead goes over with everything on it while both consultants look on, and its follow-up is done", async ({
+test("a lead is transferred with everything on it while both consultants watch, and its follow-up is completed", async ({
   page,
   browser,
   signIn,

@@ -17,7 +17,7 @@ async function pickDay(page: Page, nextMonths: number, day: RegExp): Promise<voi
 /** Months from now until March of next year. */
 const monthsToMarch = () => 14 - new Date().getMonth();
 
-test("a meeting is scheduled from a lead, told to clash, edited, downloaded and deleted; in Spanish too", async ({
+test("a meeting is scheduled from a lead, reported as a clash, edited, downloaded and deleted; in Spanish too", async ({
   page,
   signIn,
   portal,

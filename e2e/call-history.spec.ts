@@ -28,7 +28,7 @@ async function loggedCalls(portal: Portal, email: string, name: string, count: n
   return lead?.id ?? 0;
 }
 
-test("thousands of calls scroll with few rows in the page, and are filtered by the server", async ({
+test("thousands of calls scroll with only a few rows in the page, and are filtered by the server", async ({
   page,
   portal,
   signIn,
@@ -79,7 +79,7 @@ test("thousands of calls scroll with few rows in the page, and are filtered by t
   await expect(total).toContainText("3,000");
 });
 
-test("a figure of the reports opens the calls behind it", async ({ page, portal, signIn }) => {
+test("a figure of the reports links to the calls it counts", async ({ page, portal, signIn }) => {
   await loggedCalls(portal, "ana@portal.test", "Bruno Lima", 40);
   await signIn("ana", "/reports");
   await expect(page.getByRole("application", { name: /^Daily Activity: chart/ })).toBeVisible();
@@ -153,7 +153,7 @@ async function missedStranger(portal: Portal, number: string): Promise<void> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing in the history and the drawer, ${scheme}; it fits 390 px`, async ({
+  test(`axe finds no violation in the history and the drawer, ${scheme}; both fit 390 px`, async ({
     page,
     portal,
     signIn,
@@ -196,7 +196,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("a reported call that no call of Twilio matches is kept, marked, and found by administrators", async ({
+test("a reported call without a matching call at Twilio is kept, marked, and found by administrators", async ({
   page,
   portal,
   signIn,

@@ -25,11 +25,7 @@ async function requestsForCalls(portal: Portal): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("a call goes through both phones; its outcome and talk time are kept", async ({
-  page,
-  signIn,
-  portal,
-}) => {
+test("a call connects both phones; its outcome and talk time are saved", async ({ page, signIn, portal }) => {
   const phone = "+12125550120";
   await addLead(portal, "Carla Answers", phone);
   await portal.control("POST", "/phones", { number: phone, mode: "manual" });
@@ -79,7 +75,7 @@ for (const [behaviour, number, text] of [
   ["has a voicemail", "+12125550127", "A voicemail answered."],
   ["is out of service", "+12125550118", "The number is not in service."],
 ] as const) {
-  test(`a lead that ${behaviour} is told as it was`, async ({ page, signIn, portal }) => {
+  test(`a lead that ${behaviour} is reported with the true result`, async ({ page, signIn, portal }) => {
     await addLead(portal, `Lead ${number.slice(-2)}`, number);
     await call(page, signIn, `Lead ${number.slice(-2)}`);
     await expect(page.getByText(text)).toBeVisible();
@@ -88,7 +84,7 @@ for (const [behaviour, number, text] of [
   });
 }
 
-test("with machine detection off a voicemail is told as nobody's word, and the consultant says what it was", async ({
+test("with machine detection off, a voicemail has no suggested outcome, and the consultant chooses it", async ({
   page,
   signIn,
   portal,
@@ -117,7 +113,12 @@ test("with machine detection off a voicemail is told as nobody's word, and the c
   await portal.query("delete from organisation_settings");
 });
 
-test("a double click, and a click in a second tab, ring once", async ({ page, signIn, portal, context }) => {
+test("a double click and a click in a second tab start one call", async ({
+  page,
+  signIn,
+  portal,
+  context,
+}) => {
   await addLead(portal, "Double Click", "+12125550121");
   const before = await requestsForCalls(portal);
   // Ana's phone rings until both have clicked.
@@ -140,7 +141,7 @@ test("a double click, and a click in a second tab, ring once", async ({ page, si
   await second.close();
 });
 
-test("a lead without a phone and a rep without a phone are told what is missing", async ({
+test("a lead without a phone number cannot be called, and the reason is shown", async ({
   page,
   signIn,
   portal,
@@ -151,7 +152,7 @@ test("a lead without a phone and a rep without a phone are told what is missing"
   await expect(page.getByText("This lead does not have a phone number").first()).toBeVisible();
 });
 
-test("a provider that refuses is told in words, and nothing stays live", async ({
+test("a call that the provider refuses shows an error, and no call stays live", async ({
   page,
   signIn,
   portal,
@@ -171,7 +172,7 @@ test("a provider that refuses is told in words, and nothing stays live", async (
   await expect.poll(() => portal.query("select 1 from calls where state <> 'ended'")).toEqual([]);
 });
 
-test("End Call ends it at the provider with the recorded toast", async ({ page, signIn, portal }) => {
+test("End Call ends the call at the provider with the recorded toast", async ({ page, signIn, portal }) => {
   const phone = "+12125550124";
   await addLead(portal, "Ended Early", phone);
   // The call lasts until the click, however late that is.
@@ -183,7 +184,7 @@ test("End Call ends it at the provider with the recorded toast", async ({ page, 
   await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
 });
 
-test("the page reloaded and the server killed in mid-call: the true result waits under Needs outcome", async ({
+test("after a reload and a killed server during a call, the true result waits under Needs outcome", async ({
   page,
   signIn,
   portal,
@@ -223,7 +224,7 @@ test("the page reloaded and the server killed in mid-call: the true result waits
 const takeCall = (portal: Portal, number: string) =>
   portal.control("POST", "/phones", { number, mode: "auto", behaviour: "answers" });
 
-test("a lead and a stranger who ring in are docked: outcome, notes and a new lead are kept there", async ({
+test("inbound calls of a lead and of an unknown number are docked, with outcome, notes and a new lead saved there", async ({
   page,
   signIn,
   portal,

@@ -16,7 +16,11 @@ async function addLead(portal: Portal, name: string, phone: string, hour: number
   );
 }
 
-test("a lead who sleeps is not called, and the button says until when", async ({ page, signIn, portal }) => {
+test("a lead outside their hours is not called, and the button shows until when", async ({
+  page,
+  signIn,
+  portal,
+}) => {
   await addLead(portal, "Nora Night", "+12125550150", 3);
   await signIn("ana", "/?search=Nora");
   const button = page.getByRole("button", { name: "Call Now Nora Night" });
@@ -28,7 +32,7 @@ test("a lead who sleeps is not called, and the button says until when", async ({
   await expect(page.getByRole("button", { name: /Call anyway/ })).toHaveCount(0);
 });
 
-test("an administrator calls anyway with a reason, and the call is on every page", async ({
+test("an administrator calls anyway with a reason, and the call is shown on every page", async ({
   page,
   signIn,
   portal,
@@ -61,7 +65,7 @@ test("an administrator calls anyway with a reason, and the call is on every page
   });
 });
 
-test("an administrator texts anyway with a reason", async ({ page, signIn, portal }) => {
+test("an administrator sends a text anyway with a reason", async ({ page, signIn, portal }) => {
   await addLead(portal, "Tina Text", "+12125550152", 3);
   await signIn("admin", "/?search=Tina");
   await page.getByRole("button", { name: /^Send SMS Tina Text/ }).click();

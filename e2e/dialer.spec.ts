@@ -28,7 +28,7 @@ test.beforeEach(async ({ portal }) => {
   );
 });
 
-test("a session calls each lead, keeps its outcome by keys, and passes over who opted out meanwhile", async ({
+test("a session calls each lead, saves its outcome by keys, and skips a lead who opted out meanwhile", async ({
   page,
   signIn,
   portal,
@@ -84,7 +84,7 @@ test("a session calls each lead, keeps its outcome by keys, and passes over who 
   await expect(dialer.getByRole("button", { name: "Start" })).toBeVisible();
 });
 
-test("a page loaded anew in mid-session rings nobody, and offers to resume where it stood", async ({
+test("a page reloaded during a session calls nobody, and offers to resume at the same lead", async ({
   page,
   signIn,
   portal,
@@ -118,7 +118,7 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await expect(dialer.getByRole("button", { name: "Start" })).toBeVisible();
 });
 
-test("one line, rung once: lead after lead is joined to it, with outcomes by the screen and by a key of the phone", async ({
+test("an open line rings once and joins lead after lead, with outcomes set on screen and by a key of the phone", async ({
   page,
   signIn,
   portal,
@@ -208,7 +208,7 @@ const orders = [
 ] as const;
 const gapsMs = [0, 50, 200, 800];
 
-test("no press of Pause, Resume and Skip is lost, in any order and at any gap, and a skipped lead never rings", async ({
+test("every press of Pause, Resume and Skip takes effect, in any order and at any interval, and a skipped lead is never called", async ({
   page,
   signIn,
   portal,

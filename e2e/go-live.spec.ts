@@ -5,7 +5,7 @@ test.use({ spec: "go-live" });
 
 const phone = "+13055550113";
 
-test("an administrator sees what is open, has their own phone rung by one press, and marks a step by keys", async ({
+test("an administrator sees the open points, has their own phone called with one press, and marks a step by keys", async ({
   page,
   signIn,
   portal,
@@ -50,7 +50,7 @@ test("an administrator sees what is open, has their own phone rung by one press,
   await expect(guide.getByText("# Operations", { exact: false })).toBeVisible();
 });
 
-test("on a small phone, in both languages and themes, axe and a finger miss nothing", async ({
+test("on a small phone, in both languages and themes, there is no axe violation and no small touch target", async ({
   browser,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "google" });
 
-test("a calendar is connected by consent and shows its appointments", async ({ page, signIn, portal }) => {
+test("a calendar is connected by consent and shows its events", async ({ page, signIn, portal }) => {
   await signIn("ana", "/calendar");
   const card = page.getByRole("region", { name: "Google Calendar" });
   await card.getByRole("button", { name: "Connect Google Calendar" }).click();
@@ -28,7 +28,7 @@ test("a calendar is connected by consent and shows its appointments", async ({ p
   await expect(card.getByRole("button", { name: "Connect Google Calendar" })).toBeVisible();
 });
 
-test("a meeting waits while the Calendar API is off; an administrator reads what to switch on, and it goes out once", async ({
+test("a meeting waits while the Calendar API is disabled; an administrator sees what to enable, and it is sent once", async ({
   page,
   signIn,
   portal,

@@ -15,7 +15,7 @@ function spanishFile(rows: number): Buffer {
   return Buffer.from(lines.join("\r\n"), "latin1");
 }
 
-test("a file is looked at, corrected and imported; what failed comes back", async ({
+test("a file is previewed, corrected and imported, and failed rows can be downloaded", async ({
   page,
   portal,
   signIn,

@@ -3,7 +3,7 @@ import { expect, expectNoSidewaysScroll, startSession, test } from "./fixtures.t
 
 test.use({ spec: "integrations" });
 
-test("a full sync shows in every open page while it runs, and only administrators may ask for it", async ({
+test("a full sync is shown in every open page while it runs, and only administrators may start it", async ({
   page,
   signIn,
   browser,
@@ -37,7 +37,10 @@ test("a full sync shows in every open page while it runs, and only administrator
   await desk.close();
 });
 
-test("the documentation and the diagnostics tell what runs", async ({ page, portal }) => {
+test("the API documentation finds an endpoint, and the diagnostics check an integration again", async ({
+  page,
+  portal,
+}) => {
   await startSession(page, "luis");
   await page.goto("/api/docs");
   await expect(page).toHaveURL(/\/integrations\?tab=api$/);
@@ -56,7 +59,10 @@ test("the documentation and the diagnostics tell what runs", async ({ page, port
   await expect(ghl.getByText("The key is accepted.")).toBeVisible();
 });
 
-test("an administrator sees what leads elsewhere at Twilio, and sets it right", async ({ page, portal }) => {
+test("an administrator sees Twilio webhooks that point elsewhere, and fixes them", async ({
+  page,
+  portal,
+}) => {
   const number = `/twilio/2010-04-01/Accounts/AC${"1".padStart(32, "0")}/IncomingPhoneNumbers/PN${"1".padStart(32, "0")}.json`;
   await fetch(portal.sandboxUrl + number, {
     method: "POST",
@@ -74,7 +80,7 @@ test("an administrator sees what leads elsewhere at Twilio, and sets it right", 
   await expect(twilio.getByRole("button", { name: "Fix…" })).toHaveCount(0);
 });
 
-test("far too many deletions wait for an administrator, who sees the numbers and marks them by keyboard", async ({
+test("an implausible number of deletions waits for an administrator, who sees the numbers and confirms by keyboard", async ({
   page,
   portal,
 }) => {
@@ -110,7 +116,7 @@ test("far too many deletions wait for an administrator, who sees the numbers and
     .toEqual([{ decision: "mark" }]);
 });
 
-test("the app is installed on HighLevel's page, says when it was removed there, and an installation begun there is confirmed by name", async ({
+test("the app is installed on HighLevel's page, its removal there is reported, and an installation started there is confirmed by name", async ({
   page,
   portal,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "keys" });
 
-test("a dozen leads are worked by the keyboard alone, and found by search", async ({
+test("a dozen leads are processed by keyboard alone, and found by search", async ({
   page,
   signIn,
   portal,

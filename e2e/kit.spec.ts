@@ -140,7 +140,7 @@ function strangeColours(page: Page, side: "light" | "dark"): Promise<string[]> {
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-test("the kit shows every part, with sizes and gaps on the grid, in the colours of the theme", async ({
+test("the kit shows every component, with sizes and gaps on the grid, in the colors of the theme", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -200,7 +200,7 @@ test("the kit shows every part, with sizes and gaps on the grid, in the colours 
 });
 
 for (const language of ["en", "es"] as const) {
-  test(`the kit has contrast, names and room for its words on every width (${language})`, async ({
+  test(`the kit has contrast, names and room for its texts at every width (${language})`, async ({
     page,
   }) => {
     await openKit(page, language);
@@ -215,7 +215,7 @@ for (const language of ["en", "es"] as const) {
   });
 }
 
-test("what lies over the page fits it, has its names and contrast in both themes, and gives the focus back", async ({
+test("overlays fit the page, have names and contrast in both themes, and return the focus", async ({
   page,
 }) => {
   await openKit(page, "en");
@@ -250,10 +250,10 @@ test("what lies over the page fits it, has its names and contrast in both themes
   }
 });
 
-test.describe("where fingers press", () => {
+test.describe("touch targets", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: phone });
 
-  test("rows are 44 px, and so is all that one presses", async ({ page }) => {
+  test("rows and everything that can be pressed are 44 px high", async ({ page }) => {
     await openKit(page, "en");
     for (const selector of [
       "[data-part=list-table] [data-row]",
@@ -271,7 +271,7 @@ test.describe("where fingers press", () => {
   });
 });
 
-test("the kit is the demo's alone: elsewhere its address is nobody's", async ({ page }) => {
+test("the kit exists in demo mode only, and its address is not found elsewhere", async ({ page }) => {
   await startSession(page, "ana");
   await page.route("**/kit", async (route) => {
     const answer = await route.fetch();

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "lead-merge" });
 
-test("two leads of one number are compared, merged with the history of both, found by either number, and come apart again", async ({
+test("two leads with one number are compared, merged with both histories, found by either number, and separated again", async ({
   page,
   portal,
   signIn,

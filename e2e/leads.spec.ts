@@ -14,7 +14,10 @@ test.use({ spec: "leads" });
 
 const cards = (page: Page) => page.getByRole("article");
 
-test("a new consultant syncs, finds, filters; the address keeps the filters", async ({ page, signIn }) => {
+test("a new consultant syncs, searches and filters, and the address keeps the filters", async ({
+  page,
+  signIn,
+}) => {
   await signIn("ana", "/?search=nobody-has-this-name");
   await expect(page.getByText("No leads found")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();
@@ -47,7 +50,7 @@ test("a new consultant syncs, finds, filters; the address keeps the filters", as
   await expect(page.getByRole("button", { name: "Clear Filters" })).toBeHidden();
 });
 
-test("a name is edited with the recorded texts, reaches the CRM and returns the focus", async ({
+test("a name is edited with the recorded texts, reaches the CRM, and the focus returns", async ({
   page,
   signIn,
   portal,
@@ -85,7 +88,7 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
   await expect.poll(rows).toEqual([{ crm_sync: "synced" }]);
 });
 
-test("status, priority, notes and follow-up are kept, and rolled back in words when the server fails", async ({
+test("status, priority, notes and follow-up are saved, and rolled back with a message when the server fails", async ({
   page,
   portal,
   consoleWatch,
@@ -124,7 +127,7 @@ test("status, priority, notes and follow-up are kept, and rolled back in words w
   await expect.poll(rows).toEqual([{ status: "qualified", dated: true }]);
 });
 
-test("a lead's name opens its panel beside the list: an address to reload, keys through the list, forms in their place", async ({
+test("a lead's name opens its panel beside the list, with an address that reloads, keys through the list and forms in place", async ({
   page,
   signIn,
   portal,
@@ -221,7 +224,7 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Call Now/ })).toBeVisible();
 });
 
-test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
+test("an AI recording plays, and only one plays at a time", async ({ page, signIn }) => {
   await letRecordingsPlay(page);
   await signIn("ana");
   await page
@@ -241,7 +244,7 @@ test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
   await expect(playing).toHaveCount(1);
 });
 
-test("on a phone a card is closed: name, status, last attempt, Call and SMS; one press opens it whole", async ({
+test("a card on a phone is collapsed to name, status, last attempt, Call and SMS, and one press expands it", async ({
   page,
   portal,
 }) => {

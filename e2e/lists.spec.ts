@@ -20,7 +20,7 @@ async function chooseRows(page: Page): Promise<void> {
   await isKept;
 }
 
-test("the leads page is a list for whoever chooses it: dense, filtered, sorted, with columns and views of one's own", async ({
+test("the leads page has a list layout: dense, filtered, sorted, with the user's own columns and views", async ({
   page,
   portal,
 }) => {
@@ -126,7 +126,7 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await expect(page).toHaveURL(/\/leads\/\d+\?from=/);
 });
 
-test("All Leads, Contact Lists and Call History are lists of lines for whoever chooses it, each kept with the account", async ({
+test("All Leads, Contact Lists and Call History have a list layout, each saved with the account", async ({
   page,
   portal,
 }) => {
@@ -228,7 +228,7 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
   await expectNoSidewaysScroll(page);
 });
 
-test("All Leads has Call, SMS and unread texts on the row for administrators, who change many there and take it back", async ({
+test("All Leads has Call, SMS and unread texts per row for administrators, who change many leads there and undo it", async ({
   page,
   portal,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "retry-rules" });
 
-test("an administrator sees what a rule would change and saves it; the dialer and the lead's panel say until when, and a person decides", async ({
+test("an administrator previews a rule's effect and saves it; the dialer and the lead's panel show the next try, and the consultant decides", async ({
   page,
   signIn,
   portal,

@@ -21,7 +21,7 @@ async function expectNarrow(page: Page): Promise<void> {
 const codePage = (page: Page) => page.getByRole("heading", { name: "Enter your code" });
 const accountMenu = (page: Page) => page.getByRole("button", { name: /account menu/ });
 
-test("an authenticator app is set up in Settings, asked for at the sign-in, and a recovery code takes its place", async ({
+test("an authenticator app is set up in Settings, required at sign-in, and can be replaced by a recovery code", async ({
   page,
   portal,
   signIn,
@@ -100,7 +100,7 @@ test("an authenticator app is set up in Settings, asked for at the sign-in, and 
   await expect(dialog).toBeHidden();
 });
 
-test("where an administrator asks for it, an open page leads to the set-up, and a lost one is reset", async ({
+test("when an administrator requires a second factor, an open page redirects to the setup, and a lost one is reset", async ({
   page,
   portal,
   signIn,
@@ -134,10 +134,10 @@ test("where an administrator asks for it, an open page leads to the set-up, and 
   await context.close();
 });
 
-test.describe("passkeys", () => {
+test.describe("a passkey", () => {
   test.use({ host: "localhost" });
 
-  test("one is added, named, signs in alone and in a code's place, each answer once, and is removed", async ({
+  test("is added, named, signs in alone and instead of a code, accepts each response once, and is removed", async ({
     page,
     signIn,
   }) => {

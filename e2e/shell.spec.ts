@@ -32,7 +32,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test("the skeleton is there before the code and goes with the first screen; what the page preloads is fetched once", async ({
+test("the skeleton is shown before the code and removed with the first screen, and preloaded data is fetched once", async ({
   page,
 }) => {
   const skeleton = page.locator("#skeleton");
@@ -61,7 +61,7 @@ test("the skeleton is there before the code and goes with the first screen; what
 });
 
 for (const file of ["first", "react"]) {
-  test(`a page whose code does not come says so, and what to do: ${file}`, async ({ page, consoleWatch }) => {
+  test(`a page whose code fails to load says so, and what to do: ${file}`, async ({ page, consoleWatch }) => {
     consoleWatch.allow(/ERR_FAILED|Failed to fetch dynamically imported module/);
     const words = page.getByText("No se pudo cargar Lead Desk.");
     await page.goto("/");
@@ -74,7 +74,7 @@ for (const file of ["first", "react"]) {
   });
 }
 
-test("a calling session is in reach while the page's own code does not come", async ({ page }) => {
+test("the app shell stays usable while the page's own code does not load", async ({ page }) => {
   await startSession(page, "ana");
   // Never responds.
   await page.route(/assets\/calendar-page-.*\.js$/, () => undefined);
@@ -83,9 +83,11 @@ test("a calling session is in reach while the page's own code does not come", as
   await expect(page.locator("#skeleton")).toHaveCount(0);
 });
 
-test.describe("a browser in Spanish that has never been here", () => {
+test.describe("a first visit with a browser in Spanish", () => {
   test.use({ locale: "es-MX" });
-  test("begins in English, the recorded default, and keeps no choice that nobody made", async ({ page }) => {
+  test("starts in English, the recorded default, and stores no choice that the user did not make", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("lead-desk.language"))).toBeNull();
@@ -94,7 +96,7 @@ test.describe("a browser in Spanish that has never been here", () => {
   });
 });
 
-test("theme and language are kept: after a reload, and in another browser", async ({
+test("theme and language are kept after a reload and in another browser", async ({
   page,
   signIn,
   browser,
@@ -123,7 +125,7 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   await other.close();
 });
 
-test("on a phone the sidebar is an overlay, and a bar at the bottom leads to the pages of every hour", async ({
+test("on a phone the sidebar is an overlay, and a bottom bar links to the most used pages", async ({
   page,
   signIn,
 }) => {
@@ -175,7 +177,7 @@ test("on a phone the sidebar is an overlay, and a bar at the bottom leads to the
   await expect.poll(room).toBeGreaterThanOrEqual(0);
 });
 
-test("a pin keeps the sidebar open for whoever sets it, kept with the account; for others it collapses", async ({
+test("a pin keeps the sidebar open, is saved with the account, and without it the sidebar collapses", async ({
   page,
   signIn,
 }) => {
@@ -201,7 +203,7 @@ test("a pin keeps the sidebar open for whoever sets it, kept with the account; f
   await expect(sidebar).toHaveAttribute("data-collapsed", "true");
 });
 
-test("account settings change the name, say when nothing changed, and return the focus", async ({
+test("account settings change the name, report when nothing changed, and return the focus", async ({
   page,
   signIn,
 }) => {
@@ -228,7 +230,7 @@ test("account settings change the name, say when nothing changed, and return the
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test("without a network the page stays and says so once; what was opened comes when it is back, and no call goes out late", async ({
+test("without a network the page stays and says so once, an opened page loads when it returns, and no call is sent late", async ({
   page,
   context,
   signIn,
@@ -277,7 +279,7 @@ test("without a network the page stays and says so once; what was opened comes w
   expect(await calls()).toEqual([before]);
 });
 
-test("a page whose code a new release has replaced is opened by loading the product anew, once", async ({
+test("a page whose code was replaced by a new release is opened by reloading the app once", async ({
   page,
   signIn,
   consoleWatch,

@@ -2,7 +2,7 @@ import { expect, fillSignIn, people, scriptBytes, test } from "./fixtures.ts";
 
 test.use({ spec: "sign-in", singleSignOn: true });
 
-test("a visitor sees the login screen at any address, and a deep link survives the sign-in", async ({
+test("a visitor sees the login screen at any address, and a deep link is opened after the sign-in", async ({
   page,
   signInByForm,
 }) => {
@@ -16,7 +16,7 @@ test("a visitor sees the login screen at any address, and a deep link survives t
   await expect(page).toHaveURL(/\/call-history$/);
 });
 
-test("the password can be revealed, and both fields are asked for with the recorded text", async ({
+test("the password can be revealed, and both fields are required with the recorded text", async ({
   page,
 }) => {
   const password = page.getByLabel("Password", { exact: true });
@@ -58,10 +58,7 @@ test("signing out ends the session on the server and clears the two entries", as
   expect((await page.request.get("/api/current-user")).status()).toBe(401);
 });
 
-test("a login provider signs in and out, and a wrong answer of it is said in words", async ({
-  page,
-  portal,
-}) => {
+test("a login provider signs in and out, and its invalid response is explained", async ({ page, portal }) => {
   await portal.control("POST", "/login/tokens", { fault: "nonce" });
   const atProvider = page.getByRole("heading", { name: "Who are you?" });
   for (const isWrong of [true, false]) {
@@ -78,7 +75,7 @@ test("a login provider signs in and out, and a wrong answer of it is said in wor
   await expect(atProvider).toBeVisible();
 });
 
-test("an administrator lands on the panel and leaves by Salir with its toast", async ({
+test("an administrator opens the panel after sign-in and signs out by Salir with its toast", async ({
   page,
   signInByForm,
 }) => {
@@ -91,7 +88,7 @@ test("an administrator lands on the panel and leaves by Salir with its toast", a
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
 
-test("the panel shows everybody, hears of a call as it goes on, and is left when the session has ended", async ({
+test("the panel shows all users, updates during a call, and closes when the session has ended", async ({
   page,
   signIn,
   portal,
@@ -144,7 +141,7 @@ test("the panel shows everybody, hears of a call as it goes on, and is left when
   }).toPass();
 });
 
-test("a consultant is sent away from the panel", async ({ page, signIn, consoleWatch }) => {
+test("a consultant is redirected away from the panel", async ({ page, signIn, consoleWatch }) => {
   consoleWatch.allow(/403/);
   await signIn("luis");
   await page.goto("/admin");

@@ -27,7 +27,7 @@ async function openThread(page: Page, signIn: SignIn, name: string) {
   return dialog;
 }
 
-test("a text is written, counted, sent by Enter and delivered", async ({ page, signIn, portal }) => {
+test("a text is written, counted, sent on Enter and delivered", async ({ page, signIn, portal }) => {
   await addLead(portal, "Delia Delivered", "+13055550120");
   const dialog = await openThread(page, signIn, "Delia Delivered");
   await expect(dialog.getByText("No messages yet")).toBeVisible();
@@ -45,11 +45,7 @@ test("a text is written, counted, sent by Enter and delivered", async ({ page, s
   await expect.poll(rows).toEqual([{ status: "delivered", signed: true }]);
 });
 
-test("a word without end is broken, in the name, the texts and the field", async ({
-  page,
-  signIn,
-  portal,
-}) => {
+test("a very long word wraps in the name, the texts and the field", async ({ page, signIn, portal }) => {
   const phone = "+13055550121";
   const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(9);
   await addLead(portal, `Wanda ${word.slice(0, 150)}`, phone);
@@ -66,7 +62,7 @@ test("a word without end is broken, in the name, the texts and the field", async
     .toBeLessThan(2);
 });
 
-test("a double press sends once; a text that fails says why, with the code", async ({
+test("a double press sends once, and a failed text shows the reason with its code", async ({
   page,
   signIn,
   portal,
@@ -85,7 +81,7 @@ test("a double press sends once; a text that fails says why, with the code", asy
   expect(rows).toEqual([{ sent: 1 }]);
 });
 
-test("what is typed outlives a closed dialog, and a refused text comes back to be changed", async ({
+test("a draft survives a closed dialog, and a refused text returns to the field for editing", async ({
   page,
   signIn,
   portal,
@@ -107,7 +103,7 @@ test("what is typed outlives a closed dialog, and a refused text comes back to b
   await expect(dialog.getByRole("img", { name: "Failed" })).toBeVisible();
 });
 
-test("STOP locks the thread while it is open, START opens it again", async ({ page, signIn, portal }) => {
+test("STOP locks the thread while it is open, and START unlocks it", async ({ page, signIn, portal }) => {
   const phone = "+13055550130";
   await addLead(portal, "Olga Optout", phone);
   const dialog = await openThread(page, signIn, "Olga Optout");
@@ -120,7 +116,7 @@ test("STOP locks the thread while it is open, START opens it again", async ({ pa
   await expect(field).toBeVisible();
 });
 
-test("an inbound text shows at once on the card and the sidebar, until it is read", async ({
+test("an inbound text is shown at once on the card and in the sidebar, until it is read", async ({
   page,
   signIn,
   portal,
@@ -142,7 +138,11 @@ test("an inbound text shows at once on the card and the sidebar, until it is rea
   await expect(dashboard).not.toHaveAccessibleName(/unread/);
 });
 
-test("a text from an unknown number waits until it is given to a lead", async ({ page, signIn, portal }) => {
+test("a text from an unknown number waits until it is attached to a lead", async ({
+  page,
+  signIn,
+  portal,
+}) => {
   await addLead(portal, "Nora Known", "+13055550150", "sofia");
   await signIn("sofia", "/?search=Nora");
   await writes(portal, "+13475550191", "Soy Nora, este es mi número nuevo");
@@ -162,7 +162,7 @@ test("a text from an unknown number waits until it is given to a lead", async ({
   await expect(dialog.getByText("Soy Nora, este es mi número nuevo")).toBeVisible();
 });
 
-test("a texter who is no lead becomes one, with what they wrote; who is one already is named", async ({
+test("a sender who is not a lead becomes one with their text, and an existing lead with the same email is named", async ({
   page,
   signIn,
   portal,
@@ -199,7 +199,7 @@ test("a texter who is no lead becomes one, with what they wrote; who is one alre
   await expect.poll(rows).toEqual([{ name: "Elena Nueva", email: "sofia@portal.test", texts: 1 }]);
 });
 
-test("the inbox: a reply beside the list, a stranger behind a pill and done by a key, on a phone one at a time", async ({
+test("the inbox replies beside the list, holds an unknown number behind a pill and answers it by a key, and shows one pane at a time on a phone", async ({
   page,
   signIn,
   portal,
@@ -261,7 +261,7 @@ test("the inbox: a reply beside the list, a stranger behind a pill and done by a
   await expect(list.getByRole("button", { name: /^Omar Other/ })).toBeFocused();
 });
 
-test("a template is saved, found by a slash in the lead's language, filled, and sent", async ({
+test("a template is saved, found by the slash menu in the lead's language, filled, and sent", async ({
   page,
   signIn,
   portal,
@@ -315,7 +315,7 @@ test("a template is saved, found by a slash in the lead's language, filled, and 
     .toEqual([{ language_guess: "es", name: "Saludo" }]);
 });
 
-test("a text is written for later, seen, taken back, and another one goes out at its time", async ({
+test("a text is scheduled, listed, canceled, and another one is sent at its time", async ({
   page,
   signIn,
   portal,

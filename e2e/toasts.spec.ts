@@ -14,7 +14,7 @@ for (const [width, height] of [
   [900, 700],
   [390, 844],
 ] as const) {
-  test(`a toast hides neither whom one calls nor a button of the call dialog and of the bar at ${width} px`, async ({
+  test(`a toast covers neither the lead's name nor a button of the call dialog and of the bar at ${width} px`, async ({
     page,
     signIn,
     portal,

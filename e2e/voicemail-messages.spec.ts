@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "voicemail-messages" });
 
-test("a consultant uploads a message and records one by phone; it is left by one press, and its proof stands on the timeline", async ({
+test("a consultant uploads a message and records one by phone; it is left with one press, and its content hash is shown on the timeline", async ({
   page,
   signIn,
   portal,

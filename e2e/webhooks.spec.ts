@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ spec: "webhooks" });
 
-test("a source gets a key, is tested, and its deliveries appear live and are replayed", async ({
+test("a source gets a key and is tested, and its deliveries are shown live and replayed", async ({
   page,
   portal,
   signIn,

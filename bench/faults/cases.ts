@@ -257,10 +257,10 @@ export const faultCases: readonly FaultCase[] = [
     what: "Five presses in 50 ms, and a press after a lost answer: one call, one text, one client, one meeting.",
     tests: [
       browser("bench/faults/pressed-again.spec.ts", "five presses in 50 ms"),
-      browser("bench/faults/pressed-again.spec.ts", "an answer that is lost"),
+      browser("bench/faults/pressed-again.spec.ts", "a lost response after the server acted"),
       server("features/sms/sms.test.ts", "sending an SMS once"),
       server("features/telephony/outbound/calls.test.ts", "a single live call"),
-      browser("e2e/calls.spec.ts", "a double click, and a click in a second tab, ring once"),
+      browser("e2e/calls.spec.ts", "a double click and a click in a second tab start one call"),
     ],
   },
   {
@@ -270,7 +270,7 @@ export const faultCases: readonly FaultCase[] = [
       browser("bench/faults/pressed-again.spec.ts", "two contexts start the dialer"),
       server("features/dialer/dialer.test.ts", "is shared by two tabs, two starts and another browser"),
       server("features/dialer/dialer.test.ts", "when no browser is connected"),
-      browser("e2e/dialer.spec.ts", "a page loaded anew in mid-session rings nobody"),
+      browser("e2e/dialer.spec.ts", "a page reloaded during a session calls nobody"),
     ],
   },
   {
@@ -280,12 +280,7 @@ export const faultCases: readonly FaultCase[] = [
       server("features/dialer/dialer.test.ts", "is checked at the moment of dialing"),
       server("features/dialer/line/line-requests.test.ts", "is checked by the contact policy"),
       server("features/crm/read-before-contact.test.ts", "is skipped by the auto-dialer"),
-      {
-        project: "browser",
-        file: "e2e/dialer.spec.ts",
-        title:
-          "a session calls each lead, keeps its outcome by keys, and passes over who opted out meanwhile",
-      },
+      browser("e2e/dialer.spec.ts", "skips a lead who opted out meanwhile"),
     ],
   },
   {
@@ -393,7 +388,7 @@ export const faultCases: readonly FaultCase[] = [
       {
         project: "web",
         file: "apps/web/src/lib/events.test.tsx",
-        title: "are listened for anew where the stream is silent",
+        title: "reconnect when the stream is silent",
       },
     ],
     run: async () => (await import("./database.ts")).halfOpen(),

@@ -63,7 +63,7 @@ for (const [who, pages] of [
   ["admin", adminPages],
 ] as const)
   for (const [name, answer] of Object.entries(answers))
-    test(`${who}: no page is white where its data gets ${name}, and each says so and comes back`, async ({
+    test(`${who}: when data requests get ${name}, no page is blank, each reports the fault and recovers`, async ({
       page,
       consoleWatch,
     }) => {
@@ -95,10 +95,7 @@ for (const [who, pages] of [
       expect(problems).toEqual([]);
     });
 
-test("nobody is left with a white page where the account itself cannot be read", async ({
-  page,
-  consoleWatch,
-}) => {
+test("no page is blank when the account itself cannot be read", async ({ page, consoleWatch }) => {
   consoleWatch.allow(/./);
   const problems = await watchPage(page);
   for (const [name, answer] of Object.entries(answers)) {
@@ -122,7 +119,7 @@ async function addLead(portal: Portal, name: string): Promise<void> {
   );
 }
 
-test("nothing typed is lost where saving fails, and it is saved once the server answers", async ({
+test("typed input is kept when saving fails, and saved once the server responds", async ({
   page,
   portal,
   signIn,
@@ -215,7 +212,7 @@ test("nothing typed is lost where saving fails, and it is saved once the server 
   expect(problems).toEqual([]);
 });
 
-test("a slow server keeps every page usable: something is there at once, the data comes when it does", async ({
+test("a slow server keeps every page usable: the page is shown at once, its data when it arrives", async ({
   page,
   signIn,
 }) => {

@@ -128,7 +128,7 @@ const endCall = async (page: Page, portal: Portal) => {
     .toBe(0);
 };
 
-test("five presses in 50 ms over a slow network do it once, also where the page is left by Back and comes again", async ({
+test("five presses in 50 ms over a slow network take effect once, also if the page is left by Back and reopened", async ({
   page,
   portal,
 }) => {
@@ -160,7 +160,7 @@ test("five presses in 50 ms over a slow network do it once, also where the page 
     }
 });
 
-test("an answer that is lost after the server acted, and a second press, do it once", async ({
+test("a lost response after the server acted, and a second press, take effect once", async ({
   page,
   portal,
 }) => {
@@ -191,7 +191,7 @@ test("an answer that is lost after the server acted, and a second press, do it o
 const dialled = async (portal: Portal) =>
   portal.query<{ n: number }>("select count(*)::int as n from calls group by lead_id order by n desc");
 
-test("two contexts start the dialer, one closes in a call, the other sleeps for 20 minutes: nobody is rung twice, and it goes on", async ({
+test("two contexts start the dialer, one closes during a call, the other sleeps for 20 minutes: no lead is called twice, and the session continues", async ({
   page,
   portal,
   browser,

@@ -112,7 +112,7 @@ function writeGif(file: string, frames: Frame[]): void {
   writeFileSync(file, gif.bytes());
 }
 
-test("a call, from the press to its outcome, as a moving picture", async ({ page }) => {
+test("a call from the button to its outcome, as an animated picture", async ({ page }) => {
   await page.setViewportSize({ width: 960, height: 600 });
   const frames: Frame[] = [];
   const take = async (ms: number) => {
