@@ -43,7 +43,7 @@ const makeCheckout = (source: string) => {
 };
 
 it.runIf(process.platform !== "win32")(
-  "runs the tests in a folder with a space, ends as they end, and removes the folder",
+  "runs the tests in a folder with a space, exits with their code, and removes the folder",
   async () => {
     const run = makeCheckout(
       "console.log(process.cwd()); console.log('2 passed, 1 failed'); process.exit(3);",
@@ -55,7 +55,7 @@ it.runIf(process.platform !== "win32")(
   },
 );
 
-it.runIf(process.platform !== "win32")("removes the folder when it is ended", async () => {
+it.runIf(process.platform !== "win32")("removes the folder when it is terminated", async () => {
   const run = makeCheckout("console.log('begun'); setInterval(() => {}, 1000);");
   while (!run.output().includes("begun")) await once(run.child.stdout, "data");
   run.child.kill("SIGTERM");

@@ -7,7 +7,7 @@ import { root } from "../lib/environment.ts";
 /** References to documents that are not in this repository: a comment must contain what it refers to. */
 const citation = /\b(specification|design|facts) §|\((?:R|F|G)-\d+|\bstyle\.md\b/i;
 
-it("no comment sends its reader to a paper that is not here", () => {
+it("no comment cites a document outside the repository", () => {
   const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.css", "*.md"], { cwd: root })
     .toString()
     .split("\n")
@@ -24,7 +24,7 @@ it("no comment sends its reader to a paper that is not here", () => {
 /** An invented page, with which docs/add-a-feature.md explains how one is added. */
 const example = /\/promises(?:\/|\.ts)/;
 
-it("what a page links to, and each file that it names, is there", () => {
+it("every link and every file named in a Markdown page exists", () => {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root })
     .toString()
     .split("\n");

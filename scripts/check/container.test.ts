@@ -52,7 +52,7 @@ const listFiles = (folder: string): string[] =>
     .map((path) => `${path} ${statSync(path).mtimeMs}`)
     .sort();
 
-it("what the container's script makes of the sources runs for an ordinary user who may write none of it", async () => {
+it("the container's build script produces an app that runs as an ordinary user without write access", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal container-"));
   onTestFinished(() => {
     execFileSync("chmod", ["-R", "u+w", folder]);
@@ -134,7 +134,7 @@ it("what the container's script makes of the sources runs for an ordinary user w
   expect(listFiles(portal)).toEqual(before);
 });
 
-it("all parts have the version that the changelog is about", () => {
+it("all packages have one version, which the changelog contains", () => {
   const manifests = ["package.json", ...globSync("{apps,packages}/*/package.json", { cwd: root })];
   const versions = new Set(manifests.map((path) => JSON.parse(read(path)).version));
   expect(manifests.length).toBeGreaterThan(5);
@@ -142,12 +142,12 @@ it("all parts have the version that the changelog is about", () => {
   expect(read("CHANGELOG.md")).toContain([...versions][0]);
 });
 
-it("the Dockerfile builds by that script alone", () => {
+it("the Dockerfile only runs that build script", () => {
   const steps = read("deploy/Dockerfile").match(/^RUN .*$/gm);
   expect(steps).toEqual(["RUN deploy/build.sh"]);
 });
 
-it("compose.yaml is what Compose takes", () => {
+it("compose.yaml matches the Compose schema", () => {
   const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(
     JSON.parse(read("deploy/schemas/compose.schema.json")),
   );

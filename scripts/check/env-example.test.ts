@@ -22,7 +22,7 @@ function defaultsOf(env: string): Map<string, string> {
   );
 }
 
-it(".env.example shows the defaults that hold", () => {
+it(".env.example shows the actual defaults", () => {
   const shown = new Map(
     [...read(".env.example").matchAll(/^#([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
       name,

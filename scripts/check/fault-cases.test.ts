@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { faultCases } from "../../bench/faults/cases.ts";
 import { root } from "../lib/environment.ts";
 
-it("each test and bench that a fault's case names is there", () => {
+it("each test and bench that a fault case names exists", () => {
   const main = readFileSync(join(root, "bench/main.ts"), "utf8");
   const missing = faultCases.flatMap(({ name, tests = [], benches = [] }) => {
     // Without a title it may be a folder, or the beginning of a name, as both runners take it.

@@ -46,7 +46,7 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", feat
 const nameOf = (file: string) => file.split("/").at(-1) ?? "";
 const fits = (file: string) => known.test(nameOf(file)) || useCase.test(nameOf(file));
 
-it("a feature holds files of the vocabulary", () => {
+it("a server feature contains only files of the vocabulary", () => {
   expect(files.length).toBeGreaterThan(150);
   expect(files.filter((file) => !fits(file))).toEqual([]);
 });

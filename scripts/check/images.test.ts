@@ -38,7 +38,7 @@ function faultsOf(images: string[]): string[] {
   });
 }
 
-it("every image has a tag, with or without the digest that it is pinned to", () => {
+it("every image has a tag, with or without a pinned digest", () => {
   const images = imagesOf(join(root, "deploy"));
   expect(images.length).toBeGreaterThan(3);
   expect(faultsOf(images)).toEqual([]);
@@ -48,7 +48,7 @@ it("every image has a tag, with or without the digest that it is pinned to", () 
   expect(faultsOf([`node:24@${digest}`, "node:24"])).toHaveLength(1);
 });
 
-it("deploy/pin-images.sh pins each image where it stands, takes a newer digest, and writes nothing without one", () => {
+it("deploy/pin-images.sh pins each image in place, updates a digest, and writes nothing without one", () => {
   const folder = mkdtempSync(join(tmpdir(), "portal images-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [bin, deploy] = [join(folder, "bin"), join(folder, "deploy")];

@@ -112,7 +112,7 @@ it.each([
   expect(await findBroken(from, to)).toContain(rule);
 });
 
-it("no-cycles: two modules may not import each other, by type either", async () => {
+it("no-cycles: two modules may not import each other, not even types", async () => {
   expect(await findBroken(`${web}/lib/a.ts`, `${web}/lib/b.ts`, 'import type {} from "./a.ts";')).toContain(
     "no-cycles",
   );

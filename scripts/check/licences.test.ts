@@ -6,7 +6,7 @@ import { listLicences } from "../licences/list-licences.ts";
 const root = join(import.meta.dirname, "../..");
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 
-it("docs/licences.md lists the licence of every package of the lock file (npm run licences writes it)", () => {
+it("docs/licences.md lists the licence of every package in the lock file (npm run licences writes it)", () => {
   expect(readFileSync(join(root, "docs/licences.md"), "utf8")).toBe(listLicences(packages));
 });
 

@@ -17,7 +17,7 @@ const places = (from: string, name: string): string[] => {
 };
 
 // If a registry lacks a package for another platform, npm install omits it, and npm ci then refuses that lock file.
-it("package-lock.json holds every package that another one names, those for other platforms too", () => {
+it("package-lock.json contains every package that another one names, those for other platforms too", () => {
   const missing = Object.entries(packages).flatMap(([from, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
       .filter((name) => !places(from, name).some((place) => place in packages))

@@ -27,17 +27,17 @@ const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", se
 
 const those = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-it("no statement is put together from text", () => {
+it("no SQL statement is concatenated from text", () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(those(putTogether)).toEqual([]);
 });
 
-it("statements are run, and the tag that cannot be given text is taken, from the database's folder", () => {
+it("only the database folder runs statements and uses the tag that accepts no text", () => {
   // pg-boss passes texts with their values.
   expect(those(/(?:\$client|\bpool)\.query[<(]|\.execute\(sql/)).toEqual([`${server}platform/jobs/jobs.ts`]);
   expect(those(/import \{[^}]*\bsql\b[^}]*\} from "drizzle-orm"/)).toEqual([]);
 });
 
-it("text is made into SQL, and advisory locks are taken, in the database's folder only", () => {
+it("only the database folder turns text into SQL and takes advisory locks", () => {
   expect(those(/\bsql\.raw\(|pg_(?:try_)?advisory/)).toEqual([]);
 });

@@ -60,7 +60,7 @@ async function findIn(file: string, text: string): Promise<{ kind: string; line:
   });
 }
 
-it("no file of the repository holds a secret", async () => {
+it("no file of the repository contains a secret", async () => {
   const files = execFileSync("git", ["ls-files", "-coz", "--exclude-standard"], { cwd: root })
     .toString()
     .split("\0")

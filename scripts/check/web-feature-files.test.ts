@@ -49,11 +49,11 @@ function fits(file: string): boolean {
   return known.test(name) || pure.test(name);
 }
 
-it("a feature of the web holds files of the vocabulary", () => {
+it("a web feature contains only files of the vocabulary", () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => !fits(file))).toEqual([]);
 });
 
-it("a feature has folders one deep", () => {
+it("a feature nests folders one level deep", () => {
   expect(files.filter((file) => file.split("/").length > 3)).toEqual([]);
 });

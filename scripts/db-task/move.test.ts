@@ -111,7 +111,7 @@ describe("a move is refused", () => {
     await ask(embedded.url, "update leads set notes = 'written' where id = 1");
   };
 
-  it("into a database that is not empty, or has a portal's tables of whatever version", async () => {
+  it("into a database that is not empty, or has the portal's tables of any version", async () => {
     const to = await createTarget();
     await ask(to, "create table customers (id int)");
     await refused(to, /is not empty \(it has public\.customers\)/);
@@ -120,20 +120,20 @@ describe("a move is refused", () => {
     await refused(other, /is not empty/);
   });
 
-  it("into an encoding that cannot hold every name", async () => {
+  it("into an encoding that cannot store every name", async () => {
     const to = await createTarget("template template0 encoding 'SQL_ASCII' locale 'C'");
     await refused(to, /encoding SQL_ASCII/);
     expect(await tablesIn(to)).toBe(0);
   });
 
-  it("into a server that only reads, or that is away", async () => {
+  it("into a server that is read-only or unreachable", async () => {
     const to = await createTarget();
     await ask(server, `alter database ${made.at(-1)} set default_transaction_read_only = on`);
     await refused(to, /takes no writes/);
     await refused(`postgresql://portal@127.0.0.1:${await freePort()}/portal`, /does not answer/, {});
   });
 
-  it("with an ENCRYPTION_KEY that is missing or another", async () => {
+  it("with a missing or different ENCRYPTION_KEY", async () => {
     const to = await createTarget();
     await refused(to, /ENCRYPTION_KEY does not read/, {
       ENCRYPTION_KEY: "another-encryption-key-of-the-portal",
@@ -142,7 +142,7 @@ describe("a move is refused", () => {
     expect(await tablesIn(to)).toBe(0);
   });
 
-  it("from a database of a newer or an older version, and without a place to go", async () => {
+  it("from a database of a newer or older version, and without a source or target", async () => {
     const to = await createTarget();
     const last = "(select max(created_at) from drizzle.__drizzle_migrations)";
     await ask(
@@ -164,7 +164,7 @@ describe("a move is refused", () => {
     await refused(to, /There is no embedded database/, { DATA_DIR: makeTemporaryFolder() });
   });
 
-  it("into a new database whose move was killed before its last step", async () => {
+  it("into a new database whose earlier move was killed before its last step", async () => {
     const to = await createTarget();
     await withClient(to, (client) => writeMoveMark(client, { id: "1", state: "unfinished", place: "there" }));
     await refused(to, /ended before its last step/);
@@ -172,7 +172,7 @@ describe("a move is refused", () => {
   });
 });
 
-it("an old database whose move was killed is opened again by the next start", async () => {
+it("an old database whose move was killed becomes writable at the next start", async () => {
   await withClient(embedded.url, async (client) => {
     await client.query("alter database portal set default_transaction_read_only = on");
     await writeMoveMark(client, { id: "1", state: "closing", place: "there" });
@@ -182,8 +182,8 @@ it("an old database whose move was killed is opened again by the next start", as
   await ask(embedded.url, "update leads set notes = 'written' where id = 1");
 });
 
-describe("a move while the portal works", () => {
-  it("brings every acknowledged write, ends writing on the old database and marks it", async () => {
+describe("a move while the portal is running", () => {
+  it("copies every acknowledged write, makes the old database read-only and marks it", async () => {
     const to = await createTarget();
     const old = await startPortal(embedded.url);
     await old.untilHealthy();
@@ -245,7 +245,7 @@ describe("a move while the portal works", () => {
     await portal.kill();
   });
 
-  it("is finished by another run where it was killed at the end, and not done twice", async () => {
+  it("is finished by another run if it was killed at the end, and is not repeated", async () => {
     const [mark] = await ask(embedded.url, "select id, place from portal_move.mark");
     const place = { id: String(mark?.id), place: String(mark?.place) };
     const to = new URL(server);

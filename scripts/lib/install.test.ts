@@ -27,7 +27,7 @@ const makeRoot = (changes: { present?: object; manifest?: object; locked?: objec
 };
 
 describe("isInstalled", () => {
-  it("accepts what npm installed for this machine, without packages for others", () => {
+  it("accepts what npm installed for this machine, without packages for other platforms", () => {
     expect(isInstalled(makeRoot())).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe("isInstalled", () => {
     expect(isInstalled(makeRoot({ locked: { ...locked, "node_modules/here": here } }))).toBe(false);
   });
 
-  it("refuses a manifest that asks for more than the lock file holds", () => {
+  it("refuses a manifest that requires more than the lock file contains", () => {
     expect(isInstalled(makeRoot({ manifest: { dependencies: { one: "1.0.0", more: "1.0.0" } } }))).toBe(
       false,
     );

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
 import { linkLibraries } from "./postgres-binaries.ts";
 
-it("makes the links of the shared libraries that the package's install script would make, and only once", () => {
+it("creates the shared libraries' links that the package's install script would create, only once", () => {
   const native = join(makeTemporaryFolder(), "native");
   mkdirSync(join(native, "lib"), { recursive: true });
   writeFileSync(join(native, "lib/libpq.so.5.18"), "library");

@@ -22,7 +22,7 @@ const start = async (dataDir: string): Promise<Postgres> => {
   return postgres;
 };
 
-it.runIf(process.platform !== "win32")("keeps its log from other accounts, an older one too", async () => {
+it.runIf(process.platform !== "win32")("protects its log from other accounts, an older log too", async () => {
   const dataDir = makeTemporaryFolder();
   const log = join(dataDir, "postgres.log");
   const modes = () => [log, `${log}.1`].map((file) => statSync(file).mode & 0o777);
@@ -34,7 +34,7 @@ it.runIf(process.platform !== "win32")("keeps its log from other accounts, an ol
   expect(modes()).toEqual([0o600, 0o600]);
 });
 
-it("serves UTF-8 from a folder whose path has a space, and keeps its rows over a stop", async () => {
+it("stores UTF-8 in a folder whose path has a space, and keeps its rows across a restart", async () => {
   const dataDir = makeTemporaryFolder();
   const first = await start(dataDir);
   expect(first.adopted).toBe(false);
@@ -70,7 +70,7 @@ it("starts again after its server was killed", async () => {
   expect(await query(next.url, "SELECT one FROM kept")).toEqual([{ one: 1 }]);
 });
 
-it("is not misled by a stale postmaster.pid whose pid another process has now", async () => {
+it("is not misled by a stale postmaster.pid whose pid belongs to another process", async () => {
   const dataDir = makeTemporaryFolder();
   const first = await start(dataDir);
   const pidFile = join(first.where, "18/postmaster.pid");

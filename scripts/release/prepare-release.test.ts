@@ -8,7 +8,7 @@ import { dateChangelog, listReleases, setVersion } from "./prepare-release.ts";
 const changelog =
   "# Changelog\n\nWords.\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-11-01\n\n- First.\n";
 
-it("the changelog's unreleased part becomes the section of the version, once", () => {
+it("the changelog's unreleased section becomes the section of the version, once", () => {
   const dated = dateChangelog(changelog, { version: "0.2.0", day: "2026-11-28" });
   expect(dated).toContain(
     "## [Unreleased]\n\n## [0.2.0] - 2026-11-28\n\n### Added\n\n- A thing.\n\n## [0.1.0]",
@@ -27,7 +27,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const { workspaces } = JSON.parse(read(join(root, "package.json"))) as { workspaces: string[] };
 const manifests = ["package.json", ...workspaces.map((folder) => join(folder, "package.json"))];
 
-it("a version is set in every package, in what they ask of each other and in the lock file, and nothing else changes", () => {
+it("a version is set in every package, in their dependencies on each other and in the lock file, and nothing else changes", () => {
   const folder = makeTemporaryFolder();
   const files = [...manifests, "package-lock.json"];
   for (const file of files) {
@@ -42,7 +42,7 @@ it("a version is set in every package, in what they ask of each other and in the
   for (const file of files) expect(read(join(folder, file))).toBe(read(join(root, file)));
 });
 
-it("all packages have one version, and each release of the changelog has its backup", () => {
+it("all packages have one version, and each release of the changelog has its backup file", () => {
   const versions = manifests.map((file) => JSON.parse(read(join(root, file))).version);
   expect(new Set(versions).size).toBe(1);
   for (const version of listReleases(read(join(root, "CHANGELOG.md")))) {

@@ -20,7 +20,7 @@ it.each([
   "apps/web/src/new.tsx",
   "packages/contract/src/limits.ts",
   "package-lock.json",
-])("sees a change of %s", (path) => {
+])("detects a change of %s", (path) => {
   const { root, write } = makeRoot();
   const before = hashSources(root, "web");
   write(path, "2");
@@ -32,14 +32,14 @@ it.each([
   "apps/web/dist/index.html",
   "apps/web/node_modules/a.js",
   "apps/server/src/app.ts",
-])("is not concerned with %s", (path) => {
+])("ignores %s", (path) => {
   const { root, write } = makeRoot();
   const before = hashSources(root, "web");
   write(path, "2");
   expect(hashSources(root, "web")).toBe(before);
 });
 
-it("builds nothing where the last build had the same sources", async () => {
+it("builds nothing if the last build had the same sources", async () => {
   const { root, write } = makeRoot();
   write("apps/web/dist/.build-hash", hashSources(root, "web"));
   expect(await ensureBuilt({ root, target: "web" })).toBe(false);

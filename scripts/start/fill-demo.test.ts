@@ -54,8 +54,8 @@ const prepare = async () => {
   return { url: database.url, env, connect, start, textsThere };
 };
 
-it.each(["the fill", "the start around it"])(
-  "fills again, and completely, at the start after one in which %s was killed in its middle",
+it.each(["the fill", "the start that runs it"])(
+  "fills the demo data again and completely after a start in which %s was killed halfway",
   async (killed) => {
     const { url, env, connect, start, textsThere } = await prepare();
     const [client, holder] = [await connect(), await connect()];

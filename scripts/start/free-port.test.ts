@@ -11,20 +11,20 @@ const occupyPort = () =>
       console.log(JSON.stringify({ pid: process.pid, port: server.address().port })));
   `);
 
-it.runIf(process.platform === "linux")("says which process has the port", async () => {
+it.runIf(process.platform === "linux")("reports which process uses the port", async () => {
   const { said } = await occupyPort();
   const trial = ensureFreePort({ variable: "PORT", port: said.port, host, leftOver: [] });
   await expect(trial).rejects.toThrow(`PORT: ${host}:${said.port} is taken by process ${said.pid} (`);
 });
 
-it("waits for a part that a killed start left behind", async () => {
+it("waits for a process that a killed start left behind", async () => {
   const { child, said } = await occupyPort();
   const trial = ensureFreePort({ variable: "PORT", port: said.port, host, leftOver: [said.pid] });
   child.kill();
   await expect(trial).resolves.toBeUndefined();
 });
 
-it("says why an address cannot be used", async () => {
+it("explains why an address cannot be used", async () => {
   const trial = ensureFreePort({ variable: "PORT", port: 7203, host: "192.0.2.1", leftOver: [] });
   await expect(trial).rejects.toThrow("PORT: cannot listen on 192.0.2.1:7203 (EADDRNOTAVAIL)");
 });

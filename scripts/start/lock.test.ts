@@ -6,7 +6,7 @@ import { acquireLock } from "./lock.ts";
 
 const address = "http://localhost:7201";
 
-it("tells a second start who holds the data folder, until that one lets go", () => {
+it("reports to a second start who holds the data folder, until it is released", () => {
   const dataDir = makeTemporaryFolder();
   const lock = acquireLock({ dataDir, address });
   expect(() => acquireLock({ dataDir, address: "http://localhost:7202" })).toThrow(
@@ -18,7 +18,7 @@ it("tells a second start who holds the data folder, until that one lets go", () 
   next.release();
 });
 
-it("lets the next start in after kill -9, and knows the parts of the killed one", async () => {
+it("lets the next start proceed after kill -9, and reports the processes of the killed one", async () => {
   const dataDir = makeTemporaryFolder();
   const { child, said } = await runScript<number>(`
     import { acquireLock } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
@@ -34,7 +34,7 @@ it("lets the next start in after kill -9, and knows the parts of the killed one"
   lock.release();
 });
 
-it("says why a data folder cannot be used", () => {
+it("explains why a data folder cannot be used", () => {
   expect(() => acquireLock({ dataDir: "/dev/null/data", address })).toThrow(
     "The data folder /dev/null/data cannot be used",
   );

@@ -47,7 +47,7 @@ const keep = (source: string, probe: string) => {
   return { part, pids, gaveUp };
 };
 
-it("starts a killed part again, and ends it for good when told to", async () => {
+it("restarts a killed process, and stops it for good on request", async () => {
   const { part, pids, gaveUp } = keep(untilStdinEnds, await answerProbes());
   await part.up();
   process.kill(pids[0] ?? 0, "SIGKILL");
@@ -57,7 +57,7 @@ it("starts a killed part again, and ends it for good when told to", async () => 
   expect(gaveUp).not.toHaveBeenCalled();
 });
 
-it("starts a part that could serve again at once however often it is killed, one that never could after longer pauses", async () => {
+it("restarts a process that had served at once, however often it is killed, and one that never served after increasing pauses", async () => {
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   const { part, pids } = keep(untilStdinEnds, await answerProbes());
@@ -80,7 +80,7 @@ it("starts a part that could serve again at once however often it is killed, one
   );
 });
 
-it("gives up a part that calls its environment unusable, and one that fails before it ever answered", async () => {
+it("gives up on a process that reports an unusable environment, and on one that fails before it ever responded", async () => {
   const nobody = "http://127.0.0.1:1/";
   const unusable = keep("process.exit(78);", nobody);
   await vi.waitFor(() => expect(unusable.gaveUp).toHaveBeenCalledWith(""), { timeout: 45_000 });
@@ -92,7 +92,7 @@ it("gives up a part that calls its environment unusable, and one that fails befo
   );
 });
 
-it("ends its parts when it is killed itself", async () => {
+it("ends its processes when it is killed itself", async () => {
   const { child, said } = await runScript<number>(`
     import { supervise } from ${JSON.stringify(join(import.meta.dirname, "part.ts"))};
     supervise({

@@ -14,18 +14,18 @@ const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTo
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
 
 describe("the last line of npm test", () => {
-  it("counts over all runners and names skipped tests only where there are any", () => {
+  it("counts over all runners and mentions skipped tests only if there are any", () => {
     const total = sum([tallyVitest(report, 0), tallyPlaywright({ stats }, 0)]);
     expect(describeTally(total)).toBe("7 passed, 0 failed, 1 skipped");
     expect(describeTally({ ...total, skipped: 0 })).toBe("7 passed, 0 failed");
   });
 
-  it("counts a test file that did not load as a failure", () => {
+  it("counts a test file that failed to load as a failure", () => {
     const broken = { ...report, testResults: [{ name: "a", status: "failed", assertionResults: [] }] };
     expect(tallyVitest(broken, 1)).toEqual({ passed: 3, failed: 1, skipped: 1 });
   });
 
-  it("counts a runner that crashed, or left no report, as a failure", () => {
+  it("counts a runner that crashed, or wrote no report, as a failure", () => {
     expect(tallyVitest(report, 1).failed).toBe(1);
     expect(tallyVitest(null, 0).failed).toBe(1);
     expect(tallyPlaywright(null, 1).failed).toBe(1);
@@ -39,7 +39,7 @@ describe("the last line of npm test", () => {
     });
   });
 
-  it("names the slowest of all runners first, when it is asked to", () => {
+  it("lists the slowest tests of all runners first, on request", () => {
     const vitest = {
       ...report,
       testResults: [
@@ -65,7 +65,7 @@ describe("the last line of npm test", () => {
     expect(listVitest(null)).toEqual([]);
   });
 
-  it("names at its end the tests that failed, with the beginning of what each failed on", () => {
+  it("lists the failed tests at the end, with the start of each error", () => {
     const testResults = [
       { name: "a.test.ts", status: "failed", message: "no such module", assertionResults: [] },
       {
