@@ -89,8 +89,8 @@ export async function request(method: string, url: string, options: RequestOptio
 }
 
 /**
- * A new trace for what a press of a button begins (https://www.w3.org/TR/trace-context/): where the server sends traces, all that it causes is found
- * by one id. Reads have none: a header would part them from the page's preloads.
+ * A new trace for the requests of a button press (https://www.w3.org/TR/trace-context/), so that a server that sends traces records their
+ * effects under one id. Reads have none, because a header would prevent the reuse of the page's preloads.
  */
 function newTraceparent(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));

@@ -15,7 +15,7 @@ const BATCH_MS = 250;
 const FIGURES_MS = 5_000;
 /** If another tab holds the stream and no `opened` arrives within this time, the page's preloaded data is fetched again. */
 const PRELOADED_MS = 2_000;
-/** The server says every 15 s that it is there. A stream that is silent for longer is lost, although the browser may not know. */
+/** The server sends a heartbeat every 15 s. A stream that is silent for longer is lost, even if the browser does not report it. */
 const SILENCE_MS = 40_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 

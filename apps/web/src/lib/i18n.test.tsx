@@ -66,7 +66,7 @@ describe("the message catalogs", () => {
   it("address the reader as tú in Spanish", () => {
     const formal = entries.filter(
       ({ id, es }) =>
-        // In Spanish what is recorded in Spanish stays as it is, but for its words for things.
+        // Texts recorded in Spanish stay as recorded, except for the glossary's words.
         id !== "lead-dialogs.nameInvalidText" &&
         /\b(usted|ustedes|su cuenta|ingrese|seleccione|presione|haga clic|intente|espere|elija)\b/i.test(es),
     );

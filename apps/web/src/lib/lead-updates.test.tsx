@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The leads page with its stream, and what was asked of the server since it stood. */
+/** Renders the leads page with its event stream; `asked` counts the requests since the stream opened. */
 async function openPage(leads: Lead[], { address = "/", total = leads.length, headers = {} } = {}) {
   const state = { leads, total, deleted: new Set<number>() };
   const asked = { pages: 0, stats: 0, leads: [] as string[] };

@@ -14,7 +14,7 @@ import { ApiError, type InputArgument, type QueryObject, request, routePath, toU
 /** `[path, query]`, the recorded form of a key; infinite lists add a third element so that the two never share a cache entry. */
 export type ApiQueryKey = readonly [path: string, query?: QueryObject, kind?: "pages"];
 
-/** What a session waits for before it counts, as the refusal of a request says; null for other errors. */
+/** The step that a session still requires, from the error of a request; null for other errors. */
 export function pendingStepOf(error: unknown): "code" | "setup" | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === "second_factor_needed") return "code";

@@ -28,16 +28,16 @@ export function PickRow({ note, disabled, className, children, ...props }: PickR
 interface PaneRowProps extends Omit<ComponentProps<"button">, "name"> {
   name: ReactNode;
   time: ReactNode;
-  /** The second line: what is newest in it, and counts at its end. */
+  /** The second line: the newest item, and counts at its end. */
   preview: ReactNode;
   counts?: ReactNode;
   /** A smaller third line. */
   detail?: ReactNode;
-  /** Nothing in it waits. */
+  /** It contains nothing that waits, so it is dimmed. */
   isQuiet?: boolean;
 }
 
-/** A row of a list beside the pane that it opens; `aria-current` where that shows it. */
+/** A row of a list beside the pane that it opens, with `aria-current` while the pane shows it. */
 export function PaneRow({ name, time, preview, counts, detail, isQuiet = false, ...props }: PaneRowProps) {
   const quiet = "text-muted-foreground";
   return (

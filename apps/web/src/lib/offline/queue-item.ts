@@ -7,11 +7,11 @@ import { type CallInput, routePath } from "../api.ts";
 type UpdateBody = NonNullable<CallInput<typeof updateLead>["body"]>;
 type LogBody = NonNullable<CallInput<typeof createCallLog>["body"]>;
 
-/** Fields of a lead that are changed, and what the person saw of them. */
+/** Changed fields of a lead, and the values that the user saw. */
 export type LeadChange = Omit<UpdateBody, "clientRef" | "seen">;
 export type SeenLead = NonNullable<UpdateBody["seen"]>;
 
-/** The writes that can wait in the queue; no other request is ever sent later. */
+/** The writes that can be queued; no other request is ever sent later. */
 export type OfflineWrite =
   | { kind: "change"; change: LeadChange; seen: SeenLead }
   | { kind: "note"; text: string }
@@ -42,7 +42,7 @@ export interface QueueItem {
 const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
 type Field = "status" | "priority" | "notes" | (typeof followUpFields)[number];
 
-/** The values that the person saw of the fields that they change; a follow-up includes its time. */
+/** The values that the user saw of the changed fields; a follow-up includes its time. */
 export function seenOf(lead: Pick<Lead, Field>, change: LeadChange): SeenLead {
   const fields = (["status", "priority", "notes", ...followUpFields] as const).filter(
     (field) => field in change || (isFollowUp(field) && followUpFields.some((part) => part in change)),
@@ -53,8 +53,8 @@ export function seenOf(lead: Pick<Lead, Field>, change: LeadChange): SeenLead {
 const isFollowUp = (field: string) => (followUpFields as readonly string[]).includes(field);
 
 /**
- * Applies the same person's earlier queued changes of the lead, which are sent first, to what was seen: a page may still show the old
- * values.
+ * Applies the same user's earlier queued changes of the lead, which are sent first, to the values they saw: a page may still show the old
+ * ones.
  */
 export function afterEarlier(write: OfflineWrite, earlier: readonly QueueItem[]): OfflineWrite {
   if (write.kind === "change") return { ...write, seen: earlier.reduce(seenAfter, write.seen) };
@@ -72,7 +72,7 @@ function seenAfter(seen: SeenLead, { write }: QueueItem): SeenLead {
   const after: Record<string, unknown> = { ...seen };
   if (write.kind === "change") {
     const { nextFollowUpDate } = write.change;
-    // The server takes the time away with the date.
+    // The server removes the time with the date.
     const change = {
       ...write.change,
       ...(nextFollowUpDate === null && { nextFollowUpTime: null, nextFollowUpZone: null }),
@@ -81,7 +81,7 @@ function seenAfter(seen: SeenLead, { write }: QueueItem): SeenLead {
   } else if (write.kind === "note") {
     if ("notes" in after) after.notes = seen.notes ? `${write.text}\n\n${seen.notes}` : write.text;
   } else if (after.status === "new" && ["answered", "voicemail"].includes(write.report.outcome)) {
-    // A new lead that was reached is contacted.
+    // A new lead becomes contacted when a call reached them.
     after.status = "contacted";
   }
   return after;

@@ -127,7 +127,7 @@ function showSent(client: QueryClient, { leadId, write }: QueueItem, answer: unk
   return readChangedLeads(client, [leadId], counted);
 }
 
-/** Shows a lead as the server has it, in place of what was shown before it had that. */
+/** Replaces the optimistic data of a lead by the server's. */
 function takeBack(client: QueryClient, leadId: number): void {
   const counted = invalidatePaths(client, [
     routePath(getLead, { id: leadId }),
@@ -195,9 +195,9 @@ async function writeDown(
 }
 
 /**
- * Saves a write of the person. It is stored in the browser first, so that neither a closed tab nor a lost network loses it; without a
- * response it waits there and is sent later. @throws ApiError where the server refuses; where the browser keeps nothing
- * also TypeError without an answer.
+ * Saves a write of the user. It is stored in the browser first, so that neither a closed tab nor a lost network loses it; without a
+ * response it stays queued and is sent later. @throws ApiError if the server refuses; TypeError without a response if the browser cannot
+ * store it.
  */
 export async function saveWrite<T>(client: QueryClient, wanted: NewWrite): Promise<Saved<T>> {
   const item = await writeDown(client, wanted);

@@ -65,7 +65,9 @@ function hasNoWords(error: Error): boolean {
   return error instanceof ApiError && error.status === 401 && typeof error.body?.message !== "string";
 }
 
-/** Keeps whose portal this browser opens. A second later the page reloads at the same address; administrators go to /admin. */
+/**
+ * Applies the signed-in user's settings to this browser. A second later the page reloads at the same address; administrators go to /admin.
+ */
 export function enterPortal(user: CurrentUser): void {
   const isPicked = readStored(STORAGE_KEYS.languagePicked) !== null;
   rememberSignIn(user);

@@ -19,14 +19,14 @@ import { secondFactorMessages } from "./messages.ts";
 
 export const secondFactorQuery = () => routeQuery(getSecondFactor);
 
-/** The text for a field, of an error that its value caused; other errors have none. */
+/** The text of an error that a field's value caused; undefined for other errors. */
 export function fieldError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === "current_password_wrong") return messagesOf(secondFactorMessages)("passwordWrong");
   return error.code === "code_wrong" || error.code === "too_many_attempts" ? errorText(error) : undefined;
 }
 
-/** Errors that no field shows. */
+/** Shows an error as a toast, unless a field shows it. */
 function showError(error: Error): void {
   if (fieldError(error) !== undefined) return;
   const t = messagesOf(secondFactorMessages);

@@ -8,7 +8,7 @@ import { PasskeySteps, RemovePasskey, RenamePasskey } from "./passkey-steps.tsx"
 import { useEndTotp, useMakeRecoveryCodes } from "./queries.ts";
 import { ConfirmationForm, RecoveryCodes, type StepsProps, TotpSteps } from "./totp-steps.tsx";
 
-/** What the dialog does with the second factor. */
+/** The change that the dialog makes to the second factor. */
 export type FactorChange =
   | { kind: "setUpApp" | "removeApp" | "newCodes" | "addPasskey" }
   | { kind: "rename" | "removePasskey"; passkey: Passkey };

@@ -83,7 +83,7 @@ interface PasskeyListProps {
   onChange: (change: FactorChange) => void;
 }
 
-/** The passkeys, each to be named and removed, and a button that adds one of this device. */
+/** The passkeys, each with rename and remove, and a button that adds one of this device. */
 function PasskeyList({ passkeys, onChange }: PasskeyListProps) {
   const t = useMessages(secondFactorMessages);
   return (

@@ -14,7 +14,7 @@ import { PasskeySteps } from "./passkey-steps.tsx";
 import { secondFactorQuery } from "./queries.ts";
 import { RecoveryCodes, TotpSteps } from "./totp-steps.tsx";
 
-/** Shown at every address while the person's role needs a second factor and none is set up. */
+/** Shown at every address while the user's role requires a second factor and none is set up. */
 export function SetupPage() {
   const t = useMessages(secondFactorMessages);
   const found = useQuery(secondFactorQuery());

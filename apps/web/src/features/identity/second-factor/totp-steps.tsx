@@ -11,7 +11,7 @@ import { PasswordInput } from "../auth/sign-in-frame.tsx";
 import { secondFactorMessages } from "./messages.ts";
 import { fieldError, useBeginTotp, useConfirmTotp } from "./queries.ts";
 
-/** Dark on white in both themes, as scanners need it, with the four modules of quiet around it. */
+/** Dark on white in both themes, as scanners require, with a quiet zone of four modules. */
 function QrCode({ text }: { text: string }) {
   const t = useMessages(secondFactorMessages);
   const modules = encodeQR(text, "raw", { border: 4 });
@@ -32,7 +32,7 @@ function QrCode({ text }: { text: string }) {
 }
 
 interface StepButtonsProps {
-  /** What stands beside the main button; without it, and on phones, that is as wide as the form. */
+  /** Content beside the main button; without it, and on phones, the button is as wide as the form. */
   beside?: ReactNode;
   children: ReactNode;
 }
@@ -60,7 +60,7 @@ interface ConfirmationFormProps {
   children?: ReactNode;
 }
 
-/** Asks for what shows that a change is its owner's: the password, a code, or nothing. */
+/** Asks the user to confirm a change by password or code, or asks nothing. */
 export function ConfirmationForm(props: ConfirmationFormProps) {
   const { asked, submitLabel, isDanger, isPending, error, onConfirm, fields, children } = props;
   const t = useMessages(secondFactorMessages);
@@ -110,7 +110,7 @@ export function ConfirmationForm(props: ConfirmationFormProps) {
   );
 }
 
-/** Recovery codes, shown this once, below a heading of their own. */
+/** The recovery codes, shown once, with their own heading. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useMessages(secondFactorMessages);
   const [state, setState] = useState<"idle" | "copied" | "copyFailed">("idle");
@@ -128,7 +128,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <StepButtons
         beside={
-          // What had the focus is gone; this button loses nothing where Enter is pressed once too often.
+          // The focused field no longer exists; this button gets the focus because a repeated Enter is harmless on it.
           <Button variant="secondary" autoFocus onClick={() => void copy()}>
             {t(state === "copied" ? "copied" : "copyCodes")}
           </Button>

@@ -81,13 +81,13 @@ function CallSection({ calls }: { calls: CallSettings }) {
 }
 
 interface Section {
-  /** Its anchor: `/settings#security` can be sent. */
+  /** Its anchor, as in `/settings#security`. */
   id: string;
   title: string;
   content: ReactNode;
 }
 
-/** The sections of the page, on wide screens beside them. */
+/** Links to the sections of the page, beside them on wide screens. */
 function SectionNav({ sections }: { sections: Section[] }) {
   const t = useMessages(settingsMessages);
   return (
@@ -108,12 +108,12 @@ function SectionNav({ sections }: { sections: Section[] }) {
   );
 }
 
-/** What a person does to look elsewhere on the page. */
+/** Events by which a user leaves the section. */
 const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Keeps the section that the address names in place while those above it load and grow, until the person scrolls or presses something:
- * not every browser does so by itself (Safari).
+ * Keeps the section that the address names in place while the sections above it load and grow, until the user scrolls or presses something,
+ * because not every browser does so on its own (Safari).
  */
 function useNamedSection(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
