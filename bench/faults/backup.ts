@@ -23,7 +23,7 @@ const speed = 20;
 const writeMs = { before: 15_000, after: 5_000 };
 const keys = { BACKUP_KEY: randomBytes(24).toString("hex"), ENCRYPTION_KEY: randomBytes(24).toString("hex") };
 
-/** Runs a task as typed after `npm run db:`. */
+/** Runs `npm run db:backup` or `db:restore` as a process of its own. @returns its exit code */
 async function task(name: "backup" | "restore", file: string, env: Record<string, string>): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(root, "scripts/db-task/main.ts"), name, file], {
@@ -52,9 +52,9 @@ async function findLostChanges(url: string, { changes }: Acknowledged): Promise<
 }
 
 /**
- * Everybody writes while `npm run db:backup` makes a backup, which `npm run db:restore` brings back into an unused folder, on which a
- * portal starts. @returns whether each write that was acknowledged before the backup is there once, all tables, rows and checksums are
- * those that the backup names, figures are those of the rows, and the portal settles what was under way and sends no text twice
+ * Users write while `npm run db:backup` makes a backup, which `npm run db:restore` restores into an unused folder, on which a portal
+ * starts. @returns whether each write that was acknowledged before the backup exists once, all tables, rows and checksums match the
+ * backup's manifest, figures match their rows, and the portal settles pending work and sends no text twice
  */
 export async function run(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "portal-bench-backup-"));

@@ -1,4 +1,4 @@
-/** Tests of `npm test` that show that a fault is survived; without a title, all tests of the file. */
+/** Tests of `npm test` that show that the portal survives a fault; without a title, all tests of the file. */
 export interface FaultTest {
   /** A project of `vitest.config.ts`, or the tests in Chromium. */
   project: "server" | "sandbox" | "scripts" | "web" | "browser";
@@ -18,18 +18,18 @@ const browser = (file: string, title = ""): FaultTest => ({ project: "browser", 
 /** A fault that the portal must survive. It can be run alone, by its number or its name. */
 export interface FaultCase {
   name: string;
-  /** What happens, and what must hold. */
+  /** The fault, and what must still hold. */
   what: string;
   tests?: FaultTest[];
-  /** Zones in which the tests run one after the other, as that of the server or of the browser. */
+  /** Zones of server or browser in which the tests run, one after the other. */
   zones?: readonly string[];
-  /** Names and options of benches, as typed after `npm run bench --`. */
+  /** Benches with their options, as typed after `npm run bench --`. */
   benches?: string[][];
-  /** What neither of them shows, on the portal in a process of its own. Returns the faults found, as sentences. */
+  /** What neither tests nor benches show, on a portal in a process of its own. Returns the faults found, as sentences. */
   run?: () => Promise<string[]>;
 }
 
-/** Their numbers are their places, from 1. */
+/** The number of a case is its position, counted from 1. */
 export const faultCases: readonly FaultCase[] = [
   {
     name: "server-killed",
@@ -90,7 +90,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "server-disk-full",
-    what: "The server can write no file: it does not end, and whoever uploads is told.",
+    what: "The server can write no file: it keeps running, and an upload gets an error message.",
     run: async () => (await import("./disks.ts")).serverDiskFull(),
   },
   {
@@ -100,7 +100,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "provider-refuses",
-    what: "429 with Retry-After, bursts of 500, 401: waits as told, five tries at most; a refused key stops the sync with a message.",
+    what: "429 with Retry-After, bursts of 500, 401: waits as requested, five tries at most; a refused key stops the sync with a message.",
     tests: [
       {
         project: "server",
@@ -243,7 +243,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "import-interrupted",
-    what: "The server is killed in the middle of an import of 100,000 rows, which is then sent again: no duplicate, a true report, others are answered meanwhile.",
+    what: "The server is killed in the middle of an import of 100,000 rows, which is then sent again: no duplicate, a true report, and other requests work meanwhile.",
     tests: [
       server(
         "features/imports/imports.test.ts",
@@ -275,7 +275,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "changed-while-queued",
-    what: "A lead opts out, is converted or goes to a colleague while it waits in the dialer: it is passed over.",
+    what: "A lead opts out, is converted or is reassigned while it waits in the dialer: it is skipped.",
     tests: [
       server("features/dialer/dialer.test.ts", "is checked at the moment of dialing"),
       server("features/dialer/line/line-requests.test.ts", "is checked by the contact policy"),
@@ -320,7 +320,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "slow-clients",
-    what: "Clients that send or read hardly anything, and aborted downloads: others are answered as fast, memory stays flat, the provider's side is closed.",
+    what: "Clients that send or read very slowly, and aborted downloads: other requests are as fast, memory stays flat, the provider's side is closed.",
     tests: [server("platform/http/reading-pace.test.ts")],
     benches: [["faults", "slow"]],
   },
@@ -378,12 +378,12 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "dns-gone",
-    what: "The name server swallows every question: a message within 12 s where a provider is needed, everything else as fast as before, and all works once it answers.",
+    what: "The name server responds to no query: a message within 12 s where a provider is needed, everything else as fast as before, and all works once it answers.",
     run: async () => (await import("./providers.ts")).withoutNames(),
   },
   {
     name: "half-open-connections",
-    what: "The network forgets connections without a word, to the database and of browsers: requests end within 10 s, both are opened again, nothing is lost.",
+    what: "The network drops connections to the database and of browsers without notifying either end: requests end within 10 s, both reconnect, nothing is lost.",
     tests: [
       {
         project: "web",

@@ -12,7 +12,7 @@ import { signIn } from "./consultant.ts";
 
 const speed = 20;
 const hourMs = 3_600_000;
-/** In turns: as the provider and the database have it, an hour ahead, back, an hour behind, ahead again. */
+/** In turn: equal to the clocks of provider and database, an hour ahead, equal, an hour behind, equal. */
 const offsets = [0, hourMs, 0, -hourMs, 0];
 const idleHours = 8;
 const timeoutMs = 120_000;
@@ -20,9 +20,9 @@ const goal = { nextLeadMs: 20_000, circuitMs: 40_000 };
 const secret = "client-secret-of-the-bench";
 
 /**
- * The portal's clock steps an hour forward and back, twice, while the clocks of the database and the providers go on: in calls, in a calling
- * session, in an import, while a provider's circuit is open and while sessions are in use. @returns whether every session lives and ends as
- * it should, signatures are taken within their window alone, calls have their result and talk time, and nothing stands still for the hour
+ * The portal's clock steps an hour forward and back, twice, while the clocks of the database and the providers do not change: during calls,
+ * a dialer session, an import, a provider's open circuit, and with sessions in use. @returns whether every session continues and ends as it
+ * should, signatures are accepted only within their window, calls have their result and talk time, and nothing waits for the hour
  */
 export async function run(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "portal-bench-clock-"));
@@ -108,7 +108,7 @@ export async function run(): Promise<boolean> {
     };
 
     for (const [index, next] of offsets.entries()) {
-      // What is under way when the clock steps: a call, an import, a countdown of the dialer, an open circuit.
+      // Work that is in progress when the clock steps: a call, an import, a countdown of the dialer, an open circuit.
       const lead = await newLead();
       await control("POST", "/phones", { number: lead.phoneE164, script: { talk: 60 } });
       const { callId } = (await ask("/api/make-call", { body: { leadId: lead.id } })).body;
@@ -144,7 +144,7 @@ export async function run(): Promise<boolean> {
         "select extract(epoch from max(expires_at) - now())::float8 / 3600 as hours from sessions",
       );
       check((oldest?.hours ?? 0) <= idleHours + 1.05, `a session lives for ${oldest?.hours} h more`);
-      // Ended by time, further than the clocks differ; the row is changed without an event, so it may be remembered for 5 s.
+      // Expires the session by more than the clocks differ; the row changes without an event, so it may stay cached for 5 s.
       const ended = await signIn(url, rep);
       await rows(
         "update sessions set expires_at = now() - interval '61 minutes' where id = (select max(id) from sessions)",
@@ -186,7 +186,7 @@ export async function run(): Promise<boolean> {
       const nextMs = await until(
         "the dialer's next lead",
         async () => {
-          // Asking counts as a page that is open, without which the session pauses.
+          // This request counts as an open page, without which the session pauses.
           await ask("/api/dialer");
           const ids = waiting.map(({ id }) => id);
           return (await rows("select 1 from calls where lead_id = any($1)", ids)).length > 1;
@@ -212,7 +212,7 @@ export async function run(): Promise<boolean> {
         count: 5,
       });
       let last = { status: 0, text: "" };
-      // Each to another lead, of whom none may get many.
+      // Each text goes to another lead, because the contact policy limits texts per lead.
       const send = async () =>
         ask(`/api/leads/${(await newLead()).id}/sms`, {
           body: { message: `At ${index} ${Math.random()}`, clientRef: crypto.randomUUID() },

@@ -9,15 +9,15 @@ import { signIn } from "./consultant.ts";
 import { untilReady } from "./kills.ts";
 import { type Answered, ask, findBad, type Load, printAnswers, startLoad } from "./steady-load.ts";
 
-/** Every request ends within this time; what is above it is the bench's own on a busy machine. */
+/** Maximum time of every request, with a margin for a busy machine. */
 const longestMs = 11_000;
-/** Whoever finds no free connection is refused after this time. */
+/** A request that gets no connection is refused after this time. */
 const waitMs = 2_000;
-/** Less than a connection may be waited for in the part that looks for requests that wait for themselves. */
+/** Less than the maximum wait for a connection in the part that looks for requests that wait for themselves. */
 const selfWaitMs = 55_000;
 const calmMs = 4_000;
 
-/** The portal on a database that is reached through a line, with consultants at work. */
+/** Starts the portal with a controllable connection to the database, and consultants at work. */
 async function startOnLine(): Promise<{
   bench: PortalOnSandbox;
   database: BenchDatabase;
@@ -35,7 +35,7 @@ async function startOnLine(): Promise<{
   return { bench, database, line, load: await startLoad(bench) };
 }
 
-/** Asks /api/ready again and again until `isWanted`. @returns how long that took, in ms; null if it never did */
+/** Polls /api/ready until `isWanted`. @returns how long that took, in ms; null if it did not happen */
 async function untilReadiness(url: string, isWanted: (status: number) => boolean): Promise<number | null> {
   const from = performance.now();
   while (performance.now() - from < 60_000) {
@@ -47,7 +47,7 @@ async function untilReadiness(url: string, isWanted: (status: number) => boolean
   return null;
 }
 
-/** One fault of the database that ends again, while consultants are at work. */
+/** Causes one temporary fault of the database while consultants are at work. @returns the faults found */
 async function during(
   { bench: { url, portal }, load }: { bench: PortalOnSandbox; load: Load },
   fault: { name: string; begin: () => void; end: () => void; lastsMs: number; isWhole: boolean },
@@ -65,7 +65,7 @@ async function during(
   print(
     `${fault.name}: for ${seconds(endedAt - begunAt)} s${fault.isWhole ? `, /api/ready said so after ${seconds(told ?? 0)} s` : ""}, ready ${seconds(ready ?? 0)} s after its end`,
   );
-  // Whoever was waiting at the end is told by then.
+  // Requests that were pending at the end have their response by then.
   await sleep(longestMs);
   const calmAt = performance.now();
   await sleep(calmMs);
@@ -82,7 +82,7 @@ async function during(
   return faults;
 }
 
-/** PostgreSQL stops answering: one connection, all of its processes, the network between. */
+/** PostgreSQL stops responding: on one connection, in all of its processes, and by the network between. */
 export async function databaseHangs(): Promise<string[]> {
   const desk = await startOnLine();
   const { bench, database, line, load } = desk;
@@ -125,7 +125,7 @@ export async function databaseHangs(): Promise<string[]> {
   }
 }
 
-/** Connections to the database that the network has forgotten: neither end is told. */
+/** The network drops connections to the database without notifying either end. */
 export async function halfOpen(): Promise<string[]> {
   const desk = await startOnLine();
   try {
@@ -144,12 +144,12 @@ export async function halfOpen(): Promise<string[]> {
   }
 }
 
-/** 200 slow requests take all connections, while others ask for what has nothing to do with them. */
+/** 200 slow requests take all connections, while other requests need unrelated data. */
 async function findWaits(bench: PortalOnSandbox): Promise<string[]> {
   const { url, database } = bench;
   const people = await Promise.all(Array.from({ length: 10 }, () => buildUser(database)));
   const cookies = await Promise.all(people.map((person) => signIn(url, person)));
-  /** 200 requests at once, and others meanwhile. */
+  /** Sends 200 requests at once, and others meanwhile. */
   const press = async () => {
     const slow = Array.from({ length: 200 }, (_, n) =>
       ask(url, { path: "/api/leads", cookie: cookies[n % cookies.length] ?? "" }),
@@ -180,7 +180,7 @@ async function findWaits(bench: PortalOnSandbox): Promise<string[]> {
   ];
 }
 
-/** 200 writes of every kind at once, each allowed to wait for its connection: none waits for one that itself holds one. */
+/** 200 writes of every kind at once, each allowed to wait for its connection: none may wait for a second one while it holds one. */
 async function findSelfWaits({ url, database }: PortalOnSandbox): Promise<string[]> {
   const admin = await buildUser(database, { role: "admin" });
   const [rep, other] = [await buildUser(database), await buildUser(database)];
@@ -290,7 +290,7 @@ export async function poolUsedUp(): Promise<string[]> {
   return faults;
 }
 
-/** The same leads are locked in opposite orders, by many acts at once and by a transaction that makes a deadlock certain. */
+/** The same leads are locked in opposite orders, by many requests at once and by a transaction that makes a deadlock certain. */
 export async function deadlock(): Promise<string[]> {
   const bench = await startPortalOnSandbox({
     speed: 20,
@@ -354,7 +354,7 @@ export async function deadlock(): Promise<string[]> {
     printAnswers("opposite orders", answers);
     const byChance = await count();
 
-    // PostgreSQL ends the one that has waited for a second, which is the portal's.
+    // PostgreSQL ends the transaction that has waited for a second, which is the portal's.
     const certain: Answered[] = [];
     for (let round = 0; round < 5; round += 1) {
       const [first = 0, second = 0] = await leads(2);
@@ -373,7 +373,7 @@ export async function deadlock(): Promise<string[]> {
       certain.push(await act);
     }
     printAnswers("certain deadlocks", certain);
-    // The statistics are written some seconds later.
+    // PostgreSQL updates its statistics some seconds later.
     for (let n = 0; n < 15 && (await count()) < byChance + 5; n += 1) await sleep(1_000);
     const all = await count();
     print(`deadlocks in PostgreSQL: ${byChance} by chance, ${all - byChance} made`);

@@ -12,9 +12,9 @@ import { untilReady } from "./kills.ts";
 import { ask, findBad, p95, printAnswers, startLoad } from "./steady-load.ts";
 
 const longestMs = 10_500;
-/** An import waits for its rows up to 20 s. */
+/** An import waits up to 20 s for its rows. */
 const importMs = 25_000;
-/** Bytes of the largest file that the server may write, while its disk is full. */
+/** Maximum file size in bytes that the server may write, which stands for a full disk. */
 const fileBytes = 500;
 const backupMs = 150_000;
 const databaseMb = 400;
@@ -35,7 +35,7 @@ const importOf = (cookie: string, count: number, name: string) => ({
   },
 });
 
-/** The server can write no more to any file: log and backups. */
+/** The server can no longer write to its files: log and backups. */
 export async function serverDiskFull(): Promise<string[]> {
   if (!isThere("prlimit")) return ["this case needs prlimit: install util-linux"];
   const folder = mkdtempSync(join(tmpdir(), "portal-disk-"));
@@ -58,7 +58,7 @@ export async function serverDiskFull(): Promise<string[]> {
     await sleep(5_000);
     const imported = await ask(url, importOf(admin, 2_000, "full"));
     let backup: { failedAt: string | null } | undefined;
-    // Backups are looked after every minute.
+    // The portal checks every minute whether a backup is due.
     while (!backup?.failedAt && performance.now() - startedAt < backupMs && portal.isRunning()) {
       await sleep(1_000);
       const { text } = await ask(url, { path: "/api/go-live", cookie: admin });
@@ -87,18 +87,18 @@ export async function serverDiskFull(): Promise<string[]> {
   }
 }
 
-/** Takes what is left of a file system. */
+/** Fills the remaining space of a file system. */
 function fillUp(file: string): void {
   for (const size of [1_048_576, 65_536, 4_096, 1]) {
     try {
       for (;;) appendFileSync(file, Buffer.alloc(size));
     } catch {
-      // There is no room for a piece of this size any more.
+      // No space for a chunk of this size any more.
     }
   }
 }
 
-/** The disk of the database is full: first its tables cannot grow, then not even its log. */
+/** The database's disk is full: first tables cannot grow, then not even the write-ahead log. */
 export async function databaseDiskFull(): Promise<string[]> {
   const where = mkdtempSync(join(tmpdir(), "portal-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${databaseMb}m,mode=755`, "tmpfs", where]);
@@ -164,7 +164,7 @@ export async function databaseDiskFull(): Promise<string[]> {
   }
 }
 
-/** A library that makes PostgreSQL's fsync slow while a file is there. */
+/** A library that delays PostgreSQL's fsync while a certain file exists. */
 const slowSync = `
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -3,7 +3,7 @@ import { expect, type Portal, people, startSession, test } from "../../e2e/fixtu
 
 test.use({ spec: "failing-server" });
 
-/** How the server answers a request for data, or does not. */
+/** Faulty responses of the server to a request for data, and no response. */
 const answers: Record<string, (route: Route) => Promise<void>> = {
   "500": (route) => route.fulfill({ status: 500, json: { message: "down", requestId: "x" } }),
   "an empty answer": (route) => route.fulfill({ status: 200, body: "" }),
@@ -32,13 +32,13 @@ const adminPages = [
   "/reports",
   "/settings",
 ];
-/** What browsers say of any request that fails; everything else on the console is a fault of the page. */
+/** Messages that browsers log for any failed request; everything else on the console is a fault of the page. */
 const networksOwn =
   /Service Worker registration blocked by Playwright|preloaded using link preload|Failed to load resource|net::ERR_|the server responded with a status of|ERR_CONNECTION_REFUSED/;
 
 const isData = (url: URL) => url.pathname.startsWith("/api/") && url.pathname !== "/api/events";
 
-/** Whether the page says anything to a person: its own words, not those of the menu. */
+/** The text of the page's content, without the navigation. */
 const words = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector("main") ?? document.body;
@@ -72,7 +72,7 @@ for (const [who, pages] of [
       await startSession(page, who);
       const silent: string[] = [];
       for (const path of pages) {
-        // The account is known, all other data fails.
+        // The account can be read, all other data fails.
         await page.route((url) => isData(url) && url.pathname !== "/api/current-user", answer);
         await page.goto(path);
         await expect.poll(() => words(page), `${path} is white`).not.toBe("");
@@ -198,7 +198,7 @@ test("typed input is kept when saving fails, and saved once the server responds"
           `${what}, ${name}: nothing is said`,
         )
         .toBe(true);
-      // Where nobody knows whether the server acted, what was said waits in the browser and is sent by itself.
+      // If it is unknown whether the server acted, the write is queued in the browser and sent later.
       const waiting = page.getByRole("button", { name: /waiting to be sent/ });
       const isWaiting = await waiting.isVisible();
       if (!isWaiting) await expect(field(), `${what}, ${name}`).toHaveValue(typed);

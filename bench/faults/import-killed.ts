@@ -110,7 +110,7 @@ export async function run(): Promise<boolean> {
     );
     for (const [name, n] of Object.entries(counted[0] ?? {}))
       if (n !== rows) faults.push(`${n} ${name} in place of ${rows}`);
-    // A sender is answered when the wait is over, with the figures so far, and asks for the rest.
+    // The request ends when its wait is over, with the figures so far; this requests the rest.
     const asked = await fetch(`${url}/api/imports/${again?.body?.importId}`, { headers: { cookie: admin } });
     const told = (await asked.json()) as Report;
     const kept = imports.at(-1);

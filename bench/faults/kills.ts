@@ -21,7 +21,7 @@ const faultsShown = 40;
 /** On an otherwise idle machine the server is back within this time. */
 const soonMs = 3_000;
 
-/** A process that is told to end has ended within this time, beside what a busy machine adds. */
+/** Maximum time in ms for a clean shutdown, including a margin for a busy machine. */
 const endMs = 10_500;
 
 /** Durations in ms: from the kill of the server to health; from SIGTERM to the end; from PostgreSQL's return to readiness. */
@@ -117,8 +117,8 @@ export async function readReport({ url }: PortalOnSandbox, cookie: string) {
 /**
  * Consultants and vendors write at once while the server is killed (SIGKILL) and PostgreSQL is ended without a checkpoint at random times,
  * and both are started again. Every request is sent until it is acknowledged, some once more; then the database is checked by the bench's
- * own SQL. `--kills 50 --database-kills 10 --ends 0 --seed 1` (`--ends`: told to end by SIGTERM, first of all)
- * @returns whether each acknowledged write exists exactly once, and no work is left over
+ * own SQL. `--kills 50 --database-kills 10 --ends 0 --seed 1` (`--ends`: clean shutdowns by SIGTERM, before the others) @returns whether
+ * each acknowledged write exists exactly once, and no work is left over
  */
 export async function run(options: string[]): Promise<boolean> {
   const { values } = parseArgs({

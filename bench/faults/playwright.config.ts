@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "../../playwright.config.ts";
 
-/** The faults that are seen in a browser; they take too long for `npm test`. */
+/** Fault cases in a browser; they take too long for `npm test`. */
 export default defineConfig({
   ...tests,
   testDir: ".",

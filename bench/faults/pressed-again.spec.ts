@@ -6,7 +6,7 @@ test.use({ spec: "pressed-again" });
 const phoneOf = (n: number) => `+1212555${String(100 + n).padStart(4, "0")}`;
 let leads = 0;
 
-/** A lead of Ana's or Luis's whose phone answers. */
+/** Adds a lead of this consultant whose simulated phone answers. */
 async function addLead(portal: Portal, who: "ana" | "luis" = "ana"): Promise<string> {
   leads += 1;
   const name = `Pia Pressed ${leads} `.trim();
@@ -18,7 +18,7 @@ async function addLead(portal: Portal, who: "ana" | "luis" = "ana"): Promise<str
   return name;
 }
 
-/** Presses five times within 50 ms, as a hand that trembles or a machine that hangs; the button may be gone after the first. */
+/** Presses five times within 50 ms, like an impatient user; the button may disappear after the first press. */
 const pressFive = (page: Page, name: RegExp | string, within = "body") =>
   page.evaluate(
     async ({ source, flags, inside }) => {
@@ -38,7 +38,7 @@ const pressFive = (page: Page, name: RegExp | string, within = "body") =>
       : { source: `^${name}`, flags: "", inside: within },
   );
 
-/** Things that must happen once: how they are begun, with which button, and what counts them. */
+/** Actions that must take effect once: how they are started, with which button, and a query that counts their effect. */
 function intents(page: Page, portal: Portal) {
   const countOf = (sql: string, name: string) => async () =>
     (await portal.query<{ n: number }>(sql, [name]))[0]?.n;
@@ -115,7 +115,7 @@ function intents(page: Page, portal: Portal) {
 }
 
 test.beforeEach(async ({ page, consoleWatch }) => {
-  // Requests are slowed down and cut on purpose.
+  // The tests delay and abort requests on purpose.
   consoleWatch.allow(/Failed to load resource|net::ERR_/);
   await startSession(page, "ana");
 });
@@ -137,7 +137,7 @@ test("five presses in 50 ms over a slow network take effect once, also if the pa
       const name = await addLead(portal);
       await page.goto("/reports");
       await open(name);
-      // The way there is slow; where Back is pressed, the way back, so that the server has acted.
+      // The request is slow; if Back is pressed, the response is, so that the server has acted.
       await page.route(path, async (route) => {
         if (route.request().method() !== "POST") return route.continue();
         const response = goesBack ? await route.fetch() : null;
@@ -208,7 +208,7 @@ test("two contexts start the dialer, one closes during a call, the other sleeps 
     ).toBe(200);
   await second.clock.install();
   await Promise.all([at(first), at(second)]);
-  // Both see the list, and both press at the same moment.
+  // Both show the list, and Start is pressed in both at the same moment.
   for (const tab of [first, second]) await expect(tab.getByRole("button", { name: "Start" })).toBeEnabled();
   await Promise.all([first, second].map((tab) => tab.getByRole("button", { name: "Start" }).click()));
   const calls = () =>
@@ -216,12 +216,12 @@ test("two contexts start the dialer, one closes during a call, the other sleeps 
       people.luis.email,
     ]);
   await expect.poll(async () => (await calls()).length).toBe(1);
-  // The second one is told: it shows the same session.
+  // The second context shows the same session.
   const panel = second.getByRole("region", { name: "Auto-Dialer" });
   await expect(panel.getByText(/Pia Pressed/).first()).toBeVisible();
   await first.close();
   await expect(panel.getByText(/How did it go with/)).toBeVisible();
-  // It sleeps: no request leaves it, and its clock is 20 minutes further when it wakes.
+  // It sleeps: it sends no request, and its clock is 20 minutes later when it wakes.
   await panel.getByRole("button", { name: /^Save/ }).click();
   await contexts[1]?.setOffline(true);
   const before = (await calls()).length;

@@ -25,8 +25,8 @@ const rounds = 6;
 const settledMs = 60_000;
 
 /**
- * The provider has acted and answered; the portal waits for the lock on the row in which it would keep the answer, which the bench holds,
- * and is killed. Then everything is released.
+ * The server is killed between the provider's response and its own commit: the bench holds the lock on the row in which the portal would
+ * store the response, kills the portal, and then releases the lock.
  */
 export async function killedAfterAnswer(): Promise<string[]> {
   const bench = await startPortalOnSandbox({ speed: 20, callsPerSecond: 20 });
@@ -40,7 +40,7 @@ export async function killedAfterAnswer(): Promise<string[]> {
       const lead = await buildLead(database, { assignedTo: rep.id, phone: `(407) 555-01${round}0` });
       const cookie = await signIn(url, rep);
       const [table, part] = kind === "text" ? ["messages", "Messages.json"] : ["calls", "Calls.json"];
-      // Long enough to take the lock after the row is there and before the answer is.
+      // Long enough to take the lock after the row exists and before the response arrives.
       await control("POST", "/latency", {
         vendor: "twilio",
         match: part,
@@ -103,7 +103,7 @@ export async function killedAfterAnswer(): Promise<string[]> {
   }
 }
 
-/** What a schema consists of, for comparison. */
+/** The columns, indexes, constraints and triggers of a schema as text, for comparison. */
 async function readSchema(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ told: string }>(
@@ -122,8 +122,8 @@ async function readSchema(url: string): Promise<string> {
 const migrations = "select count(*)::int as n from drizzle.__drizzle_migrations";
 
 /**
- * Starts are killed at each migration's statements and after them, on databases of several versions; each leaves the old schema or the new
- * one. At last two starts at once.
+ * Starts are killed during and after each migration's statements, on databases of several versions; each leaves the old schema or the new
+ * one. Finally two starts run at once.
  */
 export async function killedInMigration(): Promise<string[]> {
   const bench = await startBenchDatabase();
@@ -168,7 +168,7 @@ export async function killedInMigration(): Promise<string[]> {
     return { child, ended: once(child, "exit"), url: `http://127.0.0.1:${port}`, said: () => said };
   };
   try {
-    // How many packets a start sends until it is healthy tells where it can be killed.
+    // The number of packets until a start is healthy determines where it can be killed.
     const counting = await startDatabaseLine(await createDatabase(0));
     let packets = 0;
     counting.onPacket = () => {
@@ -183,7 +183,7 @@ export async function killedInMigration(): Promise<string[]> {
     const left = { old: 0, new: 0 };
     const places = dates.length;
     for (let place = 0; place < places; place += 1) {
-      // Every fourth on a database of an older version.
+      // Every fourth start uses a database of an older version.
       const from = place % 4 === 3 ? Math.floor(chance() * (dates.length - 1)) + 1 : 0;
       const url = await createDatabase(from ? (dates[from - 1] ?? 0) : 0);
       const line = await startDatabaseLine(url);
@@ -247,7 +247,7 @@ export async function killedInMigration(): Promise<string[]> {
   }
 }
 
-/** The queues' own tables are created after the migrations, and are in neither schema where a start was killed before. */
+/** Compares schemas without the job queues' tables, which are created after the migrations and are missing if a start was killed before. */
 function differs(schema: string, wanted: string): boolean {
   const own = (text: string) =>
     text

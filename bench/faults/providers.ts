@@ -13,14 +13,14 @@ import { untilReady } from "./kills.ts";
 import { type Answered, ask, findBad, type Load, p95, printAnswers, startLoad } from "./steady-load.ts";
 
 const atOnce = 50;
-/** Beside what any request takes on this machine. */
+/** Maximum time for a response, in addition to the usual one on this machine. */
 const messageMs = 12_000;
-/** A sync goes on by itself; its request answers so far with the figures of the run. */
+/** A sync continues in the background; its request ends earlier with the figures so far. */
 const syncMs = 22_000;
 const calmMs = 8_000;
-/** How long a provider is silent at least: 50 saves at once are a burst of work, which must not be all that the lists are judged by. */
+/** How long a provider is silent at least: 50 requests at once are a burst of work, by which alone the lists must not be judged. */
 const observedMs = 12_000;
-/** By how much lists may be slower meanwhile, and by how many ms on a busy machine. */
+/** Maximum slowdown of the lists meanwhile: a factor, and a margin in ms for a busy machine. */
 const slower = { times: 1.2, ms: 100 };
 
 interface Person {
@@ -29,7 +29,7 @@ interface Person {
   leadId: number;
 }
 
-/** People with a phone and a lead of their own each, at most 50. */
+/** Adds people, each with a phone and a lead; at most 50. */
 async function addPeople({ url, database }: PortalOnSandbox, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -42,7 +42,7 @@ async function addPeople({ url, database }: PortalOnSandbox, count: number): Pro
   return people;
 }
 
-/** Connects somebody's Google calendar, as its owner agrees to it. */
+/** Connects a user's Google calendar by consent. */
 async function connectGoogle({ url, sandboxUrl }: PortalOnSandbox, { user, cookie }: Person): Promise<void> {
   const asked = await ask(url, { path: "/api/google/auth", cookie });
   const { searchParams, search } = new URL(JSON.parse(asked.text).authUrl);
@@ -57,7 +57,7 @@ async function connectGoogle({ url, sandboxUrl }: PortalOnSandbox, { user, cooki
   await fetch(`${url}${back.pathname}${back.search}`, { headers: { cookie }, redirect: "manual" });
 }
 
-/** Installs the CRM's app, whose token then has to be renewed every few seconds. */
+/** Installs the CRM's app, with a token that has to be renewed every few seconds. */
 async function installCrmApp({ url, sandboxUrl, control }: PortalOnSandbox, cookie: string): Promise<void> {
   await control("POST", "/ghl/app", { expiresIn: 1 });
   const asked = await ask(url, { path: "/api/crm/install", cookie, method: "POST" });
@@ -90,7 +90,7 @@ function meetingOf({ cookie, leadId }: Person, n: number) {
 
 const lists = (answers: Answered[]) => answers.filter(({ kind }) => kind === "read");
 
-/** The lists' 95th percentile while something is wrong, against the slower of before and after. */
+/** Compares the lists' 95th percentile during a fault with the slower one of before and after. */
 function findSlower(phase: string, usualMs: number, answers: Answered[]): string[] {
   const ms = p95(lists(answers));
   print(
@@ -105,13 +105,13 @@ async function usualMs(load: Load): Promise<number> {
   return p95(lists(load.since(from)));
 }
 
-/** A provider's failure with a sentence is as it should be. */
+/** A provider's failure with a message (502) is an expected response. */
 const asAnswered = (answers: Answered[]) =>
   answers.map((answer) =>
     answer.status === 502 && answer.text.includes('"message"') ? { ...answer, status: 503 } : answer,
   );
 
-/** Every provider accepts and stays silent, step by step, for 50 people at once. */
+/** Every provider accepts requests and never responds, step by step, for 50 people at once. */
 export async function providerHangs(): Promise<string[]> {
   const bench = await startPortalOnSandbox({ speed: 20, callsPerSecond: 1_000 });
   const { url, control, database, portal } = bench;
@@ -188,13 +188,13 @@ export async function providerHangs(): Promise<string[]> {
       printAnswers(step.name, answers);
       const words = answers.find(({ status }) => (status ?? 0) >= 300)?.text ?? answers[0]?.text;
       print(`  ${words?.slice(0, 200)}`);
-      // A circuit that opened stays so for ten seconds.
+      // An open circuit stays open for ten seconds.
       const after = Math.max(before, await usualMs(load));
       faults.push(...findSlower(step.name, after, meanwhile));
       faults.push(...findBad(step.name, asAnswered(answers), (step.longestMs ?? messageMs) + after));
       faults.push(...findBad(`others during ${step.name}`, meanwhile, 10_500));
     }
-    // A call that may have been placed is asked about, and then given up.
+    // The portal asks the provider about a call that may have been placed, and then gives up on it.
     const again = await Promise.all([...people.slice(0, 5).map(textOf)].map((request) => ask(url, request)));
     printAnswers("texts afterwards", again);
     if (!again.every(({ status }) => (status ?? 500) < 300)) faults.push("texts fail afterwards");
@@ -208,7 +208,7 @@ export async function providerHangs(): Promise<string[]> {
 const nameServer = "127.0.0.77";
 const providerName = "provider.example";
 
-/** A name server that knows one address, or swallows what it is asked. */
+/** A name server that resolves every name to one address, or never responds. */
 async function startNameServer() {
   const socket = createSocket("udp4");
   let isGone = false;
@@ -220,7 +220,7 @@ async function startNameServer() {
     const isV4 = question.readUInt16BE(end - 4) === 1;
     const answer = Buffer.concat([
       question.subarray(0, end),
-      // The name of the question, of type A and class IN, for no time at all, four bytes long.
+      // The answer record: the question's name, type A, class IN, TTL 0, four bytes of address.
       ...(isV4 ? [Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1])] : []),
     ]);
     answer.writeUInt16BE(0x8180, 2);
@@ -239,7 +239,7 @@ async function startNameServer() {
   };
 }
 
-/** The portal with its providers by name, of whom the name server knows. */
+/** The portal addresses its providers by names that only this name server resolves; then it stops responding. */
 export async function withoutNames(): Promise<string[]> {
   const names = await startNameServer().catch((error: Error) => error);
   if (names instanceof Error)
@@ -247,7 +247,7 @@ export async function withoutNames(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "portal-names-"));
   const file = join(folder, "resolv.conf");
   writeFileSync(file, `nameserver ${nameServer}\n`);
-  // Names of other processes are looked up as before: the file is another one in this process's own view of the disk.
+  // Only this process uses the file as its resolv.conf, by a mount namespace; other processes resolve names as before.
   const script = `mount --bind ${file} /etc/resolv.conf && exec "$@"`;
   const bench = await startPortalOnSandbox({
     speed: 20,
@@ -273,7 +273,7 @@ export async function withoutNames(): Promise<string[]> {
     printAnswers("texts before", texts);
     if (!texts.every(({ status, text }) => status === 200 && !text.includes('"requested"')))
       faults.push("texts are not sent even with a name server");
-    /** One after the other, as each costs a processor. */
+    /** One after the other, because each takes a processor's full time. */
     const signInEach = async (users: TestUser[]) => {
       const waits = [];
       for (const user of users) {

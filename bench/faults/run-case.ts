@@ -15,7 +15,7 @@ async function runNode(args: string[], env: Record<string, string> = {}): Promis
   return code === 0;
 }
 
-/** The words of a title, for the pattern that both runners match with. */
+/** A title as a pattern for both test runners. */
 const pattern = (title: string) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function runTest({ project, file, title }: FaultTest, env: Record<string, string>): Promise<boolean> {
@@ -30,11 +30,11 @@ function runTest({ project, file, title }: FaultTest, env: Record<string, string
   return runNode([vitest, "run", "--project", project, file, ...filter], env);
 }
 
-/** The case of a number or a name. */
+/** The case with this number or name. */
 export const findCase = (word: string): FaultCase | undefined =>
   faultCases.find(({ name }, index) => name === word || String(index + 1) === word);
 
-/** Runs everything that shows the case of a number or a name, to its end. @returns whether all of it passed */
+/** Runs all tests, benches and checks of the case with this number or name. @returns whether all of them passed */
 export async function runCase(word: string): Promise<boolean> {
   const found = findCase(word);
   if (!found) throw new Error(`There is no case ${word}`);

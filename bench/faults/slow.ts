@@ -10,15 +10,15 @@ import { signIn } from "./consultant.ts";
 const speed = 40;
 const clients = 300;
 const streams = 100;
-/** Longer than what the connections on its way hold. */
+/** More than the buffers of the connections between hold. */
 const recordingBytes = 50 * 1_024 * 1_024;
-/** A piece of 64 kB in this time, each stream. */
+/** Each stream gets a chunk of 64 kB at this interval. */
 const pieceMs = 125;
 const attackMs = 20_000;
 const askMs = 40;
 const goal = { p99Ms: 200, ratio: 2, mbForStream: 1, headsGoneMs: 100_000, upstreamGoneMs: 10_000 };
 
-/** Waiting times of somebody who works meanwhile, in ms. */
+/** Measures the response times of another user meanwhile, in ms. */
 async function measure(
   url: string,
   cookie: string,
@@ -47,12 +47,12 @@ async function measure(
   return { p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0), failed, asked: times.length };
 }
 
-/** Passes all requests on to the sandbox, but serves recordings itself: 50 MB each, half a megabyte a second. */
+/** A proxy of the sandbox that serves recordings itself: 50 MB each, half a megabyte per second. */
 function recordingStore() {
   let open = 0;
   const piece = Buffer.alloc(64 * 1_024);
   return {
-    /** Recordings that are being served. */
+    /** Number of recordings being served. */
     open: () => open,
     async start(sandboxUrl: string) {
       const server = createServer((incoming, response) => {
@@ -63,7 +63,7 @@ function recordingStore() {
           });
           response.writeHead(200, { "content-type": "audio/wav", "content-length": String(recordingBytes) });
           let left = recordingBytes / piece.length;
-          // As a store on the network serves it, and not in one burst.
+          // Steadily, like a store on the network, and not in one burst.
           const timer = setInterval(() => {
             if (response.writableNeedDrain) return;
             left -= 1;
@@ -100,7 +100,7 @@ interface Crowd {
   end(): void;
 }
 
-/** Connections that send `head` and then a little of `more` every second, for ever. */
+/** Connections that send `head` and then a little of `more` every second, without end. */
 function trickle(port: number, head: string, more: string): Crowd {
   const sockets: Socket[] = Array.from({ length: clients }, () => connect(port, "127.0.0.1"));
   for (const socket of sockets)
@@ -120,7 +120,7 @@ function trickle(port: number, head: string, more: string): Crowd {
   };
 }
 
-/** Readers of an answer who take a kilobyte a second. */
+/** Clients that read a response at a kilobyte per second. */
 function readSlowly(url: string, cookies: string[]): Crowd & { answered(): string } {
   const answers: { answer?: IncomingMessage; closed: boolean }[] = [];
   const asked = Array.from({ length: streams }, (_, n) => {
@@ -157,7 +157,7 @@ function readSlowly(url: string, cookies: string[]): Crowd & { answered(): strin
   };
 }
 
-/** A call with its recording. @returns the recording's address */
+/** Makes a call that is recorded. @returns the recording's address */
 async function makeRecording(
   { url, database }: PortalOnSandbox,
   userId: number,
@@ -180,9 +180,9 @@ async function makeRecording(
 }
 
 /**
- * 300 connections that never end their head, then 300 that never end their body, then 100 that read a recording at a kilobyte a second, then
- * 100 downloads that are given up, while somebody works. @returns whether they are answered as fast as without, no stream takes more than
- * a megabyte, the slow ones are ended in time, and the provider's connections are closed
+ * 300 connections that never complete their headers, then 300 that never complete their body, then 100 that read a recording at a kilobyte
+ * per second, then 100 aborted downloads, while another user works. @returns whether that user's responses are as fast as without, no
+ * stream takes more than a megabyte, slow connections are closed in time, and so are the provider's
  */
 export async function run(): Promise<boolean> {
   const store = recordingStore();
@@ -194,14 +194,14 @@ export async function run(): Promise<boolean> {
     const rep = await buildUser(database, { phone: "+13055550101" });
     const cookie = await signIn(url, rep);
     for (let n = 0; n < 200; n += 1) await buildLead(database, { assignedTo: rep.id });
-    // Nobody may hold more than fifty answers open.
+    // A user may have at most fifty open responses.
     const listeners: string[] = [];
     for (let n = 0; n < 4; n += 1)
       listeners.push(await signIn(url, await buildUser(database, { role: "admin" })));
     const recording = await makeRecording(bench, rep.id, cookie);
     await measure(url, cookie, attackMs);
     let quiet = await measure(url, cookie, attackMs);
-    /** The machine may be busier or quieter than before. */
+    /** Measured again, because the load of the machine may have changed. */
     const measureAlone = async () => {
       quiet = await measure(url, cookie, attackMs);
       print(`alone                 p99 ${quiet.p99} ms, ${portal.memoryMb().toFixed(0)} MB`);
@@ -246,7 +246,7 @@ export async function run(): Promise<boolean> {
     await measureAlone();
     since = performance.now();
     const readers = readSlowly(recording, listeners);
-    // The connections on the way take about 10 MB each before anything waits: a gigabyte for all of them.
+    // The connections between buffer about 10 MB each before anything waits: a gigabyte in all.
     const filling = await measure(url, cookie, attackMs);
     print(`slow readers, filling p99 ${filling.p99} ms, failed ${filling.failed} of ${filling.asked}`);
     if (filling.failed > 0) faults.push(`slow readers: ${filling.failed} requests of others failed`);

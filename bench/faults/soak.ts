@@ -13,7 +13,7 @@ import { startScalePortal } from "../lib/scale-portal.ts";
 import { quantile } from "../lib/table.ts";
 
 const goals = { slopeMbPer10Min: 1, loopMs: 50, failedShare: 0.001 };
-/** People come and go: each round has its own connections and event streams. */
+/** Each round has its own connections and event streams, because people come and go. */
 const roundSeconds = 120;
 /** Memory still grows while code is compiled and caches fill. */
 const warmUpMinutes = 10;
@@ -43,7 +43,7 @@ function slopeOf(points: { x: number; y: number }[]): number {
   return over / points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
 }
 
-/** A figure of the portal's own /metrics. */
+/** Reads a metric from the portal's /metrics. */
 async function readMetric(url: string, name: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(await answer.text())?.[1]);
@@ -119,7 +119,7 @@ export async function run(options: string[]): Promise<boolean> {
         loops.push(loopMs);
         asked += Object.values(step.result.times).reduce((sum, times) => sum + times.length, 0);
         failed += step.failures;
-        // Connections of the round are closed, and their streams noticed.
+        // The connections of the round are closed by then, and the server has ended their streams.
         await sleep(2_000);
         const last = samples.at(-1);
         if (!last) throw new Error("no sample was taken");

@@ -5,26 +5,26 @@ import type { PortalOnSandbox } from "../lib/portal-on-sandbox.ts";
 import { print, seconds } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
-/** A request that was made during a fault. */
+/** A request that was sent during a fault, with its result. */
 export interface Answered {
   kind: "read" | "write";
   path: string;
-  /** When it was sent, by performance.now(). */
+  /** Time of the request, by performance.now(). */
   at: number;
   ms: number;
-  /** null: no answer. */
+  /** null: no response. */
   status: number | null;
   text: string;
 }
 
 const consultants = 4;
 const leadsEach = 40;
-/** Longer than any answer may take. */
+/** Longer than any response may take. */
 const timeoutMs = 100_000;
 const pauseMs = 40;
 const reads = ["/api/leads", "/api/today", "/api/current-user", "/api/call-logs/summary", "/api/leads"];
 
-/** Sends one request and says what came of it. */
+/** Sends one request. @returns its result */
 export async function ask(
   url: string,
   { path, cookie, body, method }: { path: string; cookie: string; body?: object; method?: string },
@@ -42,7 +42,7 @@ export async function ask(
   return { kind, path, at, ms: performance.now() - at, status, text: text ?? "" };
 }
 
-/** Consultants who read and write without a pause worth the name, from now on until `end`. */
+/** Starts consultants who read and write almost without a pause, until `end`. */
 export async function startLoad({ url, database }: PortalOnSandbox) {
   const answers: Answered[] = [];
   const acknowledged: string[] = [];
@@ -78,9 +78,9 @@ export async function startLoad({ url, database }: PortalOnSandbox) {
   return {
     cookies: people.map(({ cookie }) => cookie),
     people,
-    /** The requests answered, or given up, since then. */
+    /** The requests that ended since then, with or without a response. */
     since: (from: number) => answers.filter(({ at, ms }) => at + ms >= from),
-    /** Ends the load, and looks for every acknowledged write. @returns the faults */
+    /** Ends the load, and checks that every acknowledged write exists. @returns the faults */
     async end(): Promise<string[]> {
       isOver = true;
       await working;
@@ -99,13 +99,13 @@ export async function startLoad({ url, database }: PortalOnSandbox) {
 
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
-/** The 95th percentile of the waits, in ms. */
+/** The 95th percentile of the response times, in ms. */
 export function p95(answers: Answered[]): number {
   const waits = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return waits[Math.floor((waits.length - 1) * 0.95)] ?? 0;
 }
 
-/** Prints one line about the answers of a phase. */
+/** Prints the results of a phase in one line. */
 export function printAnswers(phase: string, answers: Answered[]): void {
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status ?? "no answer"))
     .map(([status, those]) => `${those?.length} × ${status}`)
@@ -114,7 +114,7 @@ export function printAnswers(phase: string, answers: Answered[]): void {
   print(`${phase.padEnd(22)} ${counts}; p95 ${seconds(p95(answers))} s, longest ${seconds(longest)} s`);
 }
 
-/** Answers that a fault must not cause: none, another error than 503 with a sentence, one that came too late. */
+/** Results that a fault must not cause: no response, an error other than 503 with a message, a late response. */
 export function findBad(phase: string, answers: Answered[], longestMs: number): string[] {
   const bad = answers.flatMap(({ status, text, ms, path }) => {
     if (status === null) return [`${path}: no answer`];

@@ -7,13 +7,13 @@ import { print } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const contacts = 5_000;
-/** The server is killed while it has this many pages. */
+/** The server is killed when it has read this many pages. */
 const killedAtPage = 7;
-/** Each page that ends in this way is answered as the one before it was, once. */
+/** Requests for pages with these numbers get the previous page's response. */
 const repeatedPages = [3, 9, 12];
 const timeoutMs = 600_000;
 
-/** Passes all requests on to the sandbox, and answers some of the CRM's pages with the page before once more. */
+/** A proxy of the sandbox that answers some of the CRM's pages with the previous page once. */
 function repeatingCrm() {
   let pages = 0;
   let last: { status: number; headers: object; body: Buffer } | undefined;
@@ -60,9 +60,9 @@ function repeatingCrm() {
 }
 
 /**
- * A sync of 5,000 contacts, asked for by two clicks at once, killed (SIGKILL) at its seventh page and asked for again, while the CRM answers
- * some pages twice and an administrator changes leads that are in already. @returns whether each contact is one lead with one line on its
- * timeline, the run counts them all once, and no change of ours is lost, neither then nor by a second sync
+ * A sync of 5,000 contacts, requested by two clicks at once, killed (SIGKILL) at its seventh page and requested again, while the CRM
+ * repeats some pages and an administrator changes leads that are already stored. @returns whether each contact is one lead with one entry
+ * on its timeline, the run counts each once, and no local change is lost, also after a second sync
  */
 export async function run(): Promise<boolean> {
   const crm = repeatingCrm();

@@ -25,7 +25,7 @@ async function until(what: string, look: () => Promise<unknown>): Promise<void> 
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** One of everything that sends webhooks, one after the other; every request but the webhooks goes past the repeater. */
+/** Causes one of every kind of webhook in sequence; only webhooks pass through the repeater. */
 async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void> {
   const { url, database, control } = bench;
   const rows = async (sql: string, ...values: unknown[]) => (await database.pool.query(sql, values)).rows;
@@ -55,7 +55,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     });
   };
 
-  // Calls: somebody answers, busy, nobody, a voicemail, a number that is none.
+  // Calls by result: answered, busy, not answered, voicemail, invalid number.
   for (const digit of [0, 5, 6, 7, 8]) {
     const { id } = await leadOf(digit, 786);
     await ask("/api/make-call", { leadId: id });
@@ -64,7 +64,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
       async () => (await rows("select 1 from calls where lead_id = $1 and settled", id))[0],
     );
   }
-  // A recorded message at a voicemail.
+  // A recorded message left at a voicemail.
   await ask("/api/organisation-settings", { voicemailDrop: true }, adminCookie, "PATCH");
   const uploaded = await fetch(`${url}/api/voicemail-messages?name=Hello&language=en`, {
     method: "POST",
@@ -83,7 +83,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     async () =>
       (await rows("select 1 from lead_events where lead_id = $1 and kind = 'message-left'", patient.id))[0],
   );
-  // A message recorded by phone, a test call.
+  // A message recorded by phone, and a test call.
   await ask("/api/voicemail-messages/record", { name: "By phone", language: "es" });
   await until(
     "the recorded message",
@@ -95,7 +95,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     const { testCall } = (await answer.json()) as { testCall: { isLive: boolean } | null };
     return testCall && !testCall.isLive;
   });
-  // Texts both ways.
+  // Texts in both directions.
   const texted = await leadOf(1, 813);
   for (const [lead, message] of [
     [texted, "One"],
@@ -113,7 +113,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
         )
       )[0]?.n >= 5,
   );
-  // Callers: a lead whom the consultant takes, one who leaves a message, a stranger.
+  // Inbound calls: of a lead whom the consultant answers, of one who leaves a message, and of an unknown number.
   const account = `${bench.sandboxUrl}/twilio/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}`;
   const authorization = `Basic ${Buffer.from(`${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`).toString("base64")}`;
   await fetch(`${account}/IncomingPhoneNumbers/PN${"1".padStart(32, "0")}.json`, {
@@ -141,7 +141,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     async () =>
       (await rows("select count(*)::int as n from inbound_calls where transcription is not null"))[0]?.n >= 2,
   );
-  // An open line, worked by keys.
+  // An open line, controlled by keys of the phone.
   const phone = "+13055550102";
   for (const digit of [0, 5]) await leadOf(digit, 212, keyed.id);
   await control("POST", "/phones", { number: phone, mode: "manual" });
@@ -170,7 +170,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     lookMs: 80,
     isLate: () => Date.now() > late,
   });
-  // The CRM.
+  // Webhooks of the CRM.
   const contact = await control<{ id: string }>("POST", "/ghl/contacts", {
     firstName: "Inés",
     lastName: "Duarte",
@@ -185,7 +185,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
     async () =>
       (await rows("select 1 from leads where email = 'ines@example.com' and company = 'Duarte SL'"))[0],
   );
-  // Systems that send leads, in each of their forms.
+  // Sources of leads, in each of their formats.
   const {
     hubspotChange,
     hubspotContact,
@@ -225,7 +225,7 @@ async function liveOnce(bench: PortalOnSandbox, proxyUrl: string): Promise<void>
   }
 }
 
-/** What is in the database afterwards, without the numbers and instants that differ from run to run. */
+/** Content of the database afterwards, without ids and instants that differ between runs. */
 const effects: Record<string, string> = {
   leads:
     "select concat_ws(' ', name, email, company, call_opt_out, text_opt_out, status, unread_messages, attempts) as what from leads",
@@ -233,7 +233,7 @@ const effects: Record<string, string> = {
     "select concat_ws(' ', l.name, c.state, c.result) as what from calls c join leads l on l.id = c.lead_id",
   logs: "select concat_ws(' ', l.name, g.outcome, g.direction, g.confirmed) as what from call_logs g left join leads l on l.id = g.lead_id",
   "inbound calls": "select concat_ws(' ', stage, result, from_number) as what from inbound_calls",
-  // Whether a talk with a voicemail is recorded depends on how soon its tone is told.
+  // Whether a conversation with a voicemail is recorded depends on when its tone is reported.
   recordings:
     "select concat_ws(' ', coalesce(l.name, 'nobody'), r.status, r.call_id is not null, r.inbound_call_id is not null) as what from recordings r left join leads l on l.id = r.lead_id where l.name is distinct from 'Lead 6'",
   texts: "select concat_ws(' ', direction, status, body) as what from messages",
@@ -299,9 +299,9 @@ async function liveWith(repetition: Repetition) {
 }
 
 /**
- * Calls, texts, callers, an open line, a test call, recorded messages, the CRM's changes and leads of other systems, three times: each
- * webhook once, ten times one after the other, twenty at once; in the end of each all are sent once more.
- * @returns whether the second and third left the same rows and rang the same phones as the first, and every kind of webhook came
+ * Calls, texts, inbound calls, an open line, a test call, recorded messages, the CRM's changes and leads of other systems, three times:
+ * each webhook once, ten times in sequence, twenty at once; at the end of each run all are sent once more. @returns whether the second and
+ * third run left the same rows and rang the same phones as the first, and every kind of webhook was received
  */
 export async function run(): Promise<boolean> {
   const plain = await liveWith(once);

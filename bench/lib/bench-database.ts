@@ -77,7 +77,7 @@ export const startBenchDatabase = async ({
       postgres = await startPostgres({ dataDir });
       if (postgres.url !== url) throw new Error("PostgreSQL came back at another address");
     },
-    // The server first: stopped, it starts no further process.
+    // The server first: once stopped, it starts no further process.
     signal: (signal) => signalEach(withChildren(postgres.pid), signal),
     isRunning: () => postgres.isRunning(),
     async revive() {
@@ -98,7 +98,7 @@ export const startBenchDatabase = async ({
       spawn(file, args, { uid, gid, cwd: "/", env, detached: true, stdio: "ignore" }).unref();
       const pidFile = args[args.indexOf("-D") + 1];
       while (!/ready/.test(readIfThere(`${pidFile}/postmaster.pid`))) await sleep(20);
-      // Adopts it.
+      // Adopts the running server.
       postgres = await startPostgres({ dataDir });
     },
     stop: async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Steps this process's clock, as an administrator or a time server does: `Date` is what the machine says and the milliseconds that the file
- * CLOCK_FILE holds. Timers and `performance.now()` go on as they do when a real clock is stepped. Loaded with `--import`.
+ * Steps this process's clock, as an administrator or a time server does: `Date` is the machine's time plus the milliseconds in the file
+ * CLOCK_FILE. Timers and `performance.now()` are not affected, as with a real clock. Loaded with `--import`.
  */
 const { CLOCK_FILE: file } = process.env;
 const Real = Date;

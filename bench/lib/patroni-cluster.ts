@@ -79,7 +79,7 @@ const send = (pid: number, how: NodeJS.Signals): void => {
   try {
     process.kill(pid, how);
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 };
 
@@ -257,8 +257,8 @@ function settingsOf(node: {
     scope: "portal",
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    // A Patroni 3.0.2 that was stopped and wakes takes the leader's key back through etcd's v3 API, whoever holds it by then, and what the new
-    // primary acknowledged is lost; through v2 it compares the holder first.
+    // Patroni 3.0.2, stopped and resumed, takes the leader's key back through etcd's v3 API even if another node holds it by then, and
+    // writes acknowledged by the new primary are lost; through v2 it compares the holder first.
     etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {

@@ -30,15 +30,15 @@ export async function startPortalOnSandbox(options: {
   callsPerSecond: number;
   /** Starts another database than the bench's own. */
   startDatabase?: () => Promise<Pick<BenchDatabase, "url" | "database" | "killAndRestart" | "stop">>;
-  /** Settings beside or in place of the bench's own. */
+  /** Settings in addition to the bench's own, which they override. */
   env?: Record<string, string>;
-  /** Options of the portal's Node beside those of `npm start`. */
+  /** Options of the portal's Node in addition to those of `npm start`. */
   nodeOptions?: string[];
-  /** Starts what stands before the portal's address and is its public address. */
+  /** Starts a proxy before the portal, whose address is the portal's public one. */
   startProxy?: (portalUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
-  /** Starts what the portal takes for the sandbox. */
+  /** Starts a proxy of the sandbox, which the portal uses instead. */
   startProvider?: (sandboxUrl: string) => Promise<{ port: number; stop(): Promise<void> }>;
-  /** Settings of the portal alone that depend on where the sandbox is. */
+  /** Settings of the portal alone that depend on the sandbox's address. */
   portalEnv?: (sandboxUrl: string) => Record<string, string>;
   /** How the portal's process is run; see `startService`. */
   run?: { under?: readonly string[]; log?: string };

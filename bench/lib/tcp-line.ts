@@ -7,16 +7,16 @@ interface Pair {
   isLost: boolean;
 }
 
-/** A way to a server that stalls or loses connections without a word to either end, as networks do. */
+/** A proxy that stalls or drops connections without notifying either end, as networks do. */
 export interface TcpLine {
   port: number;
-  /** Nothing passes any more; new connections are accepted and nothing passes on them either. */
+  /** Stops all data; new connections are accepted and stall too. */
   stall(): void;
-  /** What was stalled passes after all. */
+  /** Passes the stalled data on. */
   resume(): void;
-  /** Open connections are lost: both ends keep theirs and get nothing any more. New ones work. @returns how many */
+  /** Drops open connections: both ends keep theirs and receive nothing more. New ones work. @returns their number */
   forget(): number;
-  /** Called with each packet that is about to pass to the server. */
+  /** Called with each packet before it passes to the server. */
   onPacket: (packet: Buffer) => void;
   close(): Promise<void>;
 }

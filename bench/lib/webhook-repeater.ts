@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import { policyTable } from "../../apps/server/src/platform/http/policy-table.ts";
 import { freePort } from "../../apps/server/src/testing/server-process.ts";
 
-/** How each webhook is sent: so many times, one after the other or all at once. */
+/** How each webhook is sent: this many times, in sequence or all at once. */
 export interface Repetition {
   name: string;
   times: number;
   atOnce: boolean;
 }
 
-/** Whether other systems send requests to this path by themselves. */
+/** Whether requests to this path come from other systems. */
 export const isWebhook = (path: string) =>
   path.startsWith("/api/webhook/") || policyTable[`POST ${path}`]?.access === "signed";
 
@@ -19,7 +19,9 @@ interface Sent {
   body: Buffer;
 }
 
-/** Stands before the portal and sends it every webhook as often as `repetition` says. The provider gets the last answer, as after retries. */
+/**
+ * A proxy before the portal that sends every webhook as often as `repetition` says. The provider gets the last response, as after retries.
+ */
 export function repeater({ times, atOnce }: Repetition) {
   const sent: Sent[] = [];
   const faults: string[] = [];
@@ -80,7 +82,7 @@ export function repeater({ times, atOnce }: Repetition) {
       };
       return { url: `http://127.0.0.1:${port}`, stop };
     },
-    /** Sends all of them once more, as a provider does that lost its notes. */
+    /** Sends all of them once more, like a provider that has lost its records. */
     async again() {
       for (const request of sent) {
         const { status } = await forward("POST", request);
