@@ -7,7 +7,7 @@ import { root } from "../lib/environment.ts";
 it("each test and bench that a fault case names exists", () => {
   const main = readFileSync(join(root, "bench/main.ts"), "utf8");
   const missing = faultCases.flatMap(({ name, tests = [], benches = [] }) => {
-    // Without a title it may be a folder, or the beginning of a name, as both runners take it.
+    // Without a title it may be a folder, or the start of a file name, as both runners accept it.
     const lost = tests.filter(({ file, title }) => {
       const path = join(root, file);
       // The runners match titles whose placeholders are filled in.

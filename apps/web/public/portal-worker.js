@@ -6,7 +6,7 @@ const SHELL_PAGE = "/offline.html";
 const SHELL_SCRIPT = "/offline.js";
 const PRODUCT_NAME = "Lead Desk";
 const ICON = "/icons/icon-192.png";
-/** An open page responds within so many ms, or a new one is opened. */
+/** Time in ms for an open page to respond; after it a new page is opened. */
 const answerMs = 1_000;
 
 // A new version waits until a page without a call allows it to start (src/features/notifications/portal-worker.ts).

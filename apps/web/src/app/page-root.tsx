@@ -92,7 +92,7 @@ export function PageRoot() {
   return (
     <CallProvider
       tools={CallTools}
-      // The dialer shows the call with its own lead; one that goes on after Stop is a call like any other.
+      // The dialer shows the call with its own lead; a call that continues after Stop is shown like any other.
       ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
       onReturnToOwner={openDialer}
     >

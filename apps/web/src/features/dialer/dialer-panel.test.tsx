@@ -329,7 +329,7 @@ describe("the wrap-up", () => {
     expect(panel.queryByRole("textbox")).toBeNull();
   });
 
-  it("pauses by Space, skips by S, and is saved from the notes with Ctrl+Enter", async () => {
+  it("pauses the session by Space, skips by S, and is saved from the notes with Ctrl+Enter", async () => {
     const { panel, user, asked } = await openDialerSession(buildWrapUp());
     await user.keyboard(" ");
     await waitFor(() => expect(asked).toHaveLength(1));

@@ -243,7 +243,7 @@ export async function discardItem(client: QueryClient, { id, userId, leadId }: Q
   takeBack(client, leadId);
 }
 
-/** Sends an item that was refused once more, perhaps with another content. */
+/** Sends a refused item again, with other content if given. */
 export async function sendAgain(client: QueryClient, item: QueueItem): Promise<number> {
   const { refusal: _refused, ...again } = item;
   await replaceItem(again);

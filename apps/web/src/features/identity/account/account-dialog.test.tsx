@@ -129,7 +129,7 @@ describe("the password", () => {
     await change("Confirm New Password", confirmed);
   }
 
-  it("enables Change Password only when all three fields are filled", async () => {
+  it("shows Change Password only when all three fields are filled", async () => {
     const rendered = renderDialog();
     await fillPasswords(rendered, ["portal-demo", "better-one", ""]);
     expect(rendered.dialog.queryByRole("button", { name: "Change Password" })).toBeNull();

@@ -132,7 +132,7 @@ describe("the login screen", () => {
   it.each([
     ["nothing", ""],
     ["JSON without a message", '{"status":401}'],
-    ["a page", "<!doctype html><p>Unauthorized</p>"],
+    ["an HTML page", "<!doctype html><p>Unauthorized</p>"],
   ])("shows the recorded text when a refusal has no message: %s", async (_, body) => {
     server.use(http.post(login.path, () => new HttpResponse(body, { status: 401 })));
     const { fill } = renderLogin();
