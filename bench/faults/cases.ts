@@ -254,7 +254,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: "pressed-again",
-    what: "Five presses in 50 ms, and a press after a lost answer: one call, one text, one client, one meeting.",
+    what: "Five presses in 50 ms, and a press after a lost response: one call, one text, one client, one meeting.",
     tests: [
       browser("bench/faults/pressed-again.spec.ts", "five presses in 50 ms"),
       browser("bench/faults/pressed-again.spec.ts", "a lost response after the server acted"),
