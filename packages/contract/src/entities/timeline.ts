@@ -25,7 +25,7 @@ export const timelineEntrySchema = z.object({
   recordingSid: z.string().nullable(),
   recordingSeconds: z.number().nullable(),
   direction: z.string().nullable(),
-  /** Notes of a call or a conversion, the body of an SMS, or the transcription of a voicemail. */
+  /** Notes of a call or a conversion, the body of an SMS, the transcription of a voicemail, or why a call could not be made. */
   text: z.string().nullable(),
   /** Why a voicemail has no transcription, if known. */
   noTranscription: z.enum(noTranscriptionReasons).nullable(),

@@ -82,7 +82,7 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
     case "created":
       return { ...nothing, after: scalar(data.from ?? data.source) };
     case "call-attempt":
-      return { ...nothing, outcome: words(data.result) };
+      return { ...nothing, outcome: words(data.result), text: words(data.failure) };
     case "outcome-confirmed":
       return {
         ...nothing,

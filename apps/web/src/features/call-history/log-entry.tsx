@@ -7,6 +7,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { rowCardClasses } from "../../ui/card.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
+import { callDialogMessages } from "../telephony/call/dialog-messages.ts";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -32,6 +33,7 @@ interface LogEntryProps {
 /** One logged call with its lead, outcome, time, duration, notes and recording. */
 export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
   const t = useMessages(historyMessages);
+  const call = useMessages(callDialogMessages);
   const name = callerName(log, t);
   const { leadId } = log;
   const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
@@ -76,6 +78,9 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
           </span>
           {log.salesRepName ? <span>{t("by", { name: log.salesRepName })}</span> : null}
         </p>
+        {log.outcome === "not_connected" ? (
+          <p className="text-muted-foreground text-sm">{call("results_not_connected")}</p>
+        ) : null}
         {log.notes ? (
           <p className="line-clamp-4 whitespace-pre-wrap break-words text-sm">{log.notes}</p>
         ) : null}

@@ -59,7 +59,9 @@ describe("a provider that rejects a call", () => {
       failure: answer.body.message,
       callSid: null,
     });
-    expect(await desk.timeline(lead.id)).toEqual(["call-attempt"]);
+    expect((await rep.get(`/api/leads/${lead.id}/timeline`)).body).toEqual([
+      expect.objectContaining({ kind: "call-attempt", outcome: "failed", text: answer.body.message }),
+    ]);
     expect(await desk.logs(rep)).toEqual([]);
     expect((await rep.post("/api/make-call", { leadId: lead.id })).body.code).toBe("provider_refused");
   });

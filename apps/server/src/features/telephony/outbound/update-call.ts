@@ -160,7 +160,12 @@ export async function applyFacts(
       leadId: call.leadId,
       userId: call.userId,
       kind: view.leadReached ? "call-ended" : "call-attempt",
-      data: { callId: call.id, result: view.result, talkSeconds: view.durationSeconds },
+      data: {
+        callId: call.id,
+        result: view.result,
+        talkSeconds: view.durationSeconds,
+        ...(row.failure && { failure: row.failure }),
+      },
     });
   }
   const contacted = await applyResultToLead(tx, row);
