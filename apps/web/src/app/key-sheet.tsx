@@ -41,34 +41,37 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   const acts = Object.keys(keyTable) as KeyCommand[];
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")} className="max-w-3xl">
-      <DialogBody className="grid content-start gap-x-10 gap-y-5 pb-6 sm:grid-cols-2">
+      <DialogBody className="grid content-start gap-5 pb-6">
         {areOn ? null : (
-          <p className="rounded-lg bg-muted px-4 py-3 text-sm sm:col-span-2">
+          <p className="rounded-lg bg-muted px-4 py-3 text-sm">
             {t("off")}{" "}
             <Link to="/settings" onClick={onClose} className="text-primary-text underline underline-offset-4">
               {t("change")}
             </Link>
           </p>
         )}
-        {places.map((place) => (
-          <section key={place} className="grid content-start gap-1">
-            <h3 className="pb-1 font-semibold text-sm">
-              {t(place === "outcome" || place === "inbox" ? placeNames[place] : place)}
-            </h3>
-            <dl className="grid text-sm">
-              {acts
-                .filter((act) => placeOf(act) === place)
-                .map((act) => (
-                  <div key={act} className="flex min-h-8 items-center justify-between gap-4 py-0.5">
-                    <dt>{t(act)}</dt>
-                    <dd>
-                      <Keys keys={keyTable[act].keys} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
-        ))}
+        {/* Columns, so that a long group leaves no gap beside it. */}
+        <div className="-mb-5 gap-x-10 sm:columns-2">
+          {places.map((place) => (
+            <section key={place} className="grid break-inside-avoid content-start gap-1 pb-5">
+              <h3 className="pb-1 font-semibold text-sm">
+                {t(place === "outcome" || place === "inbox" ? placeNames[place] : place)}
+              </h3>
+              <dl className="grid text-sm">
+                {acts
+                  .filter((act) => placeOf(act) === place)
+                  .map((act) => (
+                    <div key={act} className="flex min-h-8 items-center justify-between gap-4 py-0.5">
+                      <dt>{t(act)}</dt>
+                      <dd>
+                        <Keys keys={keyTable[act].keys} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </DialogBody>
     </Dialog>
   );

@@ -32,7 +32,7 @@ export function FilterBar(props: FilterBarProps) {
     <form
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2 max-sm:[html[data-is-list]_&]:flex-nowrap max-sm:gap-x-1.5"
+      className="@container flex flex-wrap items-center gap-2 max-sm:[html[data-is-list]_&]:flex-nowrap max-sm:gap-x-1.5"
     >
       <div className="max-sm:[html[data-is-list]_&]:basis-2/5 max-sm:[html[data-is-list]_&]:focus-within:shrink-0 max-sm:[html[data-is-list]_&]:focus-within:basis-3/4 relative min-w-0 grow basis-full sm:basis-48">
         <Search
@@ -53,9 +53,15 @@ export function FilterBar(props: FilterBarProps) {
       <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:grow max-sm:[html[data-is-list]_&]:basis-3/5 max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
         {children}
         {onClear ? (
-          <Button variant="ghost" onClick={onClear}>
+          <Button
+            variant="ghost"
+            title={clearLabel}
+            className="@min-[58rem]:@max-[75rem]:size-9 @min-[58rem]:@max-[75rem]:px-0"
+            onClick={onClear}
+          >
             <FilterX aria-hidden />
-            {clearLabel}
+            {/* Only the icon where the filters fill their line. */}
+            <span className="@min-[58rem]:@max-[75rem]:sr-only">{clearLabel}</span>
           </Button>
         ) : null}
       </div>

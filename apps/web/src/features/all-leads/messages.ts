@@ -84,7 +84,7 @@ export const allLeadsMessages = defineMessages("all-leads", {
   priority: ["Priority", "Prioridad"],
   assignedTo: ["Assigned To", "Asignado a"],
   created: ["Created", "Creado"],
-  assignmentDate: ["Assignment Date", "Fecha de asignación"],
+  assignmentDate: ["Assignment Date", "Asignado el"],
   leadId: ["ID: {id}", "ID: {id}"],
   notAvailable: ["N/A", "N/D"],
   unassigned: ["Unassigned", "Sin asignar"],

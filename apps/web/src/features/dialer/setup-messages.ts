@@ -9,7 +9,7 @@ export const setupMessages = defineMessages("dialer-setup", {
   ],
   source_follow_ups: ["Follow-ups due", "Seguimientos pendientes"],
   source_follow_upsHint: ["Dated today or earlier.", "Con fecha de hoy o anterior."],
-  source_call_back: ["Leads to call back", "Prospectos por devolver la llamada"],
+  source_call_back: ["Leads to call back", "Llamadas por devolver"],
   source_call_backHint: ["They called and nobody answered.", "Llamaron y nadie los atendió."],
   source_selection: ["Selected leads", "Prospectos seleccionados"],
   source_selectionHint_one: ["{count} card chosen.", "{count} tarjeta elegida."],

@@ -64,9 +64,14 @@ export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
       }}
     >
       <PopoverTrigger asChild>
-        <Button variant="secondary" className="min-w-0 max-w-56 max-sm:px-2">
+        {/* A long name takes only the space that the line of filters leaves. */}
+        <Button
+          variant="secondary"
+          title={active?.name}
+          className="min-w-0 max-w-max max-sm:px-2 sm:grow sm:basis-24"
+        >
           <Bookmark aria-hidden className="max-sm:hidden" />
-          <span className="truncate">{active?.name ?? t("views")}</span>
+          <span className="max-w-44 truncate">{active?.name ?? t("views")}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" aria-label={t("views")} className="grid w-88 gap-3">

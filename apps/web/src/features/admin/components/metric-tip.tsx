@@ -11,7 +11,7 @@ export function MetricTip({ figure, children }: { figure: string; children: stri
       <button
         type="button"
         aria-label={t("meaning", { figure })}
-        className="relative inline-grid size-5 shrink-0 place-items-center rounded-full align-text-bottom text-muted-foreground hover:text-foreground pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+        className="relative inline-grid size-5 shrink-0 place-items-center rounded-full align-middle text-muted-foreground hover:text-foreground pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
       >
         <CircleHelp aria-hidden className="size-3.5" />
       </button>
