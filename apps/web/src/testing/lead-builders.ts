@@ -49,6 +49,7 @@ export function buildLead(overrides: Partial<Lead> = {}): Lead {
     consentAt: null,
     consentSource: null,
     unreadTexts: 0,
+    isMerged: false,
     crmSync: "synced",
     ...overrides,
   };

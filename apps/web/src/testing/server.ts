@@ -10,8 +10,8 @@ import { getAvailability } from "@portal/contract/routes/availability";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { countInbox } from "@portal/contract/routes/inbox";
-import { listLeadMerges, listMergesOfLead } from "@portal/contract/routes/lead-merge";
-import { getLeadRegion, listExtraFields, listFurtherNumbers } from "@portal/contract/routes/leads";
+import { listLeadMerges } from "@portal/contract/routes/lead-merge";
+import { getLeadRegion, listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
 import { getPush } from "@portal/contract/routes/push";
@@ -32,8 +32,8 @@ import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 /**
  * The network of the tests: a request without a handler fails the test. Every page loads the live call, the dialer session, missed calls,
  * unread SMS, the counts of Today and the inbox, notifications and meetings, which are all empty, and the settings. Leads have no extra
- * fields, no merge and no location in the CRM, their next try is due, and the retry rules are the defaults; there are no templates,
- * recorded messages or scheduled SMS. The metrics are those of two pages that tests of the shell visit.
+ * fields and no location in the CRM, their next try is due, and the retry rules are the defaults; there are no templates, recorded
+ * messages or scheduled SMS. The metrics are those of two pages that tests of the shell visit.
  */
 export const server = setupServer(
   // Pages check whether the server is reachable when their event stream is lost.
@@ -60,9 +60,7 @@ export const server = setupServer(
   replyTo(listExtraFields, []),
   replyTo(getRetryRules, { rules: defaultRetryRules, version: 1 }),
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),
-  replyTo(listMergesOfLead, []),
   replyTo(listLeadMerges, []),
-  replyTo(listFurtherNumbers, []),
   replyTo(getLeadRegion, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(listFilledTemplates, { language: null, templates: [], missedCallId: null }),

@@ -101,6 +101,8 @@ export const leadSchema = z.object({
   timeZone: z.string().nullable(),
   /** Inbound SMS that the assigned consultant has not seen. */
   unreadTexts: z.number(),
+  /** Whether another lead was merged into it: only then it has merges, and may have further numbers. */
+  isMerged: z.boolean(),
   crmSync: z.enum(crmSyncStates),
 });
 export type Lead = z.infer<typeof leadSchema>;

@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 import { leadWorkFilters } from "./leads.ts";
 
-/** Fields that depend on the user and the time: whether the lead may be contacted, its time zone, unread SMS. */
+/** Fields that depend on the user, the time and other rows: whether the lead may be contacted, its time zone, unread SMS, merges. */
 const atWork = {
   callRefusal: true,
   callAllowedAt: true,
@@ -17,6 +17,7 @@ const atWork = {
   textOverride: true,
   timeZone: true,
   unreadTexts: true,
+  isMerged: true,
 } as const;
 
 /** A lead in the list of all leads, without those fields. */

@@ -7,7 +7,7 @@ import { columnsOf, query, queryFirst, queryOnly, sql } from "../../platform/db/
 import { leads } from "../../platform/db/schema/leads.ts";
 import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import { rangeStartSql } from "../../platform/db/sql/filters.ts";
-import { extraItemsSql } from "../../platform/db/sql/leads.ts";
+import { extraItemsSql, isMergedSql } from "../../platform/db/sql/leads.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 import type { LeadEventKind } from "../activity/service.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
@@ -28,7 +28,7 @@ const systemFields = [
 export type SystemLeadRow = Pick<Lead, (typeof systemFields)[number]> & { salesRepName: string | null };
 
 /** A lead for its assignee and administrators, with the facts for the contact policy. */
-export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & LeadFacts;
+export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & { isMerged: boolean } & LeadFacts;
 
 /** Whose leads: one consultant's, or everyone's. */
 export type OwnerScope = { salesRepId: number } | "everyone";
@@ -40,7 +40,7 @@ export const systemLeadColumns = sql`${columnsOf(alias(leads, "l"), systemFields
 
 /** Columns of `LeadRow` as this person sees them. */
 export const leadColumns = (actorId: number): SQL =>
-  sql`${systemLeadColumns}, l.unread_messages as "unreadTexts", ${listedContactFactsSql(sql`${actorId}::int`)}`;
+  sql`${systemLeadColumns}, l.unread_messages as "unreadTexts", ${isMergedSql} as "isMerged", ${listedContactFactsSql(sql`${actorId}::int`)}`;
 
 /** One lead as this person sees it, or undefined. */
 export async function findLead(

@@ -74,6 +74,7 @@ export function presentLead(row: LeadRow, rules: ContactPolicyRules, now = new D
     // Several zones give no single local time.
     timeZone: row.timeZone?.includes("&") ? null : row.timeZone,
     unreadTexts: row.unreadTexts,
+    isMerged: row.isMerged,
     callRefusal: call.refusal,
     callAllowedAt: call.allowedAt,
     callOverride: call.override,

@@ -178,7 +178,7 @@ describe("the call history", () => {
     serveCallHistory({ missed: [log({ id: 9, ...inbound, callerNumber: further })] });
     const called: unknown[] = [];
     server.use(
-      replyTo(getLead, buildLead()),
+      replyTo(getLead, buildLead({ isMerged: true })),
       replyTo(listFurtherNumbers, [{ phone: further, callRefusal: null, callAllowedAt: null }]),
       replyTo(makeCall, ({ body }) => {
         called.push(body);

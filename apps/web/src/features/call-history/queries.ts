@@ -145,10 +145,9 @@ export function useLeadOfLog() {
   return useMutation({
     mutationFn: async ({ leadId, number }: { leadId: number; number: string | null }) => {
       const params = { id: leadId };
-      const [lead, numbers] = await Promise.all([
-        callRoute(getLead, { params }),
-        callRoute(listFurtherNumbers, { params }),
-      ]);
+      const lead = await callRoute(getLead, { params });
+      if (!lead.isMerged) return lead;
+      const numbers = await callRoute(listFurtherNumbers, { params });
       const further = numbers.find(({ phone }) => phone === number);
       return further ? { ...lead, phone: further.phone } : lead;
     },

@@ -39,7 +39,7 @@ function entryOf(over: Partial<InboxEntry> & Pick<InboxEntry, "id">): InboxEntry
 }
 
 const ines = buildLead({ id: 7, name: "Inés Duarte" });
-const ramon = buildLead({ id: 8, name: "Ramón Ibarra" });
+const ramon = buildLead({ id: 8, name: "Ramón Ibarra", isMerged: true });
 const leadOf = ({ id, name, company }: typeof ines) => ({
   id,
   name,

@@ -5,7 +5,13 @@ import {
   previewLeadMerge,
   undoLeadMerge,
 } from "@portal/contract/routes/lead-merge";
-import { type Duplicates, findKnownLeads, getLead, listDuplicates } from "@portal/contract/routes/leads";
+import {
+  type Duplicates,
+  findKnownLeads,
+  getLead,
+  listDuplicates,
+  listFurtherNumbers,
+} from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -157,7 +163,8 @@ describe("merging in the lead's panel", () => {
     let merges = [merge];
     serveLeadsPage({ leads: [buildLead()] });
     server.use(
-      replyTo(getLead, buildLead()),
+      replyTo(getLead, () => buildLead({ isMerged: merges.length > 0 })),
+      replyTo(listFurtherNumbers, []),
       replyTo(listMergesOfLead, () => merges),
       replyTo(undoLeadMerge, () => {
         merges = [];

@@ -41,6 +41,7 @@ describe("a further number of a merged lead", () => {
     expect(await numbersOf(rep, lead)).toEqual([
       { phone: lead.further, callRefusal: null, callAllowedAt: null },
     ]);
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.isMerged).toBe(true);
     const call = await callAndSay(rep, lead, "answered");
     expect(call).toMatchObject({ leadId: lead.id, leadPhone: lead.further, result: "answered" });
     expect(await desk.legsTo(lead.main)).toEqual([]);
@@ -56,6 +57,7 @@ describe("a further number of a merged lead", () => {
     for (const to of [lead.further, "(212) 555-0199"])
       expect((await callAt(rep, lead, to)).body.code).toBe("number_changed");
     expect(await numbersOf(rep, lead)).toEqual([]);
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.isMerged).toBe(false);
   });
 
   it("has its own outcomes: a wrong number is not called again, the main one is", async () => {

@@ -51,6 +51,9 @@ export const leadsWithPhonesSql = (numbers: SQL) =>
 export const leadsWithEmailsSql = (emails: SQL) =>
   sql`select id from leads where lower(email) = any(${emails}) union select lead_id from lead_aliases where lower(email) = any(${emails})`;
 
+/** Whether another lead was merged into a lead `l`, and still is. */
+export const isMergedSql = sql`exists (select 1 from lead_aliases a where a.lead_id = l.id)`;
+
 /** An opt-out of one of the aliases of a lead `l`. */
 export const aliasOptOutSql = (column: "call_opt_out" | "text_opt_out") =>
   sql`(select max(a.${sql.identifier(column)}) from lead_aliases a where a.lead_id = l.id)`;

@@ -23,24 +23,37 @@ interface CallNow {
   message: string | null;
 }
 
+/**
+ * Why a number may not be called now, with its text; null if it may. Whether the consultant is on a call comes from the live call, which is
+ * newer than the list; a refusal whose time has passed does not count.
+ */
+export function useCallRefusal({
+  callRefusal,
+  callAllowedAt,
+}: Pick<Lead, "callRefusal" | "callAllowedAt">): { refusal: CallRefusal; message: string } | null {
+  const messageOf = useRefusalMessage("call");
+  const { hiddenCall } = useRepCall();
+  const passed = usePassed(callAllowedAt);
+  const listed = passed || callRefusal === "no_phone" || callRefusal === "rep_on_call" ? null : callRefusal;
+  const refusal = listed ?? (hiddenCall ? "rep_on_call" : null);
+  return refusal && { refusal, message: messageOf(refusal, listed && callAllowedAt) };
+}
+
 /** The state of a lead's call button: calls the lead, returns to its call, or says why not. Used by every such button. */
 export function useCallNow(lead: Lead): CallNow {
   const t = useMessages(leadCardMessages);
   const call = useMessages(callMessages);
-  const messageOf = useRefusalMessage("call");
   const repCall = useRepCall();
-  const passed = usePassed(lead.callAllowedAt);
+  const refused = useCallRefusal(lead);
   const { hiddenCall } = repCall;
   const free = { refusal: null, message: null };
   if (lead.status === "not_interested")
     return { kind: "done", label: t("callComplete"), press: null, ...free };
   if (hiddenCall?.leadId === lead.id)
     return { kind: "resume", label: call("returnToCall"), press: () => repCall.resume(hiddenCall), ...free };
-  const refusal = refusalNow(lead, { onCall: hiddenCall !== null, passed });
-  if (refusal) {
-    const message = messageOf(refusal, refusal === lead.callRefusal ? lead.callAllowedAt : null);
-    return { kind: "refused", label: t("callNow"), press: null, refusal, message };
-  }
+  // A lead without a phone keeps the button enabled, as pressing it shows the recorded toast.
+  if (refused && lead.phone && lead.callRefusal !== "no_phone")
+    return { kind: "refused", label: t("callNow"), press: null, ...refused };
   return { kind: "call", label: t("callNow"), press: () => repCall.start(lead), ...free };
 }
 
@@ -68,19 +81,6 @@ export function CallNowButton({ lead }: { lead: Lead }) {
       {label} {kind === "call" ? <span className="sr-only">{lead.name}</span> : null}
     </Button>
   );
-}
-
-/**
- * Why the button is disabled. A lead without a phone keeps it enabled, as pressing shows the recorded toast. Whether the consultant is on a
- * call comes from the live call, which is newer than the list; a refusal whose time has passed does not count.
- */
-function refusalNow(
-  lead: Lead,
-  { onCall, passed }: { onCall: boolean; passed: boolean },
-): CallRefusal | null {
-  if (lead.callRefusal === "no_phone" || !lead.phone) return null;
-  if (lead.callRefusal && lead.callRefusal !== "rep_on_call" && !passed) return lead.callRefusal;
-  return onCall ? "rep_on_call" : null;
 }
 
 interface RefusedButtonProps {

@@ -6,11 +6,10 @@ import { cn } from "../../../lib/cn.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
-import { usePassed } from "../../../lib/use-clock.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useRepCall } from "../../telephony/call/call-provider.tsx";
-import { useRefusalMessage } from "../../telephony/call/messages.ts";
+import { useCallRefusal } from "./call-now-button.tsx";
 
 const messages = defineMessages("further-numbers", {
   title: ["Further numbers", "Otros números"],
@@ -32,8 +31,10 @@ export function FurtherNumbers({ lead, calledFrom, className }: FurtherNumbersPr
   const { data: numbers = [] } = useQuery({
     ...routeQuery(listFurtherNumbers, { params: { id: lead.id } }),
     staleTime: 0,
+    enabled: lead.isMerged,
   });
-  if (numbers.length === 0) return null;
+  // After an undone merge the cache still has the numbers.
+  if (!lead.isMerged || numbers.length === 0) return null;
   return (
     <ul aria-label={t("title")} className={cn("grid gap-1.5 text-sm", className)}>
       {numbers.map((number) => (
@@ -52,21 +53,16 @@ interface NumberRowProps {
 function NumberRow({ lead, number, isCaller }: NumberRowProps) {
   const t = useMessages(messages);
   const repCall = useRepCall();
-  const messageOf = useRefusalMessage("call");
-  const passed = usePassed(number.callAllowedAt);
+  const refused = useCallRefusal(number);
   const shown = formatPhone(number.phone);
-  const listed = passed ? null : number.callRefusal;
-  const refusal = repCall.hiddenCall ? "rep_on_call" : listed === "rep_on_call" ? null : listed;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="inline-flex items-center gap-1.5 tabular-nums">
         <Phone aria-hidden className="size-3.5 text-muted-foreground" />
         {shown}
       </span>
-      {lead.status === "not_interested" ? null : refusal ? (
-        <span className="text-muted-foreground text-xs">
-          {messageOf(refusal, refusal === listed ? number.callAllowedAt : null)}
-        </span>
+      {lead.status === "not_interested" ? null : refused ? (
+        <span className="text-muted-foreground text-xs">{refused.message}</span>
       ) : (
         <Button variant="soft" size="sm" onClick={() => repCall.start({ ...lead, phone: number.phone })}>
           {t("call")} <span className="sr-only">{t("callName", { name: lead.name, number: shown })}</span>

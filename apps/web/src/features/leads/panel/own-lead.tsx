@@ -55,7 +55,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
           <LeadMenu lead={lead} />
         </div>
         <FurtherNumbers lead={lead} />
-        <MergesOfLead leadId={lead.id} />
+        {lead.isMerged ? <MergesOfLead leadId={lead.id} /> : null}
         <ConsentLine lead={lead} />
         {lead.aiRecordingUrl ? (
           <RecordingPlayer
