@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
 test.use({ spec: "calls" });
@@ -55,6 +56,7 @@ test("a call connects both phones; its outcome and talk time are saved", async (
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
   await portal.control("POST", "/speed", { speed: 20 });
   await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
+  await expectAccessible(page, { within: "[data-dock]", inBothThemes: true });
   await dock.getByLabel("Notes").fill("Wants an offer");
   await dock.getByRole("button", { name: /10:00 AM$/ }).click();
   await page.getByRole("button", { name: "Save Call Log" }).click();

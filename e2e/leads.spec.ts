@@ -199,6 +199,7 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
     .click();
   await page.getByRole("button", { name: "Convert to Client" }).click();
   await page.getByLabel("Conversion Value ($)").fill("2500");
+  await expectAccessible(page, { inBothThemes: true });
   await page.getByRole("button", { name: "Convert to Client" }).last().dblclick();
   await expect(page.getByText(/is now a client/).first()).toBeVisible();
   const rows = () =>

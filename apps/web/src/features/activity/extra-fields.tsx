@@ -30,7 +30,7 @@ export function FieldList({ title, fields }: FieldListProps) {
   if (fields.length === 0) return null;
   return (
     <details open={fields.length <= shownOpen} className="rounded-xl border px-4 py-3 text-sm">
-      <summary className="cursor-pointer font-semibold pointer-coarse:py-2.5">{title}</summary>
+      <summary className="cursor-pointer font-semibold pointer-coarse:py-3">{title}</summary>
       <dl className="grid gap-x-6 gap-y-3 pt-3 sm:grid-cols-2">
         {fields.map(({ name, value }) => (
           <div key={name} className="min-w-0">

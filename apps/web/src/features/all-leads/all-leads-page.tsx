@@ -58,10 +58,11 @@ export function AllLeadsPage() {
         actions={
           <>
             <SyncProgress />
-            <Button asChild variant="secondary">
-              <Link to="/duplicates">
+            <Button asChild variant="secondary" className="max-sm:min-w-11">
+              <Link to="/duplicates" title={t("duplicates")}>
                 <CopyCheck aria-hidden />
-                {t("duplicates")}
+                {/* Only the icon on phones, where both buttons are in one row. */}
+                <span className="max-sm:sr-only">{t("duplicates")}</span>
               </Link>
             </Button>
             {syncButton}

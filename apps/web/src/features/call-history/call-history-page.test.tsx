@@ -71,7 +71,7 @@ describe("the call history", () => {
     const entry = within(await screen.findByRole("article", { name: "Inés Duarte" }));
     expect(entry.getByText("Duration 1:05 (reported)")).toBeTruthy();
     expect(entry.getByText("Not matched").title).toContain("is not known to be theirs");
-    await user.click(screen.getByRole("combobox", { name: "Filter by where the time comes from" }));
+    await user.click(screen.getByRole("combobox", { name: "Filter by where the duration comes from" }));
     await user.click(await screen.findByRole("option", { name: "Reported, not matched" }));
     await waitFor(() => expect(asked.at(-1)).toContain("time=unmatched"));
   });

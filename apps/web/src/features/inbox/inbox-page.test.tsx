@@ -7,7 +7,7 @@ import {
   reopenInboxEntry,
   settleInboxEntry,
 } from "@portal/contract/routes/inbox";
-import { listFurtherNumbers } from "@portal/contract/routes/leads";
+import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it } from "vitest";
@@ -39,7 +39,7 @@ function entryOf(over: Partial<InboxEntry> & Pick<InboxEntry, "id">): InboxEntry
 }
 
 const ines = buildLead({ id: 7, name: "Inés Duarte" });
-const ramon = buildLead({ id: 8, name: "Ramón Ibarra", isMerged: true });
+const ramon = buildLead({ id: 8, name: "Ramón Ibarra" });
 const leadOf = ({ id, name, company }: typeof ines) => ({
   id,
   name,
@@ -173,6 +173,7 @@ it("calls a lead at the additional number of its missed call, unless that number
   serveInbox([second]);
   const called: unknown[] = [];
   server.use(
+    replyTo(getLead, { ...ramon, isMerged: true }),
     replyTo(listFurtherNumbers, [
       { phone: "+13055550188", callRefusal: null, callAllowedAt: null },
       { phone: "+13055550199", callRefusal: "number_fault", callAllowedAt: null },
