@@ -58,7 +58,7 @@ export function Dialog({
             if (!closeOnOutside || isToast(event.target)) event.preventDefault();
           }}
         >
-          <div className="grid grid-cols-1 gap-1 px-5 pt-5 pr-14 [overflow-wrap:anywhere] sm:px-6">
+          <div className="grid grid-cols-1 gap-1 pt-5 pr-14 pl-5 [overflow-wrap:anywhere] sm:pl-6">
             <DialogPrimitive.Title className="font-semibold text-lg leading-7">{title}</DialogPrimitive.Title>
             {description ? (
               <DialogPrimitive.Description className="text-muted-foreground text-sm">

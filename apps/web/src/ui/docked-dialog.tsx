@@ -74,7 +74,7 @@ export function DockedDialog(props: DockedDialogProps) {
           data-dock
           className="slide-in-from-bottom-4 fade-in-0 pointer-events-auto fixed z-50 flex animate-in flex-col border bg-surface text-foreground shadow-float outline-none duration-150 max-md:inset-x-0 max-md:bottom-0 max-md:h-[calc(100dvh-5.5rem)] max-md:rounded-t-2xl max-md:pb-[env(safe-area-inset-bottom)] md:right-4 md:bottom-4 md:h-[min(46rem,calc(100dvh-5.5rem))] md:w-[26.5rem] md:rounded-2xl"
         >
-          <div className="grid grid-cols-1 gap-0.5 border-b px-4 pt-3.5 pr-24 pb-2.5 [overflow-wrap:anywhere] sm:px-5">
+          <div className="grid grid-cols-1 gap-0.5 border-b pt-3.5 pr-24 pb-2.5 pl-4 [overflow-wrap:anywhere] sm:pl-5">
             <h2 id={titleId} className="font-semibold text-base leading-6">
               {title}
             </h2>

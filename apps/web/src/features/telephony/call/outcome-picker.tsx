@@ -77,7 +77,9 @@ export function OutcomePicker({
             onClick={() => onChoose(outcome)}
             className={cn(
               "flex items-center gap-2 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted aria-disabled:opacity-50",
-              compact ? "min-h-11 px-2 py-1 text-[0.8125rem] sm:px-2.5" : "min-h-12 px-2.5 py-2 text-sm",
+              compact
+                ? "min-h-11 px-2 py-1 text-[0.8125rem] max-[23rem]:px-1.5 max-[23rem]:text-xs sm:px-2.5"
+                : "min-h-12 px-2.5 py-2 text-sm",
               hinted && !chosen && "border-primary border-dashed",
               chosen && "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft",
             )}
