@@ -36,7 +36,7 @@ export const inboxPageMessages = defineMessages("inbox", {
   unassigned: ["Unassigned", "Sin asignar"],
   answered: ["Answered", "Atendido"],
   done: ["Done", "Listo"],
-  putBack: ["Put back", "Devolver"],
+  putBack: ["Put back", "Reabrir"],
   settled: ["{name} waits no more.", "{name} ya no espera."],
   back: ["Back to the list", "Volver a la lista"],
   assign: ["Assign", "Asignar"],

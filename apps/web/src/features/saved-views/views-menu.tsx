@@ -64,11 +64,11 @@ export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
       }}
     >
       <PopoverTrigger asChild>
-        {/* A long name takes only the space that the line of filters leaves. */}
+        {/* A long name takes the space that the line of filters leaves, before the fields grow. */}
         <Button
           variant="secondary"
           title={active?.name}
-          className="min-w-0 max-w-max max-sm:px-2 sm:grow sm:basis-24"
+          className="min-w-0 max-w-max max-sm:px-2 sm:grow-[9] sm:basis-24"
         >
           <Bookmark aria-hidden className="max-sm:hidden" />
           <span className="max-w-44 truncate">{active?.name ?? t("views")}</span>
