@@ -19,6 +19,7 @@ let admin: Client;
 let ana: Client;
 let leadId: number;
 let whole: Buffer;
+let extraction: unknown;
 
 beforeAll(async () => {
   sandbox = await startTestSandbox();
@@ -26,6 +27,15 @@ beforeAll(async () => {
   admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
   ana = await app.signIn({ email: "ana@portal.test" });
   await admin.post("/api/ghl/sync");
+  extraction = (await admin.post("/api/extract-all-recordings")).body;
+  const [mine] = await db()
+    .select()
+    .from(leads)
+    .where(isNotNull(leads.aiRecordingMessageId))
+    .orderBy(desc(leads.id));
+  await db().update(leads).set({ assignedTo: ana.user.id });
+  leadId = mine?.id ?? 0;
+  whole = await bytes(await listen(sound()));
 });
 
 afterAll(async () => {
@@ -44,10 +54,9 @@ const bytes = async (response: Response) => Buffer.from(await response.arrayBuff
 
 describe("finding the AI agent's calls", () => {
   it("assigns each talk of the agent to its lead, and ignores other calls", async () => {
-    const answer = await admin.post("/api/extract-all-recordings");
     const { contacts } = await sandbox.control("GET", "/ghl/contacts");
     const talks = contacts.length / 3;
-    expect(answer.body).toEqual({ message: `Extracted ${talks} recordings`, extractedCount: talks });
+    expect(extraction).toEqual({ message: `Extracted ${talks} recordings`, extractedCount: talks });
 
     const tied = await db().select().from(leads).where(isNotNull(leads.aiRecordingMessageId));
     expect(tied).toHaveLength(talks);
@@ -58,14 +67,6 @@ describe("finding the AI agent's calls", () => {
     const byUsers = new Set(messages.filter(({ userId }) => userId).map(({ id }) => id));
     expect(byUsers.size).toBeGreaterThan(0);
     for (const { aiRecordingMessageId } of tied) expect(byUsers).not.toContain(aiRecordingMessageId);
-
-    const [mine] = await db()
-      .select()
-      .from(leads)
-      .where(isNotNull(leads.aiRecordingMessageId))
-      .orderBy(desc(leads.id));
-    await db().update(leads).set({ assignedTo: ana.user.id });
-    leadId = mine?.id ?? 0;
   });
 
   it("finds nothing new the second time", async () => {
@@ -85,7 +86,7 @@ describe("playback of the AI agent's calls", () => {
     });
     expect(answer.headers.get("cache-control")).toContain("private");
     expect(JSON.stringify([...answer.headers])).not.toContain("pit-sandbox");
-    whole = await bytes(answer);
+    expect((await bytes(answer)).equals(whole)).toBe(true);
     expect(whole.subarray(0, 4).toString()).toBe("RIFF");
     expect(Number(answer.headers.get("content-length"))).toBe(whole.length);
     expect((await bytes(await listen(sound(), { cookie: admin.cookie }))).equals(whole)).toBe(true);
