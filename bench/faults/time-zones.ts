@@ -13,9 +13,9 @@ import { print, seconds } from "../lib/print.ts";
 import { signIn } from "./consultant.ts";
 
 const zones = ["UTC", "America/Puerto_Rico", "America/New_York", "Europe/Madrid", "America/Mexico_City"];
-/** Changes of the clocks in America and Europe, a year's last day, and a leap day: ascending, as clocks go. */
+/** Changes of the clocks in America and Europe, a year's last day, and a leap day, in ascending order. */
 const days = ["2026-03-08", "2026-03-29", "2026-10-25", "2026-11-01", "2026-12-31", "2028-02-29"];
-/** By the organization's clock. The first is followed by midnight before anything is read. */
+/** By the organization's clock. After the second, midnight passes before anything is read. */
 const clockTimes = ["01:30:00", "23:59:58"];
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -65,7 +65,7 @@ interface Place extends PortalOnSandbox {
   check(isFine: boolean, what: string): void;
 }
 
-/** Writes rows on both sides of every limit by which figures are counted at this instant. */
+/** Writes rows on both sides of every limit between days, weeks and months at this instant. */
 async function addRows({ database, zone, rep }: Place, at: number): Promise<void> {
   const today = dateIn(zone, at);
   const start = (day: string) => midnight(zone, day).getTime();
@@ -106,7 +106,7 @@ interface Rows {
   clients: { at: Date }[];
 }
 
-/** Compares every figure by day with the rows, whose dates are counted here by the organization's clock. */
+/** Compares every figure by day with a count of the rows by their dates in the organization's zone. */
 async function checkFigures(place: Place, cookies: { rep: string; admin: string }): Promise<void> {
   const { url, database, zone, clock, check } = place;
   const now = clock.now();
@@ -187,7 +187,7 @@ const shortDate = (zone: string, at: Date) =>
 const dayName = (day: string) =>
   formatIn("UTC", new Date(`${day}T12:00:00Z`), { weekday: "long", month: "long", day: "numeric" });
 
-/** Presses a day in the open calendar, in the next month if it lies there. */
+/** Selects a day in the open calendar, today's month or the next. */
 async function pickDay(page: Page, today: string, day: string): Promise<void> {
   const month = page.getByRole("dialog", { name: "Calendar" });
   if (day.slice(0, 7) !== today.slice(0, 7)) await month.getByRole("button", { name: "Next month" }).click();
