@@ -112,7 +112,8 @@ function faultsOf(call: PortalCall, rep: Leg | undefined, lead: Leg | undefined)
   if (!call.settled) return [`${name}: never settled`];
   const faults: string[] = [];
   const possible = possibleResults(rep, lead);
-  const truth = `${rep?.status ?? "never placed"}, lead ${lead?.status ?? "never rung"}`;
+  const heard = rep?.transcript.map(({ text }) => text).join(" / ");
+  const truth = `${rep?.status ?? "never placed"}, lead ${lead?.status ?? "never rung"}, keys '${rep?.pressed ?? ""}', heard '${heard ?? ""}'`;
   if (!possible.includes(call.result ?? ""))
     faults.push(`${name}: ${call.result} in place of ${possible[0]} (${truth})`);
   if (call.result === "answered" || call.result === "voicemail") {
