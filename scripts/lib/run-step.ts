@@ -26,27 +26,20 @@ export const runInView = async (command: Command & { stdin?: "ignore" | "inherit
   return code ?? 1;
 };
 
-/** Runs a command beside others. @returns its exit code and what it printed */
-export const runUnseen = async ({ args, cwd, env, signal }: Command) => {
+/** Runs a step and shows its output only if it failed. @returns whether it passed */
+export const runQuietly = async ({ name, args, cwd, env, signal }: Step): Promise<boolean> => {
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...(signal ? { signal } : {}),
   });
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => printed.push(chunk));
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk));
   const [code] = await once(child, "close");
-  return { code: Number(code ?? 1), output: Buffer.concat(printed).toString() };
-};
-
-/** Runs a step and shows its output only if it failed. @returns whether it passed */
-export const runQuietly = async ({ name, ...command }: Step): Promise<boolean> => {
-  const startedAt = performance.now();
-  const { code, output } = await runUnseen(command);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)\n`);
-  if (code !== 0) process.stdout.write(`${output}\n`);
+  if (code !== 0) process.stdout.write(`${Buffer.concat(said)}\n`);
   return code === 0;
 };

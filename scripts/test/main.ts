@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runChecks } from "../check/checks.ts";
 import { cancelWithParent } from "../lib/cancel-with-parent.ts";
 import { root } from "../lib/environment.ts";
-import { runInView, runUnseen } from "../lib/run-step.ts";
+import { runInView } from "../lib/run-step.ts";
 import { ensureBuilt } from "../start/build.ts";
 import {
   describeFailures,
@@ -49,13 +49,12 @@ const runVitest = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
 
 const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
   const report = join(reports, "playwright.json");
-  const { code, output } = await runUnseen({
+  const code = await runInView({
     args: [join(root, "node_modules/@playwright/test/cli.js"), "test", "--reporter=list,json"],
     cwd: root,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     signal,
   });
-  process.stdout.write(`\n── Browser tests\n${output}`);
   const read = readReport(report);
   ran.push(...listPlaywright(read));
   return tallyPlaywright(read, code);
@@ -79,7 +78,7 @@ const stage = async (name: string, run: () => Promise<Tally>): Promise<Tally> =>
 const checks = await stage("Checks", () => runChecks({ root, signal }));
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>> | undefined;
-const tests = await stage("Tests", async () => {
+const units = await stage("Unit and API tests", async () => {
   const [started] = await Promise.all([
     startTestPostgres(),
     ensureBuilt({ root, target: "server", signal }),
@@ -87,15 +86,18 @@ const tests = await stage("Tests", async () => {
     ensureBuilt({ root, target: "web", signal }).catch(() => undefined),
   ]);
   postgres = started;
-  const env = { TEST_DATABASE_URL: postgres.url, TEST_SERVER_ENTRY: join(root, "apps/server/dist/main.js") };
-  // Both wait for servers and browsers a third of their time, so they run side by side.
-  const hasBrowserTests = globSync("e2e/**/*.spec.ts", { cwd: root }).length > 0;
-  return sum(await Promise.all([runVitest(env), hasBrowserTests ? runPlaywright(env) : nothing]));
+  const TEST_SERVER_ENTRY = join(root, "apps/server/dist/main.js");
+  return runVitest({ TEST_DATABASE_URL: postgres.url, TEST_SERVER_ENTRY });
 });
+const hasBrowserTests = globSync("e2e/**/*.spec.ts", { cwd: root }).length > 0;
+const browser = hasBrowserTests
+  ? await stage("Browser tests", () => runPlaywright({ TEST_DATABASE_URL: postgres?.url }))
+  : nothing;
 await postgres?.stop();
 rmSync(reports, { recursive: true, force: true });
 
-const total = sum([checks, tests, tests.passed + tests.failed === 0 ? oneFailure : nothing]);
+const ranNone = units.passed + units.failed + browser.passed + browser.failed === 0;
+const total = sum([checks, units, browser, ranNone ? oneFailure : nothing]);
 if (process.argv.includes("--slowest")) process.stdout.write(`\nSlowest tests\n${describeSlowest(ran)}\n`);
 const failures = describeFailures(ran);
 if (failures) process.stdout.write(`\nFailed tests\n${failures}`);
