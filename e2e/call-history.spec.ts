@@ -220,7 +220,7 @@ test("a reported call without a matching call at Twilio is kept, marked, and fou
   await admin.goto("/ghl-diagnostics");
   await expect(admin.getByText(/not that consultant's with that lead: 1/)).toBeVisible();
   await admin.goto("/call-history");
-  await admin.getByRole("combobox", { name: "Filter by where the time comes from" }).click();
+  await admin.getByRole("combobox", { name: "Filter by where the duration comes from" }).click();
   await admin.getByRole("option", { name: "Reported, not matched" }).click();
   const rows = admin.getByRole("article");
   await expect(rows).toHaveCount(1);
