@@ -269,6 +269,8 @@ describe("an event about a lead", () => {
     const stop = startLiveEvents(client);
     try {
       await vi.advanceTimersByTimeAsync(5_000);
+      // Two seconds after the start everything is read once more.
+      await vi.waitFor(() => expect(client.isFetching()).toBe(0));
       asked.length = 0;
       openedStream().send('{"topic":"lead","id":7}');
       const row = await rowOf("Inés Duarte");
