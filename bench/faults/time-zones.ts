@@ -60,7 +60,6 @@ interface Place extends PortalOnSandbox {
   clock: Clock;
   /** The organization's zone. */
   zone: string;
-  admin: TestUser;
   rep: TestUser;
   check(isFine: boolean, what: string): void;
 }
@@ -100,23 +99,17 @@ async function addRows({ database, zone, rep }: Place, at: number): Promise<void
     }
 }
 
-interface Rows {
-  calls: { at: Date }[];
-  leads: { contacted: Date | null; followUp: Date | null; status: string }[];
-  clients: { at: Date }[];
-}
-
 /** Compares every figure by day with a count of the rows by their dates in the organization's zone. */
 async function checkFigures(place: Place, cookies: { rep: string; admin: string }): Promise<void> {
   const { url, database, zone, clock, check } = place;
   const now = clock.now();
   const [today, month] = [dateIn(zone, now), dateIn(zone, now).slice(0, 7)];
   const rowsOf = async <Row extends object>(sql: string) => (await database.pool.query<Row>(sql)).rows;
-  const calls = await rowsOf<Rows["calls"][number]>("select call_date as at from call_logs where confirmed");
-  const leads = await rowsOf<Rows["leads"][number]>(
+  const calls = await rowsOf<{ at: Date }>("select call_date as at from call_logs where confirmed");
+  const leads = await rowsOf<{ contacted: Date | null; followUp: Date | null; status: string }>(
     `select last_contacted_at as contacted, next_follow_up_date as "followUp", status from leads`,
   );
-  const clients = await rowsOf<Rows["clients"][number]>("select converted_at as at from clients");
+  const clients = await rowsOf<{ at: Date }>("select converted_at as at from clients");
   const read = async <Answer>(path: string, cookie = cookies.rep) => {
     const answer = await fetch(url + path, { headers: { cookie } });
     if (!answer.ok) check(false, `${path} was answered ${answer.status}`);
@@ -375,7 +368,6 @@ export async function timeZones(): Promise<string[]> {
           const place: Place = {
             ...bench,
             zone,
-            admin,
             rep,
             check(isFine, what) {
               checks += 1;
