@@ -70,6 +70,18 @@ describe("live events", () => {
     expect(tab.isStale("/api/leads")).toBe(false);
   });
 
+  it.each([
+    ["an import or a sync of anybody's leads", '{"topic":"all-leads","id":0}', true],
+    ["a message of an unknown number", '{"topic":"sms","id":0}', false],
+  ])("leave the list of one's own leads alone after %s", async (_of, event, isTeamRead) => {
+    const tab = startTab();
+    tab.client.setQueryData(["/api/leads/all"], []);
+    await settled();
+    stream().send(event);
+    expect(tab.isStale("/api/leads/all")).toBe(isTeamRead);
+    expect(tab.isStale("/api/leads")).toBe(false);
+  });
+
   it("reach the handlers of their topic with their id", async () => {
     const seen: number[] = [];
     function Probe() {

@@ -1,5 +1,5 @@
 import type { EventTopic, LiveEvent } from "@portal/contract/entities/event";
-import { getAllLeadsStats } from "@portal/contract/routes/all-leads";
+import { getAllLeadsStats, listAllLeads } from "@portal/contract/routes/all-leads";
 import { listLeads } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
@@ -22,6 +22,7 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** Paths whose queries a topic makes stale, including paths below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups", "/api/today"],
+  "all-leads": [listAllLeads.path],
   call: ["/api/calls", "/api/dialer"],
   "call-log": [
     ...["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices", "/api/inbox"],
@@ -55,13 +56,17 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
     "/api/settings",
   ],
 };
-/** Topics whose id is a lead's: that lead is fetched, or for id 0 the lists. */
-const LEAD_TOPICS: readonly EventTopic[] = ["lead", "sms"];
+/**
+ * The id of the lead to fetch, or 0 for the lists. Messages without a lead are of unknown numbers, which no list of leads shows.
+ */
+const leadOf = ({ topic, id }: LiveEvent): number | undefined =>
+  topic === "lead" || (topic === "sms" && id !== 0) ? id : undefined;
 /** Topics that appear in some lead's history. */
 const HISTORY_TOPICS: readonly EventTopic[] = ["call-log", "meeting"];
 /** Paths of figures that are expensive for the server, refetched less often. */
 const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
   lead: ["/api/reports", "/api/analytics", "/api/clients"],
+  "all-leads": ["/api/reports", "/api/analytics", "/api/clients"],
   "call-log": ["/api/reports", "/api/analytics", "/api/clients"],
   "inbound-call": ["/api/reports"],
   sms: ["/api/reports"],
@@ -130,10 +135,10 @@ export function startLiveEvents(client: QueryClient): () => void {
     // A sign-out ends the session before its response arrives; refetching would only print a 401.
     if (page.isLeaving) return;
     if (signal.kind === "event") {
-      const { topic, id } = signal.event;
+      const { topic } = signal.event;
       refresh({
         paths: PATHS_BY_TOPIC[topic],
-        leadId: LEAD_TOPICS.includes(topic) ? id : undefined,
+        leadId: leadOf(signal.event),
         isHistory: HISTORY_TOPICS.includes(topic),
       });
       refreshFigures({ paths: FIGURES_BY_TOPIC[topic] ?? [] });

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 /** Topics of live events. An event only says what changed; the browser fetches the data itself. */
 export const eventTopics = [
+  /** A lead, or with id 0 many; sent to those whose leads they are. */
   "lead",
+  /** Many leads of anybody, at the end of an import or a sync: concerns lists and figures of the whole team. */
+  "all-leads",
   "call",
   "call-log",
   "crm-sync",

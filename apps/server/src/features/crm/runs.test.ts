@@ -171,8 +171,15 @@ describe("sync runs", () => {
         heartbeatAt: new Date(Date.now() - 61_000),
       })
       .returning();
+    const toAll: string[] = [];
+    const stop = app.deps.events.onEvent(({ topic, audience }) => {
+      if (audience === "all") toAll.push(topic);
+    });
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.body).toMatchObject({ runId: dead[0]?.id, synced: 126, running: false });
+    await vi.waitFor(() => expect(toAll).toContain("all-leads"));
+    stop();
+    expect(toAll, "nobody reads their own leads again because of others'").not.toContain("lead");
     expect(await db().$count(leads)).toBe(126);
   });
 

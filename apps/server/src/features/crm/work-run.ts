@@ -63,8 +63,9 @@ async function finish(
       passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,
     });
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
-  // Lists with everyone's leads are open in many browsers, so there is one event at the end.
-  await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
+  // Those whose leads they are were notified with each page. Everybody is notified once, at the end, and not of leads: a thousand browsers
+  // would read their pages at the same moment, though nothing on them has changed.
+  await publishEvent(tx, { topic: "all-leads", id: 0, audience: "all" });
 }
 
 /** Holds the run until an administrator decides, and alerts the administrators. */

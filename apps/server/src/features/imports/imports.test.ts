@@ -1,9 +1,10 @@
 import { importResultSchema, importSchema } from "@portal/contract/entities/import";
 import { limits } from "@portal/contract/limits";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { PublishedEvent } from "../../platform/realtime/publish.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { type ImportHarness, openImportHarness, sendLeads } from "../../testing/import-harness.ts";
-import type { TestApp } from "../../testing/test-app.ts";
+import type { Client, TestApp } from "../../testing/test-app.ts";
 import { pruneImports } from "./repository.ts";
 import { batchesOf, importLeads } from "./service.ts";
 
@@ -241,6 +242,30 @@ describe("an import", () => {
     const input = { ...rest, duplicates: "skip" as const, batches: batchesOf(rows), total: 1, sender };
     expect(await importLeads(context, input)).toMatchObject({ imported: 1 });
     expect(await leadsOf("email = 'late-comer@example.com'")).toMatchObject([{ assigned_to: null }]);
+  });
+
+  it("notifies those whose leads it changed of their leads, and everybody else only of the team's", async () => {
+    const [rep, owner] = [await portal.signIn(), await portal.signIn()];
+    const admin = await portal.signIn({ role: "admin" });
+    const lead = await buildLead(portal.deps.database, {
+      email: "heard@example.com",
+      assignedTo: owner.user.id,
+    });
+    const heard: PublishedEvent[] = [];
+    const stop = portal.deps.events.onEvent((event) => heard.push(event));
+    const heardBy = ({ user }: Client) =>
+      heard
+        .filter(({ audience }) => audience === "all" || audience.includes(user.id))
+        .map(({ topic, id }) => `${topic} ${id}`);
+    try {
+      const rows = [{ name: "Heard", email: "heard@example.com", city: "Lugo" }];
+      await sendLeads(admin, rows, { duplicates: "update" });
+      await vi.waitFor(() => expect(heardBy(rep)).toContain("all-leads 0"));
+    } finally {
+      stop();
+    }
+    expect(heardBy(owner)).toContain(`lead ${lead.id}`);
+    expect(heardBy(rep).filter((event) => event.startsWith("lead "))).toEqual([]);
   });
 
   it("is deleted in time: its rows after a week, failed ones after 90 days", async () => {

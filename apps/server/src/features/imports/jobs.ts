@@ -38,8 +38,8 @@ async function finish(
   await context.database.transaction(async (tx) => {
     if (!(await finishImport(tx, run, end))) throw new LeaseLostError();
     await publishEvent(tx, { topic: "import", id: run.id, audience: run.userId ? [run.userId] : [] });
-    // All Leads also shows leads of other consultants.
-    await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
+    // Those whose leads they are were notified with each batch.
+    await publishEvent(tx, { topic: "all-leads", id: 0, audience: "all" });
   });
 }
 

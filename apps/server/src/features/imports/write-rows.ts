@@ -70,7 +70,7 @@ async function writeRows(
   const { leads } = await ingestLeads(
     tx,
     good.map(({ lead }) => lead),
-    { policy, jobs: context.jobs, actor: sender, quiet: true, onSent, onMade },
+    { policy, jobs: context.jobs, actor: sender, onSent, onMade },
   );
   const failures = [
     ...rows.filter(({ reasons }) => reasons.length > 0).map((row) => failureOf(row, row.reasons)),

@@ -284,6 +284,12 @@ describe("an event about a lead", () => {
       openedStream().send('{"topic":"lead","id":9}');
       await vi.advanceTimersByTimeAsync(5_000);
       expect(await screen.findByRole("button", { name: /1 new lead/ })).toBeTruthy();
+
+      // An import or a sync names no lead.
+      serveAllLeads([{ ...later, id: 10, name: "Rosa Gil" }, later, first, second], "1205");
+      openedStream().send('{"topic":"all-leads","id":0}');
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await screen.findByRole("button", { name: /2 new leads/ })).toBeTruthy();
     } finally {
       stop();
       vi.useRealTimers();

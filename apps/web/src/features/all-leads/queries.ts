@@ -10,6 +10,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { request, routeUrl, toUrl } from "../../lib/api.ts";
 import { recordedText } from "../../lib/errors.ts";
+import { useLiveEvents } from "../../lib/events.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { useLeadUpdates } from "../../lib/lead-updates.ts";
@@ -77,6 +78,7 @@ export function useListSignal(query: LeadListQuery): number {
     }
     setSignal((now) => now + 1);
   });
+  useLiveEvents("all-leads", () => setSignal((now) => now + 1));
   return signal;
 }
 

@@ -57,10 +57,11 @@ async function rowOf(id: number) {
 const listed = async (client: Client = ana) => (await client.get("/api/calendar/events")).body;
 const change = (id: string, fields: object) =>
   desk.sandbox.control("PATCH", `/google/events/${id}`, { account: ana.user.email, ...fields });
-const writes = async () =>
-  (await desk.sandbox.control("GET", "/requests?vendor=google&path=/calendar/v3")).requests.filter(
-    ({ method }: { method: string }) => method !== "GET",
-  );
+const requests = async (): Promise<{ method: string; body: object }[]> =>
+  (await desk.sandbox.control("GET", "/requests?vendor=google&path=/calendar/v3")).requests;
+const writes = async () => (await requests()).filter(({ method }) => method !== "GET");
+/** How often Google was asked for events. */
+const reads = async () => (await requests()).filter(({ method }) => method === "GET").length;
 
 /** A meeting that exists on both sides. */
 async function shared(fields: object = {}) {
@@ -146,7 +147,7 @@ describe("a meeting scheduled here", () => {
       { id: event.id, summary: "Contract for Eva", hangoutLink: event.hangoutLink },
     ]);
     const [insert, patch] = await writes();
-    expect(Object.values(insert.body)).not.toContain(null);
+    expect(Object.values(insert?.body ?? { body: null })).not.toContain(null);
     expect(patch).toMatchObject({
       method: "PATCH",
       query: { conferenceDataVersion: "1", sendUpdates: "all" },
@@ -175,8 +176,9 @@ describe("a meeting scheduled here", () => {
     await desk.connect(ana);
     const { id } = await schedule();
     await desk.failNext({ method: "POST", match: "/events", afterAct: true, reset: true });
-    await desk.failNext({ method: "GET", match: "/events", status: 503 });
+    const read = await reads();
     expect((await sync()).status).toBe(502);
+    expect(await reads(), "the person would wait for a second response").toBe(read);
     expect(await rowOf(id)).toMatchObject({ sync: "pending" });
     await ana.patch(`/api/calendar/events/${id}`, { title: "Later title" });
     await sync();
@@ -210,7 +212,7 @@ describe("a meeting scheduled here", () => {
       sync: "synced",
       meetingLink: expect.stringContaining("meet.google.com"),
     });
-    const ofMeet = (await writes()).filter(({ body }: { body: object }) => "conferenceData" in body);
+    const ofMeet = (await writes()).filter(({ body }) => "conferenceData" in body);
     expect(ofMeet).toHaveLength(1);
   });
 

@@ -52,7 +52,8 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     try {
       await run();
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.kind === "auth") throw error;
+      // Without a response the next request would wait for one as long again.
+      if (!(error instanceof ProviderError) || error.kind === "auth" || error.ambiguous) throw error;
       setbacks.push(error);
     }
   };
