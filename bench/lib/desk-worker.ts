@@ -28,8 +28,9 @@ const every = { patch: 120, call: 90, search: 60, timeline: 60 };
 /** Panels and reports are open on administrators' screens. */
 const panelSeconds = 15;
 const reportSeconds = 30;
-/** Batching of events as in the browser: a quarter of a second for leads and calls, five seconds for metrics. */
+/** Batching of events as in the browser: a quarter of a second for leads and calls, two for lists while many leads change, five for metrics. */
 const batchMs = 250;
+const listsMs = 2_000;
 const figuresMs = 5_000;
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
 
@@ -134,11 +135,10 @@ function rereadsOf(topic: string, id: number): [string, string][] {
   ];
 }
 
-/** Listens to events like the browser, and reloads outdated data in batches. */
-function openStream(person: DeskPerson): () => void {
+/** Reloads what is due at once, and then in batches. */
+function batchReads(person: DeskPerson, everyMs: number) {
   const waiting = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const everyMs = person.role === "admin" ? figuresMs : batchMs;
   const flush = () => {
     timer = undefined;
     if (waiting.size === 0 || over) return;
@@ -147,6 +147,19 @@ function openStream(person: DeskPerson): () => void {
     timer = setTimeout(flush, everyMs);
     for (const [path, kind] of due) void read(person, kind, path);
   };
+  return {
+    add: (due: [string, string][]) => {
+      for (const [kind, path] of due) waiting.set(path, kind);
+      if (timer === undefined) flush();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Listens to events like the browser, and reloads outdated data in batches. */
+function openStream(person: DeskPerson): () => void {
+  const batch = batchReads(person, person.role === "admin" ? figuresMs : batchMs);
+  const lists = batchReads(person, listsMs);
   const onEvent = (text: string) => {
     const { topic, id } = JSON.parse(text) as { topic: string; id: number };
     const due: [string, string][] =
@@ -155,8 +168,7 @@ function openStream(person: DeskPerson): () => void {
         : topic === "lead" || topic === "call-log"
           ? [["report", reportOf(person)]]
           : [];
-    for (const [kind, path] of due) waiting.set(path, kind);
-    if (timer === undefined) flush();
+    (person.role === "consultant" && topic === "lead" && id === 0 ? lists : batch).add(due);
   };
   const outgoing = get(
     `${url}/api/events`,
@@ -173,7 +185,8 @@ function openStream(person: DeskPerson): () => void {
   );
   outgoing.on("error", () => undefined);
   return () => {
-    clearTimeout(timer);
+    batch.stop();
+    lists.stop();
     outgoing.destroy();
   };
 }

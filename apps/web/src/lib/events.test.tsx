@@ -82,6 +82,26 @@ describe("live events", () => {
     expect(tab.isStale("/api/leads")).toBe(false);
   });
 
+  it("refetch the lists at once for the first page of a sync, and every two seconds while it runs", async () => {
+    const tab = startTab();
+    await settled();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const isReadAgain = () => {
+      const isStale = tab.isStale("/api/leads");
+      tab.client.setQueryData(["/api/leads"], []);
+      return isStale;
+    };
+    stream().send('{"topic":"lead","id":0}');
+    expect(isReadAgain()).toBe(true);
+    for (let page = 0; page < 6; page += 1) {
+      stream().send('{"topic":"lead","id":0}');
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    expect(isReadAgain()).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isReadAgain()).toBe(true);
+  });
+
   it("reach the handlers of their topic with their id", async () => {
     const seen: number[] = [];
     function Probe() {

@@ -11,6 +11,8 @@ import { invalidatePaths, readsPath } from "./query-client.ts";
 const STREAM_PATH = "/api/events";
 const SHARED_NAME = "lead-desk.events";
 const BATCH_MS = 250;
+/** Minimum interval for refetching lists while an import or a sync changes many leads, page after page. */
+const LISTS_MS = 2_000;
 /** Minimum interval for refetching figures over many rows. */
 const FIGURES_MS = 5_000;
 /** If another tab holds the stream and no `opened` arrives within this time, the page's preloaded data is fetched again. */
@@ -111,6 +113,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   const stopped = new AbortController();
   const channel = new BroadcastChannel(SHARED_NAME);
   const refresh = batchReads(client, stopped.signal, BATCH_MS);
+  const refreshLists = batchReads(client, stopped.signal, LISTS_MS);
   const refreshFigures = batchReads(client, stopped.signal, FIGURES_MS);
 
   let hasOpened = false;
@@ -136,9 +139,10 @@ export function startLiveEvents(client: QueryClient): () => void {
     if (page.isLeaving) return;
     if (signal.kind === "event") {
       const { topic } = signal.event;
-      refresh({
+      const leadId = leadOf(signal.event);
+      (leadId === 0 ? refreshLists : refresh)({
         paths: PATHS_BY_TOPIC[topic],
-        leadId: leadOf(signal.event),
+        leadId,
         isHistory: HISTORY_TOPICS.includes(topic),
       });
       refreshFigures({ paths: FIGURES_BY_TOPIC[topic] ?? [] });

@@ -197,6 +197,8 @@ describe("an event about a lead of the list", () => {
     await waitFor(() => expect(asked.pages).toBe(1));
     await settled();
     act(() => {
+      // Begins a batch, so that the leads are all in the next one.
+      openedStream().send('{"topic":"call","id":1}');
       for (let id = 100; id <= 110; id += 1) openedStream().send(`{"topic":"lead","id":${id}}`);
     });
     await waitFor(() => expect(asked.pages).toBe(2));
