@@ -212,6 +212,21 @@ describe("single-key shortcuts", () => {
     );
   });
 
+  it("never call a lead whose note or text is being opened: what is typed meanwhile goes into it", async () => {
+    const { user, asked } = await openPage();
+    await user.keyboard("nCall back, cost 9");
+    const note = await screen.findByRole("textbox", { name: "Note" });
+    await waitFor(() => expect(note).toHaveProperty("value", "Call back, cost 9"));
+    await user.keyboard("0");
+    expect(note).toHaveProperty("value", "Call back, cost 90");
+    expect(asked).toEqual([]);
+    // Where the panel with its field is there already, the keys work on the page again at once.
+    await user.keyboard("{Escape}{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("c");
+    await waitFor(() => expect(asked).toEqual([7]));
+  });
+
   it("start a note, a follow-up and a text in the lead's panel", async () => {
     const { user } = await openPage();
     await user.keyboard("n");

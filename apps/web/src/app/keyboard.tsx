@@ -6,7 +6,7 @@ import { refusalMessages } from "../features/telephony/call/messages.ts";
 import { correctLastOutcome } from "../features/telephony/call/outcome-store.ts";
 import { preloadCode } from "../lib/connection.ts";
 import { messagesOf } from "../lib/i18n.ts";
-import { type KeyCommand, keyDialog, keyTable, pageActs, pageKey } from "../lib/keys.ts";
+import { isTypedOnPage, type KeyCommand, keyDialog, keyTable, pageActs, pageKey } from "../lib/keys.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
 import { openLead } from "../lib/lead-panel.ts";
@@ -29,6 +29,15 @@ const actOf = (keys: string) => acts.find(([, entry]) => entry.keys === keys)?.[
 
 /** Whether a call is live or awaits its outcome; no key starts another call meanwhile. */
 const isCallOn = () => document.querySelector("[data-dock], [data-bottom-bar]") !== null;
+
+/** Shortcuts that open a field or a date; until it has the focus, a key is typed for it. The longer time applies while it loads. */
+const opening: readonly KeyCommand[] = ["text", "note", "followUp"];
+const openingMs = { loading: 5_000, shown: 500 };
+
+function typeInto(field: HTMLTextAreaElement, text: string): void {
+  field.setRangeText(text, field.value.length, field.value.length, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
 
 /** Starts an action on a lead by pressing the control on its card or row, which holds the context, or else in its panel. */
 export function beginLeadCommand(
@@ -72,6 +81,8 @@ export default function Keyboard({ early }: KeyboardProps) {
   const navigate = useNavigate();
   const shown = useStore(keyDialog);
   const begun = useRef<{ key: string; at: number } | null>(null);
+  // What was typed for a field that a shortcut is opening.
+  const typed = useRef<{ text: string; until: number } | null>(null);
   const [inHand, setInHand] = useState<LeadInHand | null>(null);
   // The element that had the focus before the search opened.
   const [wasShown, setWasShown] = useState<typeof shown>(null);
@@ -98,6 +109,10 @@ export default function Keyboard({ early }: KeyboardProps) {
     } else {
       const lead = keyTable[act].where === "lead" ? leadInHand() : null;
       if (!lead) return;
+      if (opening.includes(act)) {
+        const isShown = document.querySelector("[data-lead-panel] [data-act]") !== null;
+        typed.current = { text: "", until: performance.now() + openingMs[isShown ? "shown" : "loading"] };
+      }
       beginLeadCommand(lead, act as LeadCommand, { pressOne: user?.pressOne ?? false });
     }
     event.preventDefault();
@@ -105,6 +120,12 @@ export default function Keyboard({ early }: KeyboardProps) {
 
   /** The action of the key press, if any. */
   const onKey = useEffectEvent((event: KeyboardEvent, target = event.target): KeyCommand | undefined => {
+    if (event.key === "Escape") typed.current = null;
+    if (typed.current && performance.now() < typed.current.until && isTypedOnPage(event, target)) {
+      if (!event.repeat) typed.current.text += event.key;
+      event.preventDefault();
+      return undefined;
+    }
     const key = pageKey(event, target);
     if (key === null) return undefined;
     const before = begun.current;
@@ -122,6 +143,13 @@ export default function Keyboard({ early }: KeyboardProps) {
       begun.current = { key, at: event.timeStamp };
     return act;
   });
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    // A panel's heading has the focus before the field.
+    if (!typed.current || !(target instanceof HTMLElement) || target.tabIndex < 0) return;
+    const { text } = typed.current;
+    typed.current = null;
+    if (text && target instanceof HTMLTextAreaElement) typeInto(target, text);
+  });
   const onEarly = useEffectEvent(() => {
     const focus = document.activeElement;
     for (const event of early) {
@@ -131,15 +159,20 @@ export default function Keyboard({ early }: KeyboardProps) {
       if (performance.now() - event.timeStamp >= counts) continue;
       const act = onKey(event, document.activeElement);
       // Keys after an action may be meant for what it opens, so only moving through a list is followed by another key.
-      if (act && act !== "next" && act !== "previous") break;
+      if (act && act !== "next" && act !== "previous" && !typed.current) break;
     }
     preloadCode(loadPalette);
   });
   useEffect(() => {
     onEarly();
     const listener = (event: KeyboardEvent) => void onKey(event);
+    const focusListener = (event: FocusEvent) => onFocus(event);
     window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
+    window.addEventListener("focusin", focusListener);
+    return () => {
+      window.removeEventListener("keydown", listener);
+      window.removeEventListener("focusin", focusListener);
+    };
   }, []);
 
   return (

@@ -67,15 +67,21 @@ const covers =
   "[data-dialog]:not([data-state=closed]), [role=alertdialog]:not([data-state=closed]), [role=menu]:not([data-state=closed]), [role=listbox]";
 
 /**
- * The character of a key press that is meant for the page; null in fields, menus, listboxes and dialogs other than a lead's panel, with
- * Ctrl, Alt or Cmd, during IME composition, and if single keys are off.
+ * Whether a character was typed on the page: not in fields, menus, listboxes and dialogs other than a lead's panel, with Ctrl, Alt or Cmd,
+ * during IME composition, or if single keys are off.
  */
+export function isTypedOnPage(event: KeyboardEvent, target = event.target): boolean {
+  if (!singleKeys.get() || event.key.length !== 1 || event.defaultPrevented || event.isComposing)
+    return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (target instanceof Element && (target.matches(fields) || target.closest(layers))) return false;
+  return document.querySelector(covers) === null;
+}
+
+/** The character of a key press that is meant for the page; otherwise null. */
 export function pageKey(event: KeyboardEvent, target = event.target): string | null {
+  if (!isTypedOnPage(event, target)) return null;
   const { key } = event;
-  if (!singleKeys.get() || key.length !== 1 || event.defaultPrevented || event.isComposing) return null;
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (target instanceof Element && (target.matches(fields) || target.closest(layers))) return null;
-  if (document.querySelector(covers)) return null;
   const letter = key.toLowerCase();
   // A letter with Shift is a different key; with Caps Lock it is not.
   return letter !== key && event.shiftKey ? null : letter;
