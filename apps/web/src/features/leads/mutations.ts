@@ -5,6 +5,8 @@ import { convertLead, renameLead } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { recordedText, recordedWithReason } from "../../lib/errors.ts";
+import { followUpOf } from "../../lib/follow-up.ts";
+import { followUpAt } from "../../lib/follow-up-clock.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { patchLead, patchLeadAlone } from "../../lib/lead-cache.ts";
 import { refreshLeads, showSavedLead } from "../../lib/lead-updates.ts";
@@ -45,9 +47,9 @@ export function useUpdateLead(lead: Lead) {
         leadName: lead.name,
         write: { kind: "change", change, seen: seenOf(lead, change) },
       }),
-    onMutate: (change) => patchLead(client, lead.id, optimistic(change)),
+    onMutate: (change) => patchLead(client, lead.id, optimistic(lead, change)),
     onSuccess: (saved, change) => {
-      if (saved.state === "waiting") patchLeadAlone(client, lead.id, optimistic(change));
+      if (saved.state === "waiting") patchLeadAlone(client, lead.id, optimistic(lead, change));
       if (!showSaved(client, saved)) return;
       const t = messagesOf(leadDialogMessages);
       toast({ title: t("updatedTitle"), description: t("updatedText"), tone: "success" });
@@ -86,10 +88,15 @@ export function useAddNote({ id, name }: Pick<Lead, "id" | "name">) {
   });
 }
 
-function optimistic(change: LeadChange): Partial<Lead> {
-  return change.status
-    ? { ...change, status: change.status, leadStatus: change.status }
-    : (change as Partial<Lead>);
+/** The lead's fields after a change, as the server will answer them. */
+function optimistic(lead: Lead, change: LeadChange): Partial<Lead> {
+  const { status, nextFollowUpDate, nextFollowUpTime } = change;
+  const fields: Partial<Lead> = { ...(change as Partial<Lead>), ...(status && { leadStatus: status }) };
+  if (nextFollowUpDate === undefined && nextFollowUpTime === undefined) return fields;
+  // The time goes with the date.
+  if (nextFollowUpDate === null) Object.assign(fields, { nextFollowUpTime: null, nextFollowUpZone: null });
+  const followUp = followUpOf({ ...lead, ...fields });
+  return { ...fields, nextFollowUpAt: followUp && followUpAt(followUp) };
 }
 
 /** Renames a lead, with the recorded Spanish messages. */

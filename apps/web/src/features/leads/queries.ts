@@ -25,9 +25,9 @@ export function leadPages(filters: LeadFilters) {
   };
 }
 
-/** A single lead; live. */
+/** A single lead; live. What was read before is for a panel that opens without a network (`isFetchedAfterMount`). */
 export function leadQuery(id: number) {
-  return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
+  return { ...routeQuery(getLead, { params: { id } }), staleTime: 0 };
 }
 
 export function dashboardStatsQuery() {

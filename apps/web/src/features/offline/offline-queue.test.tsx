@@ -1,8 +1,10 @@
 import { accountHeader } from "@portal/contract/account-header";
-import { addNote, updateLead } from "@portal/contract/routes/leads";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { addNote, getLead, updateLead } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { clockAt } from "../../lib/follow-up.ts";
 import { setLanguage } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
 import { type NewWrite, saveWrite, sendQueue } from "../../lib/offline/queue.ts";
@@ -12,6 +14,9 @@ import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
+
+// Loaded on first use, which is slow on a busy machine.
+beforeAll(() => import("../leads/panel/lead-panel-dock.tsx"));
 
 const lead = buildLead({ status: "new", notes: "Old roof" });
 const userId = buildUser().id;
@@ -37,7 +42,7 @@ interface Request {
  * A server that is unreachable until the network is back, and then answers changes of leads one after the other; the last answer repeats.
  * `lost` are requests that got no answer.
  */
-function serveLater(...answers: (() => Response)[]) {
+function serveLater(...answers: (() => Response | Promise<Response>)[]) {
   const sent = { lost: [] as Request[], answered: [] as Request[] };
   let isAway = true;
   const reply = ({ request, body }: { request: globalThis.Request; body: unknown }) => {
@@ -107,6 +112,45 @@ describe("a change made while the server is unreachable", () => {
     ]);
     expect(sent.answered.map(({ account }) => account)).toEqual([String(userId), String(userId)]);
     expect(await listItems(userId)).toEqual([]);
+  });
+
+  it("is no longer counted as soon as it is sent", async () => {
+    let answer = () => {};
+    const held = new Promise<Response>((resolve) => {
+      answer = () => resolve(saved());
+    });
+    const { sent, comeBack } = serveLater(saved, () => held);
+    await openWith(status, note);
+    await button("2 waiting to be sent");
+    comeBack();
+    await waitFor(() => expect(sent.answered).toHaveLength(2));
+    expect(screen.getByRole("button", { name: "1 waiting to be sent" })).toBeTruthy();
+    answer();
+    expect(await screen.findByText("2 changes that waited are saved.")).toBeTruthy();
+  });
+
+  it("shows in the list and in the lead's panel, also one that was closed and opened again", async () => {
+    serveLater();
+    server.use(replyTo(getTimeline, []));
+    const followUp = { nextFollowUpTime: "10:00", nextFollowUpZone: "UTC" };
+    const at = { nextFollowUpDate: "2026-07-10T12:00:00.000Z", nextFollowUpAt: "2026-07-10T10:00:00.000Z" };
+    serveLeadsPage({ leads: [{ ...lead, ...followUp, ...at }] });
+    const { user } = renderPortal("/");
+    const name = await screen.findByRole("link", { name: lead.name });
+    await user.click(name);
+    const panel = async () => within(await screen.findByRole("dialog", { name: lead.name }));
+    const time = async () => (await panel()).findByLabelText<HTMLInputElement>("Time (optional)");
+    expect((await time()).value).toBe("10:00");
+    server.use(replyTo(getLead, () => HttpResponse.error()));
+    fireEvent.change(await time(), { target: { value: "11:30" } });
+    await user.click(await button("Update Lead"));
+    const said = `· ${clockAt("2026-07-10T11:30:00.000Z", "UTC")}`;
+    await waitFor(() => expect(screen.getByRole("article").textContent).toContain(said));
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(name);
+    expect((await time()).value).toBe("11:30");
   });
 
   it("is sent once when several senders run at once", async () => {

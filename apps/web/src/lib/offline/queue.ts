@@ -147,7 +147,6 @@ export async function sendQueue(client: QueryClient): Promise<{ sent: number; wa
   return exclusively(async () => {
     let sent = 0;
     let waits: WaitReason | null = null;
-    let isChanged = false;
     const items = (await listItems(user.id)).filter(({ refusal }) => !refusal);
     for (const item of items) {
       const isOwn = attended.has(item.id);
@@ -156,10 +155,10 @@ export async function sendQueue(client: QueryClient): Promise<{ sent: number; wa
         waits = result.reason;
         break;
       }
-      isChanged ||= !isOwn;
-      if (result.kind === "sent" && !isOwn) sent += 1;
+      if (isOwn) continue;
+      if (result.kind === "sent") sent += 1;
+      await showQueue(user.id);
     }
-    if (isChanged) await showQueue(user.id);
     if (waits === "session" && attended.size === 0) void invalidatePaths(client, [getCurrentUser.path]);
     return { sent, waits };
   });

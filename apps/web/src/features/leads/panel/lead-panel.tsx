@@ -43,7 +43,9 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(leadId));
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(leadQuery(leadId));
+  // An earlier version is shown only if there is no answer, so that no field begins with an old value.
+  const lead = isFetchedAfterMount ? data : undefined;
   const { data: user } = useQuery(currentUserQuery());
   const mayAct = user?.role === "admin" || (lead !== undefined && lead.assignedTo === user?.id);
   const [renamed, setRenamed] = useState<number | null>(null);

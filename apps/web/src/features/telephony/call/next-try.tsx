@@ -30,16 +30,17 @@ const nextTryMessages = defineMessages("next-try", {
 type Say = Translate<(typeof nextTryMessages)["pairs"]>;
 
 function nextTryText({ kind, until }: NextTryOfLead, lead: NextTryProps["lead"], t: Say): string | null {
-  // A follow-up by day alone has no time, though the rules count from the day's first instant.
-  if (kind === "promised" && lead.nextFollowUpDate && lead.nextFollowUpTime === null)
-    return t("promised", { when: formatDate(lead.nextFollowUpDate) });
-  const isTimed = kind === "promised" || kind === "waiting" || kind === "resting";
-  if (isTimed && until) return t(kind, { when: formatSoon(until) });
+  if (kind === "promised") {
+    // From the lead, as a change of its follow-up is shown there before the rules are asked again. One by day alone has no time.
+    const { nextFollowUpDate: date, nextFollowUpAt: at } = lead;
+    return date && t("promised", { when: at ? formatSoon(at) : formatDate(date) });
+  }
+  if ((kind === "waiting" || kind === "resting") && until) return t(kind, { when: formatSoon(until) });
   return kind === "asks" ? t("asks") : null;
 }
 
 interface NextTryProps {
-  lead: Pick<Lead, "id" | "attempts" | "status" | "nextFollowUpDate" | "nextFollowUpTime">;
+  lead: Pick<Lead, "id" | "attempts" | "status" | "nextFollowUpDate" | "nextFollowUpAt">;
   /** Whether the user may decide about the lead here. */
   withDecision?: boolean;
 }
