@@ -2,6 +2,10 @@ import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { leadAddress, onLeadLinkClick, preloadLeadPanel } from "../lib/lead-panel.ts";
 
+/** For a name that opens by a press anywhere on its row, which shows its focus too: a name that is cut would cut the outline. */
+export const rowLinkClasses =
+  "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2";
+
 interface LeadLinkProps {
   leadId: number;
   /** The lead's name. */

@@ -1,9 +1,10 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { cn } from "../../lib/cn.ts";
 import { formatDate } from "../../lib/format.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../ui/badge.tsx";
 import { CellText, ContactText, onCard, type RowLayout, type RowSizes } from "../../ui/cell-text.tsx";
-import { LeadLink } from "../../ui/lead-link.tsx";
+import { LeadLink, rowLinkClasses } from "../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../ui/list-table.tsx";
 import { UnsentMark } from "../offline/unsent-mark.tsx";
 import { LastAttempt } from "../telephony/call/last-attempt.tsx";
@@ -129,7 +130,7 @@ function LeadName({ lead, t }: { lead: SystemLead; t: AllLeadsTranslate }) {
         data-control="open"
         title={lead.name}
         aria-label={t("openLead", { name: lead.name })}
-        className="block max-w-full truncate text-left font-medium after:absolute after:inset-0"
+        className={cn("block max-w-full truncate text-left font-medium", rowLinkClasses)}
       >
         {lead.name}
       </LeadLink>

@@ -59,7 +59,7 @@ export function EntryRow({ entry, isOpen, withRep, onOpen }: EntryRowProps) {
           isDone ? (
             <>
               <Check aria-hidden className="size-3.5" />
-              {t("answered")}
+              {t("settledMark")}
             </>
           ) : (
             <>

@@ -139,7 +139,7 @@ it("opens waiting entries by j and answers them by e, which focuses the next ent
   expect((field as HTMLTextAreaElement).value).toBe("je");
   await user.keyboard("e");
   const [done, next] = await rows();
-  await waitFor(() => expect(done?.textContent).toContain("Answered"));
+  await waitFor(() => expect(done?.textContent).toContain("Done"));
   expect(inbox.done).toEqual([["lead:7", { lastTextId: 9, lastCallId: null }]]);
   expect(await screen.findByText("2 wait for an answer", { selector: "p" })).toBeDefined();
   // The next entry has the focus but is not opened yet, and a second e does not apply to it.
@@ -163,7 +163,7 @@ it("moves on by e from a thread that opening it has answered", async () => {
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/inbox"),
   });
   const [answered, next] = await rows();
-  await waitFor(() => expect(answered?.textContent).toContain("Answered"));
+  await waitFor(() => expect(answered?.textContent).toContain("Done"));
   await user.keyboard("e");
   await waitFor(() => expect(document.activeElement).toBe(next));
   expect([address(), inbox.done]).toEqual(["/inbox", []]);
@@ -225,18 +225,20 @@ it("shows the texts of an unknown number, attaches it to a lead, and undoes Done
   const pane = await screen.findByRole("region", { name: "(786) 555-0123" });
   expect(within(pane).getByText("¿Quién es?")).toBeDefined();
   expect(within(pane).queryByRole("textbox", { name: "Message" })).toBeNull();
-  await user.click(within(pane).getByRole("button", { name: "Attach to a lead" }));
+  // Enter on the open entry moves to what can be done about the number.
+  row?.focus();
+  await user.keyboard("{Enter}{Enter}");
   await user.type(within(pane).getByRole("searchbox"), "inés");
   await user.click(await within(pane).findByRole("button", { name: /Inés Duarte/ }));
   await waitFor(() => expect(given).toEqual([{ number: "+17865550123", leadId: 7 }]));
 
   await user.click(within(pane).getByRole("button", { name: "Done (786) 555-0123" }));
   const [done] = await rows();
-  await waitFor(() => expect(done?.textContent).toContain("Answered"));
+  await waitFor(() => expect(done?.textContent).toContain("Done"));
   await user.click(done as HTMLElement);
   await user.click(await screen.findByRole("button", { name: "Put back (786) 555-0123" }));
   await waitFor(() => expect(inbox.done.at(-1)).toEqual([stranger.id, { texts: [9], calls: [] }]));
-  await waitFor(() => expect(done?.textContent).not.toContain("Answered"));
+  await waitFor(() => expect(done?.textContent).not.toContain("Done"));
 });
 
 it("shows an empty state, and offers everyone's entries to administrators only", async () => {

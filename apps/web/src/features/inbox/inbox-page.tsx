@@ -47,8 +47,12 @@ export function InboxPage() {
   function show(entry: ShownEntry | undefined): void {
     if (!entry) return;
     if (entry.id === openId) {
-      // A second press moves the focus to the reply.
-      document.querySelector<HTMLElement>("[data-lead-pane] [data-act=text]")?.focus();
+      // A second press moves the focus to the reply, of an unknown number to what can be done about it.
+      const pane = document.querySelector("[data-lead-pane]");
+      (
+        pane?.querySelector<HTMLElement>("[data-act=text]") ??
+        pane?.querySelector<HTMLElement>("footer button")
+      )?.focus();
       return;
     }
     open(entry.id);

@@ -34,7 +34,7 @@ export const inboxPageMessages = defineMessages("inbox", {
   withheld: ["Number withheld", "Número oculto"],
   of: ["With {rep}", "Con {rep}"],
   unassigned: ["Unassigned", "Sin asignar"],
-  answered: ["Answered", "Atendido"],
+  settledMark: ["Done", "Hecho"],
   done: ["Done", "Listo"],
   putBack: ["Put back", "Reabrir"],
   settled: ["{name} waits no more.", "{name} ya no espera."],

@@ -5,7 +5,7 @@ import { formatDate, formatRelative, formatSoon } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
 import { useClock } from "../../lib/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { LeadLink } from "../../ui/lead-link.tsx";
+import { LeadLink, rowLinkClasses } from "../../ui/lead-link.tsx";
 import { RowActions } from "../leads/rows/row-actions.tsx";
 import { outcomeMessages, useRefusalMessage } from "../telephony/call/messages.ts";
 import { todayMessages } from "./messages.ts";
@@ -93,7 +93,7 @@ export function TodayRow({ entry: { lead, reasons, putOff }, isDone }: TodayRowP
         <span className="truncate">
           <LeadLink
             leadId={lead.id}
-            className={cn("font-medium after:absolute after:inset-0", isDone && "text-muted-foreground")}
+            className={cn("font-medium", rowLinkClasses, isDone && "text-muted-foreground")}
           >
             {lead.name}
           </LeadLink>

@@ -9,7 +9,7 @@ import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { CountBadge, PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
-import { LeadLink } from "../../../ui/lead-link.tsx";
+import { LeadLink, rowLinkClasses } from "../../../ui/lead-link.tsx";
 import type { ListColumn } from "../../../ui/list-table.tsx";
 import { UnsentMark } from "../../offline/unsent-mark.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
@@ -87,7 +87,7 @@ function Name({ lead, isNarrow, t }: { lead: ListedLead; isNarrow: boolean; t: T
           leadId={lead.id}
           data-control="open"
           title={lead.company ? `${lead.name} · ${lead.company}` : lead.name}
-          className="font-medium after:absolute after:inset-0"
+          className={cn("font-medium", rowLinkClasses)}
         >
           {lead.name}
         </LeadLink>

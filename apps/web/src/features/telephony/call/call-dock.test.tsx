@@ -69,8 +69,15 @@ describe("the docked call", () => {
     await screen.findByRole("heading", { name: "Settings", level: 1 });
     expect(within(screen.getByRole("dialog", { name: title })).getByText("Call ended")).toBeTruthy();
     inside.getByRole("button", { name: /^Busy/ }).focus();
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(saved).toMatchObject([{ outcome: "busy" }]));
+    // In the call, one key each opens the follow-up and the notes.
+    await user.keyboard("f");
+    expect(document.activeElement).toBe(
+      inside.getByRole("button", { name: "Tomorrow" }).parentElement?.querySelector("button:enabled"),
+    );
+    await user.keyboard("nNo offer");
+    expect(document.activeElement).toBe(inside.getByRole("textbox", { name: "Notes" }));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(saved).toMatchObject([{ outcome: "busy", notes: "No offer" }]));
   });
 
   it("minimizes to a bar without losing input, and takes the focus from no text field", async () => {

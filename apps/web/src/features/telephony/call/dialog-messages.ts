@@ -66,7 +66,7 @@ export const callDialogMessages = defineMessages("call-dialog", {
   startCall: ["Start Call", "Iniciar llamada"],
   callAgain: ["Call Again", "Llamar de nuevo"],
   outcome: ["Call Outcome", "Resultado de la llamada"],
-  outcomeHint: ["Keys 1 to 6 choose too.", "También con las teclas 1 a 6."],
+  outcomeHint: ["1 to 6, N for notes, F for follow-up", "1 a 6, N: notas, F: seguimiento"],
   suggested: ["Suggested", "Sugerido"],
   notes: ["Notes", "Notas"],
   notesPlaceholder: ["What was said, what comes next…", "Qué se habló, qué sigue…"],

@@ -41,9 +41,12 @@ export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps
         </span>
       </div>
       <NextTry lead={lead} />
-      {/* Focusable, so that keys can scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it. */}
-      <section aria-label={t("lastNote")} tabIndex={0} className="max-h-24 overflow-y-auto rounded-md">
+      {/* Notes are focusable, so that keys can scroll them. */}
+      <section
+        aria-label={t("lastNote")}
+        tabIndex={lead.notes === null ? undefined : 0}
+        className="max-h-24 overflow-y-auto rounded-md"
+      >
         <p className="whitespace-pre-line break-words text-muted-foreground">{lead.notes ?? t("noNote")}</p>
       </section>
       {/* With the height of the buttons, so that nothing moves when they load. */}

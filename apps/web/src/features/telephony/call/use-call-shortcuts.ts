@@ -44,6 +44,23 @@ function shortcutOf(event: KeyPress): CallShortcut | null {
   return { kind: key === "Enter" ? "save" : "pause" };
 }
 
+/** Of a call `n` and `f` open the notes and the follow-up, like those of a lead on a page. */
+const fieldsByKey: Readonly<Record<string, string>> = {
+  n: "textarea:enabled",
+  f: "[data-follow-up]:enabled",
+};
+
+/** The field of the call that a key opens, if the focus is beside it; null while typing. */
+function fieldOf(event: KeyboardEvent, panel: HTMLElement): HTMLElement | null {
+  const { key, ctrlKey, metaKey, altKey, repeat, target } = event;
+  const selector = singleKeys.get() ? fieldsByKey[key] : undefined;
+  if (!selector || ctrlKey || metaKey || altKey || repeat) return null;
+  const call = panel.closest("[data-dock]") ?? panel;
+  if (!(target instanceof Element) || !call.contains(target)) return null;
+  if (target.matches(typed) || target.matches("[role='combobox']")) return null;
+  return call.querySelector<HTMLElement>(selector);
+}
+
 const layers = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
 /** Whether a dialog, calendar, menu or list is open over the panel; overlays come later in the DOM. */
@@ -58,7 +75,7 @@ function isCovered(panel: HTMLElement): boolean {
 }
 
 /**
- * Handles the keys of a call that waits for its outcome, wherever the focus is, except in text fields. Overlays keep their keys. `isMeant`
+ * Handles the keys of a call that waits for its outcome, wherever the focus is, except in text fields; `n` and `f` only beside it. Overlays keep their keys. `isMeant`
  * restricts the keys to some focused elements.
  */
 export function useCallShortcuts(
@@ -69,6 +86,12 @@ export function useCallShortcuts(
   const handle = useEffectEvent((event: KeyboardEvent, isFirst: boolean) => {
     const { current } = panel;
     if (event.defaultPrevented || !current || isCovered(current)) return;
+    const field = isFirst ? null : fieldOf(event, current);
+    if (field) {
+      event.preventDefault();
+      field.focus();
+      return;
+    }
     const key = shortcutOf(event);
     // A focused closed select would use a digit itself, so the keys of outcomes are handled before it, all others after.
     if (!key || (key.kind === "outcome") !== isFirst) return;
