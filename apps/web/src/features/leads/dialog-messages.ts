@@ -36,6 +36,14 @@ export const leadDialogMessages = defineMessages("lead-dialogs", {
   updateTitle: ["Update Lead Status", "Actualizar estado del prospecto"],
   convertedHint: ["Converted leads keep their status.", "Los prospectos convertidos conservan su estado."],
   notes: ["Notes", "Notas"],
+  notesAdded: [
+    "Added meanwhile, and saved with yours: {text}",
+    "Se añadió mientras tanto y se guarda con lo tuyo: {text}",
+  ],
+  notesChanged: [
+    "Changed meanwhile. Yours take the place of: {text}",
+    "Cambió mientras tanto. Lo tuyo sustituye a: {text}",
+  ],
   notesPlaceholder: ["Add notes about this lead...", "Agrega notas sobre este prospecto..."],
   followUp: ["Next Follow-up Date", "Fecha del próximo seguimiento"],
   pickDate: ["Pick a date", "Elige una fecha"],

@@ -85,16 +85,24 @@ export function UpdateStatusForm({
   const [kept] = useState(() => (stays ? readKept(lead.id) : null));
   const [opened, setOpened] = useState(kept?.opened ?? draftOf(lead));
   const [draft, setDraft] = useState(kept?.draft ?? opened);
+  // The notes that those of the draft were made from.
+  const [notesFrom, setNotesFrom] = useState(kept?.notesFrom ?? opened.notes);
   const update = useUpdateLead(lead);
   const now = draftOf(lead);
   if (stays && !isSame(opened, now)) {
+    const next = rebased(draft, opened, now);
     setOpened(now);
-    setDraft(rebased(draft, opened, now));
+    setDraft(next);
+    if (next.notes.trim() === now.notes.trim()) setNotesFrom(now.notes);
   }
   const changed = changeOf(draft, opened);
+  const added = addedTo(notesFrom, opened.notes);
+  const isBehind = "notes" in (changed ?? {}) && notesFrom !== opened.notes;
   const write = (next: LeadDraft) => {
     setDraft(next);
-    if (stays) writeKept(lead.id, changeOf(next, opened) ? { opened, draft: next } : null);
+    const from = next.notes === opened.notes ? opened.notes : notesFrom;
+    setNotesFrom(from);
+    if (stays) writeKept(lead.id, changeOf(next, opened) ? { opened, draft: next, notesFrom: from } : null);
   };
   const change = (part: Partial<LeadDraft>) => write({ ...draft, ...part });
 
@@ -105,8 +113,12 @@ export function UpdateStatusForm({
       writeKept(lead.id, null);
       onDone?.();
     };
-    if (changed) update.mutate(changed, { onSuccess });
-    else onDone?.();
+    if (!changed) onDone?.();
+    else if (isBehind && added) {
+      const notes = added.above + draft.notes.trim() + added.below;
+      write({ ...draft, notes });
+      update.mutate({ ...changed, notes }, { onSuccess });
+    } else update.mutate(changed, { onSuccess });
   }
 
   return (
@@ -149,7 +161,18 @@ export function UpdateStatusForm({
           leadZone={lead.timeZone}
           onChange={(followUp) => change({ followUp })}
         />
-        <Field label={t("notes")}>
+        <Field
+          label={t("notes")}
+          hint={
+            isBehind ? (
+              <span role="status" className="whitespace-pre-line [overflow-wrap:anywhere]">
+                {added
+                  ? t("notesAdded", { text: (added.above + added.below).trim() })
+                  : t("notesChanged", { text: opened.notes })}
+              </span>
+            ) : undefined
+          }
+        >
           {(control) => (
             <Textarea
               {...control}
@@ -246,6 +269,7 @@ const draftKey = (leadId: number) => `lead-desk.lead-draft.${leadId}`;
 interface KeptDraft {
   opened: LeadDraft;
   draft: LeadDraft;
+  notesFrom?: string;
 }
 
 const readKept = (leadId: number) => readTabJson<KeptDraft>(draftKey(leadId));
@@ -256,6 +280,13 @@ const writeKept = (leadId: number, kept: KeptDraft | null) =>
 export const unsavedNotes = (leadId: number) => readKept(leadId)?.draft.notes || null;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What was added above and below notes, as notes of others and of the panel's composer are; null if their words changed. */
+function addedTo(from: string, now: string): { above: string; below: string } | null {
+  if (from === "") return { above: `${now}\n\n`, below: "" };
+  if (now.endsWith(from)) return { above: now.slice(0, -from.length), below: "" };
+  return now.startsWith(from) ? { above: "", below: now.slice(from.length) } : null;
+}
 
 /** The lead changed meanwhile: unedited fields take the new values, edited ones stay. */
 function rebased(draft: LeadDraft, opened: LeadDraft, now: LeadDraft): LeadDraft {

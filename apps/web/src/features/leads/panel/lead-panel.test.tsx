@@ -245,6 +245,43 @@ describe("the lead panel", () => {
     await waitFor(() => expect(sent).toEqual([{ notes: "New roof", clientRef: expect.any(String) }]));
   });
 
+  it("saves what somebody added to the notes meanwhile with one's own, and shows what it takes the place of", async () => {
+    let now = buildLead({ notes: "Old roof" });
+    const sent: unknown[] = [];
+    serveLeadsPage({ leads: [now] });
+    server.use(
+      replyTo(getLead, () => now),
+      replyTo(updateLead, ({ body }) => {
+        const { notes } = body as { notes: string };
+        sent.push(notes);
+        now = { ...now, notes };
+        return now;
+      }),
+    );
+    const { user, client } = renderPortal("/leads/7");
+    const panel = within(await panelOf("Inés Duarte"));
+    const field = await panel.findByRole("textbox", { name: "Notes" });
+    const change = (notes: string) => {
+      now = { ...now, notes };
+      return act(() => invalidatePaths(client, [`/api/leads/${now.id}`]));
+    };
+    await user.type(field, ", no shade");
+    await change("Call on Friday\n\nOld roof");
+    expect(await panel.findByText("Added meanwhile, and saved with yours: Call on Friday")).toBeTruthy();
+    expect(field).toHaveProperty("value", "Old roof, no shade");
+    await user.click(panel.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent).toEqual(["Call on Friday\n\nOld roof, no shade"]));
+    await waitFor(() => expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull());
+    expect(panel.queryByText(/meanwhile/)).toBeNull();
+
+    await user.type(field, "!");
+    await change("Sold");
+    expect(await panel.findByText("Changed meanwhile. Yours take the place of: Sold")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent.at(-1)).toBe("Call on Friday\n\nOld roof, no shade!"));
+    await waitFor(() => expect(panel.queryByText(/meanwhile/)).toBeNull());
+  });
+
   it("explains that a lead is a colleague's, is deleted, or cannot be read", async () => {
     serveLeadsPage({ leads: [theirs] });
     const { user, unmount } = renderPortal("/leads/9");
