@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
 import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -124,6 +125,31 @@ describe("an event about a lead of the list", () => {
     expect(screen.getByText("1 lead")).toBeTruthy();
     await waitFor(() => expect(asked.stats).toBe(1));
     expect(asked.pages).toBe(0);
+  });
+
+  it("reads nothing more below a lead that became a colleague's while its panel is open", async () => {
+    let read = 0;
+    server.use(
+      replyTo(getTimeline, () => {
+        read += 1;
+        return [];
+      }),
+    );
+    const { state, asked, tell, client } = await openPage([inés, luis], { address: "/leads/7" });
+    await screen.findByRole("dialog", { name: "Inés Duarte" });
+    await waitFor(() => expect(read).toBeGreaterThan(0));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    read = 0;
+    tell("lead", 7);
+    await waitFor(() => expect(read).toBe(1));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    state.leads = [{ ...inés, assignedTo: viewer.id + 1, salesRepName: "Nora Vidal" }, luis];
+    asked.stats = 0;
+    tell("lead", 7);
+    await screen.findByText(/^Nora Vidal has this lead/);
+    await waitFor(() => expect(asked.stats).toBe(1));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(read).toBe(1);
   });
 
   it("removes a lead that was deleted", async () => {

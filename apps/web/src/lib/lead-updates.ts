@@ -71,7 +71,6 @@ export async function readChangedLeads(
     .findAll({ type: "active" })
     .some((query) => readsPath(query, [listLeads.path]));
   if (!isShown || ids.length > leadsReadAlone || ids.includes(0)) return readLeadLists(client);
-  const below = invalidateBelowLeads(client, ids);
   try {
     const { applyLead, checkTotals } = await loadCache();
     const leads = await Promise.all(ids.map((id) => readLead(client, id)));
@@ -81,10 +80,12 @@ export async function readChangedLeads(
       applyLead(client, id, lead);
       notifyLeadUpdate({ id, lead });
     }
-    await Promise.all([below, counted]);
+    // Once they are shown: of a lead that has become a colleague's the panel no longer shows what is below it, and may not read it.
+    await new Promise((resolve) => setTimeout(resolve));
+    await Promise.all([invalidateBelowLeads(client, ids), counted]);
     checkTotals(client);
   } catch {
-    return readLeadLists(client);
+    await Promise.all([readLeadLists(client), invalidateBelowLeads(client, ids)]);
   }
 }
 

@@ -38,7 +38,7 @@ export const leadDialogMessages = defineMessages("lead-dialogs", {
   notes: ["Notes", "Notas"],
   notesAdded: [
     "Added meanwhile, and saved with yours: {text}",
-    "Se añadió mientras tanto y se guarda con lo tuyo: {text}",
+    "Se agregó mientras tanto y se guarda con lo tuyo: {text}",
   ],
   notesChanged: [
     "Changed meanwhile. Yours take the place of: {text}",
