@@ -285,6 +285,7 @@ describe("consistency between the tables of the demo data", () => {
     expect(await count("from inbound_calls where settled_at is null and result <> 'answered'")).toBe(2);
     expect(await count("from call_logs where not confirmed")).toBe(3);
     expect(await ana("/api/sms/unread")).toMatchObject({ leads: 1, inbox: 2 });
+    expect(await ana("/api/leads/duplicates?mine=yes")).toMatchObject([{ count: 2 }]);
     const inbox = (await ana("/api/sms/inbox")) as unknown as { from: string }[];
     expect(inbox.map(({ from }) => from)).toEqual(
       (
