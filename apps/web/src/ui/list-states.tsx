@@ -23,13 +23,16 @@ interface ListFailedProps {
   text: string;
   /** Retries more than the list, if given. */
   onRetry?: () => void;
+  /** Inside a card or pane: without a frame. */
+  isInside?: boolean;
 }
 
 /** Shown instead of a list that could not be loaded, with a retry button. */
-export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
+export function ListFailed({ found, title, text, onRetry, isInside = false }: ListFailedProps) {
   const t = useMessages(uiMessages);
   return (
     <EmptyState
+      isInside={isInside}
       icon={CloudOff}
       title={title}
       description={errorText(found.error, text)}
@@ -160,10 +163,10 @@ export function MoreRows({ found, label, failure, ahead, className }: MoreRowsPr
   );
 }
 
-/** Placeholder of a list of rows. */
-export function RowsSkeleton({ label }: { label: string }) {
+/** Placeholder of a list of rows; inside a card or pane it has no frame. */
+export function RowsSkeleton({ label, isInside = false }: { label: string; isInside?: boolean }) {
   return (
-    <div aria-busy="true" className="rounded-xl border bg-surface shadow-card">
+    <div aria-busy="true" className={cn(!isInside && "rounded-xl border bg-surface shadow-card")}>
       <p role="status" className="sr-only">
         {label}
       </p>

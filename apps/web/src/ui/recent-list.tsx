@@ -32,7 +32,7 @@ export function RecentList({ title, items, failure, empty }: RecentListProps) {
       </h2>
       {failure && !items ? <p className="text-muted-foreground text-sm">{failure}</p> : null}
       {items?.length === 0 ? <p className="text-muted-foreground text-sm">{empty}</p> : null}
-      {!items && !failure ? <Skeleton className="h-11 w-full" /> : null}
+      {!items && !failure ? <Skeleton className="h-60 w-full lg:h-18.75" /> : null}
       {items && items.length > 0 ? (
         <ul className="grid gap-x-4 lg:grid-cols-5">
           {items.map(({ key, name, note, badge, leadId }) => (

@@ -49,10 +49,10 @@ interface StatCardProps {
 
 /** One metric with its name; a press anywhere on it opens its rows. */
 export function StatCard({ label, value, icon: Icon, note, rows, failure }: StatCardProps) {
-  // Smaller, so that millions with cents fit into one line.
-  const isLong = typeof value === "string" && value.length > 12;
+  // Millions with cents fit into one line: their size follows the card's width.
+  const fit = typeof value === "string" && value.length > 12 ? Math.floor(160 / value.length) : null;
   return (
-    <div className="relative grid min-w-0 content-start gap-1 rounded-xl border bg-surface p-3 shadow-card has-[:is(a,button):is(:hover,:focus-visible)]:border-primary/50 sm:p-4">
+    <div className="@container relative grid min-w-0 content-start gap-1 rounded-xl border bg-surface p-3 shadow-card has-[:is(a,button):is(:hover,:focus-visible)]:border-primary/50 sm:p-4">
       <dt className="flex items-start justify-between gap-2 text-muted-foreground text-xs leading-4 sm:text-sm sm:leading-5">
         {rows ? (
           <DrillDownLink rows={rows} className={statPressClasses}>
@@ -66,8 +66,9 @@ export function StatCard({ label, value, icon: Icon, note, rows, failure }: Stat
       <dd
         className={cn(
           "wrap-anywhere min-h-8 font-semibold tabular-nums leading-8",
-          isLong ? "text-base sm:text-lg" : "text-xl sm:text-2xl",
+          fit === null && "text-xl sm:text-2xl",
         )}
+        style={fit === null ? undefined : { fontSize: `clamp(0.75rem, ${fit}cqi, 1.125rem)` }}
       >
         {value ?? (failure ? <Unknown why={failure} /> : <Skeleton className="my-1 h-6 w-12" />)}
       </dd>

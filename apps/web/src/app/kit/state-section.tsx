@@ -109,7 +109,7 @@ export function StatSection() {
   return (
     <Section title={t("figures")}>
       <Specimen part="stat-card" state="rest" isStack>
-        <StatCards columns="row">
+        <StatCards columns={3}>
           <StatCard label={t("calls")} value={formatNumber(1_204)} icon={Phone} />
           <StatCard
             label={t("talkTime")}

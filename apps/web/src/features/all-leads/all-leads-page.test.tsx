@@ -181,7 +181,9 @@ describe("All Leads", () => {
     expect(screen.getAllByRole("button", { name: "Sync Leads from GHL" })).toHaveLength(2);
     unmount();
     renderPortal("/all-leads?priority=low");
-    expect(await screen.findByText("No lead matches these filters.")).toBeTruthy();
+    expect(
+      await screen.findByText("No lead matches these filters. Clear them to see every lead."),
+    ).toBeTruthy();
   });
 
   it("opens an own lead with card and history, and a colleague's lead with the shared fields", async () => {
@@ -251,7 +253,9 @@ describe("All Leads", () => {
     serveAllLeads([]);
     renderPortal("/all-leads?called=yes");
     expect(await screen.findByRole("heading", { name: "Todos los prospectos" })).toBeTruthy();
-    expect(await screen.findByText("Ningún prospecto coincide con estos filtros.")).toBeTruthy();
+    expect(
+      await screen.findByText("Ningún prospecto coincide con estos filtros. Quítalos para ver todos."),
+    ).toBeTruthy();
     expect(screen.getByText("Con alguna llamada")).toBeTruthy();
   });
 });

@@ -33,7 +33,7 @@ const duplicatesMessages = defineMessages("duplicates", {
   subtitle: ["Leads that may be the same person", "Prospectos que pueden ser la misma persona"],
   by: ["Compare by", "Comparar por"],
   by_phone: ["Phone", "Teléfono"],
-  by_email: ["Email", "Correo electrónico"],
+  by_email: ["Email", "Correo"],
   by_name: ["Name and company", "Nombre y empresa"],
   mine: ["Only with my leads", "Solo con mis prospectos"],
   list: ["Possible duplicates", "Posibles duplicados"],
@@ -44,7 +44,18 @@ const duplicatesMessages = defineMessages("duplicates", {
   loading: ["Loading duplicates…", "Cargando duplicados…"],
   failedTitle: ["Duplicates could not be loaded", "No se pudieron cargar los duplicados"],
   emptyTitle: ["No duplicates", "Sin duplicados"],
-  emptyText: ["No two leads agree in this.", "No hay dos prospectos que coincidan en esto."],
+  emptyText_phone: [
+    "No two leads share a phone number. Compare by email or by name too.",
+    "No hay dos prospectos con el mismo teléfono. Compara también por correo o por nombre.",
+  ],
+  emptyText_email: [
+    "No two leads share an email address. Compare by phone or by name too.",
+    "No hay dos prospectos con el mismo correo. Compara también por teléfono o por nombre.",
+  ],
+  emptyText_name: [
+    "No two leads share name and company. Compare by phone or by email too.",
+    "No hay dos prospectos con el mismo nombre y empresa. Compara también por teléfono o por correo.",
+  ],
   withRep: ["with {name}", "con {name}"],
   unassigned: ["Unassigned", "Sin asignar"],
 });
@@ -117,7 +128,7 @@ export function DuplicatesPage() {
             failedTitle={t("failedTitle")}
             estimatePx={estimatedRowPx}
             renderRow={(group) => <DuplicateGroup group={group} by={by} />}
-            empty={<EmptyState icon={CopyCheck} title={t("emptyTitle")} description={t("emptyText")} />}
+            empty={<EmptyState icon={CopyCheck} title={t("emptyTitle")} description={t(`emptyText_${by}`)} />}
           />
         </TabsContent>
       </Tabs>

@@ -69,8 +69,8 @@ export const allLeadsMessages = defineMessages("all-leads", {
   when_week: ["in the last 7 days", "en los últimos 7 días"],
   when_month: ["in the last 30 days", "en los últimos 30 días"],
   sort: ["Sort", "Ordenar"],
-  sort_newest: ["Newest first", "Más recientes primero"],
-  sort_oldest: ["Oldest first", "Más antiguos primero"],
+  sort_newest: ["Newest first", "Más recientes"],
+  sort_oldest: ["Oldest first", "Más antiguos"],
   sort_name: ["Name A–Z", "Nombre A–Z"],
   sort_name_desc: ["Name Z–A", "Nombre Z–A"],
   table: ["Leads", "Prospectos"],
@@ -122,7 +122,10 @@ export const allLeadsMessages = defineMessages("all-leads", {
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some leads could not be loaded.", "No se pudieron cargar algunos prospectos."],
   emptyTitle: ["No leads found", "No se encontraron prospectos"],
-  emptyFiltered: ["No lead matches these filters.", "Ningún prospecto coincide con estos filtros."],
+  emptyFiltered: [
+    "No lead matches these filters. Clear them to see every lead.",
+    "Ningún prospecto coincide con estos filtros. Quítalos para ver todos.",
+  ],
   emptyUnfiltered: [
     "Sync your contacts from GHL and they appear here.",
     "Sincroniza tus contactos de GHL y aparecerán aquí.",

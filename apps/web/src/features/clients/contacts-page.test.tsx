@@ -190,7 +190,9 @@ describe("Contact Lists", () => {
     setLanguage("es");
     renderPortal("/contacts?filter=recent");
     expect(await screen.findByRole("heading", { name: "Listas de contactos" })).toBeTruthy();
-    expect(await screen.findByText("Ningún cliente coincide con estos filtros.")).toBeTruthy();
+    expect(
+      await screen.findByText("Ningún cliente coincide con estos filtros. Quítalos para verlos todos."),
+    ).toBeTruthy();
   });
 });
 

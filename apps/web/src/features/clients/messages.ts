@@ -81,7 +81,10 @@ export const contactsMessages = defineMessages("contacts", {
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some clients could not be loaded.", "No se pudieron cargar algunos clientes."],
   emptyTitle: ["No converted clients found", "No se encontraron clientes convertidos"],
-  emptyFiltered: ["No client matches these filters.", "Ningún cliente coincide con estos filtros."],
+  emptyFiltered: [
+    "No client matches these filters. Clear them to see every client.",
+    "Ningún cliente coincide con estos filtros. Quítalos para verlos todos.",
+  ],
   emptyUnfiltered: [
     "Convert a lead from its card and it appears here.",
     "Convierte un prospecto desde su tarjeta y aparecerá aquí.",

@@ -245,6 +245,7 @@ it("shows an empty state, and offers everyone's entries to administrators only",
   const inbox = serveInbox([]);
   const { user, unmount } = renderPortal("/inbox", buildUser({ role: "admin" }));
   expect(await screen.findByText("Everybody has an answer")).toBeDefined();
+  expect(screen.queryByText("Nobody chosen")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Everyone's" }));
   await waitFor(() => expect(inbox.asked).toContain("everyone"));
   expect(address()).toBe("/inbox?of=everyone");

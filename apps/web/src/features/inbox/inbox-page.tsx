@@ -8,7 +8,7 @@ import { pageActs } from "../../lib/keys.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { MoreRows, NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import { ListFailed, MoreRows, NewItemsPill, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { ScheduledStrip } from "../sms/scheduled/scheduled-strip.tsx";
@@ -161,7 +161,7 @@ export function InboxPage() {
               onBack={() => leave()}
               onSettle={(done) => onSettle(current, done)}
             />
-          ) : (
+          ) : entries && entries.length > 0 ? (
             <div className="grid flex-1 place-content-center p-6">
               <EmptyState
                 icon={MousePointerClick}
@@ -170,7 +170,7 @@ export function InboxPage() {
                 isInside
               />
             </div>
-          )}
+          ) : null}
         </section>
       </div>
     </div>
@@ -228,13 +228,9 @@ interface EntryListProps {
 function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) {
   const t = useMessages(inboxPageMessages);
   if (!entries && pages.error) {
-    return (
-      <div className="p-5">
-        <PartFailed found={pages} text={t("loadFailed")} />
-      </div>
-    );
+    return <ListFailed found={pages} title={t("loadFailed")} text={t("loadFailedText")} isInside />;
   }
-  if (!entries) return <RowsSkeleton label={t("loading")} />;
+  if (!entries) return <RowsSkeleton label={t("loading")} isInside />;
   if (entries.length === 0) {
     return <EmptyState icon={Inbox} title={t("emptyTitle")} description={t("emptyText")} isInside />;
   }

@@ -95,9 +95,12 @@ it("keeps the order while the user works: done rows stay, new ones wait behind a
   expect(rowOf("Lucía Peña")).toBeDefined();
 });
 
-it("shows an empty state, and then new leads without a press", async () => {
+it("retries a failed load, shows an empty state, and then new leads without a press", async () => {
+  server.use(replyTo(listToday, () => Response.json({}, { status: 503 })));
+  const { client, user } = renderPortal("/today");
+  expect(await screen.findByText("What to do next could not be loaded")).toBeDefined();
   serve([]);
-  const { client } = renderPortal("/today");
+  await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Nothing to do right now")).toBeDefined();
   serve([ines]);
   await act(() => client.invalidateQueries({ queryKey: [listToday.path] }));

@@ -9,7 +9,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import { ListFailed, NewItemsPill, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { openDialer } from "../dialer/dialer-store.ts";
 import { useStartDialer } from "../dialer/queries.ts";
@@ -100,7 +100,7 @@ export function TodayPage() {
           ) : null}
         </>
       ) : error ? (
-        <PartFailed found={query} text={t("loadFailed")} />
+        <ListFailed found={query} title={t("loadFailed")} text={t("loadFailedText")} />
       ) : (
         <RowsSkeleton label={t("loading")} />
       )}

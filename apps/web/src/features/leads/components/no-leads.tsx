@@ -16,7 +16,10 @@ import type { SyncPhase } from "../../crm/queries.ts";
 export const noLeadsMessages = defineMessages("no-leads", {
   syncLeadsFromGhl: ["Sync Leads from GHL", "Sincronizar prospectos de GHL"],
   emptyTitle: ["No leads found", "No se encontraron prospectos"],
-  emptyFiltered: ["No lead matches these filters.", "Ningún prospecto coincide con estos filtros."],
+  emptyFiltered: [
+    "No lead matches these filters. Clear them to see all of yours.",
+    "Ningún prospecto coincide con estos filtros. Quítalos para ver todos los tuyos.",
+  ],
   emptyUnfiltered: [
     "Sync your contacts from GHL and they appear here.",
     "Sincroniza tus contactos de GHL y aparecerán aquí.",

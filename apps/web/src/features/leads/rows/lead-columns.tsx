@@ -35,7 +35,7 @@ export const columnMessages = defineMessages("lead-columns", {
   company: ["Company", "Empresa"],
   language: ["Language", "Idioma"],
   created: ["Created", "Creado"],
-  actions: ["Call, SMS", "Llamar, SMS"],
+  actions: ["Call, SMS", "Acciones"],
   notCalled: ["Not called yet", "Aún sin llamar"],
   overdue: ["Overdue, {date}", "Atrasado, {date}"],
   today: ["Today", "Hoy"],

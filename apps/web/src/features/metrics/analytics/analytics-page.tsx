@@ -119,10 +119,17 @@ function AnalyticsSkeleton() {
       <p role="status" className="sr-only">
         {t("loading")}
       </p>
-      <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-        {["a", "b", "c", "d"].map((key) => (
-          <Skeleton key={key} className="h-26 rounded-xl" />
-        ))}
+      <div className="grid gap-2 sm:gap-4">
+        <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+          {["a", "b", "c", "d"].map((key) => (
+            <Skeleton key={key} className="h-25 rounded-xl sm:h-28" />
+          ))}
+        </div>
+        <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+          {["a", "b", "c"].map((key) => (
+            <Skeleton key={key} className="h-25 rounded-xl sm:h-28" />
+          ))}
+        </div>
       </div>
       <Skeleton className="h-72 rounded-xl" />
       <Skeleton className="h-72 rounded-xl" />
