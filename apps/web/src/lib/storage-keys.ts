@@ -15,6 +15,7 @@ export const STORAGE_KEYS = {
   remindedFollowUps: "lead-desk.reminded-follow-ups",
   noticed: "lead-desk.noticed",
   waitingCalls: "lead-desk.waiting-calls",
+  missedCallsHeight: "lead-desk.missed-calls-height",
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

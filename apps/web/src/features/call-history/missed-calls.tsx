@@ -1,13 +1,15 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, PhoneMissed, Undo2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
+import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -17,7 +19,10 @@ import { missedPages, recordingUrl, useSettleMissed } from "./queries.ts";
 
 const shownAtFirst = 3;
 
-/** Missed calls that wait for a call back; nothing without any. */
+/** Height of the section when this browser last showed it, in CSS pixels; 0 if there was none. */
+const heightBefore = () => Number(readStored(STORAGE_KEYS.missedCallsHeight)) || 0;
+
+/** Missed calls that wait for a call back; nothing without any. Their room is kept while they load, so that the list below does not move. */
 export function MissedCalls() {
   const t = useMessages(historyMessages);
   const title = useId();
@@ -28,7 +33,17 @@ export function MissedCalls() {
   const settle = useSettleMissed();
   const waiting = (found.data?.pages ?? []).flatMap(({ items }) => items).filter(({ missed }) => missed);
   const rows = withKept(waiting, kept?.log);
-  if (rows.length === 0) return null;
+  const box = useRef<HTMLElement>(null);
+  const { isSuccess, isPending } = found;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const height = rows.length > 0 ? box.current?.offsetHeight : undefined;
+    writeStored(STORAGE_KEYS.missedCallsHeight, height ? String(height) : null);
+  }, [isSuccess, rows.length]);
+  if (rows.length === 0) {
+    const height = isPending ? heightBefore() : 0;
+    return height > 0 ? <Skeleton className="rounded-xl" style={{ height }} /> : null;
+  }
   const total = found.data?.pages[0]?.total ?? String(waiting.length);
   const shown = all ? rows : rows.slice(0, shownAtFirst);
 
@@ -45,6 +60,7 @@ export function MissedCalls() {
 
   return (
     <section
+      ref={box}
       aria-labelledby={title}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"
     >

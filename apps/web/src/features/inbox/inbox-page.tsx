@@ -109,7 +109,7 @@ export function InboxPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className={current ? "max-md:sr-only" : undefined}>
         <PageHeader isSlim title={t("title")} actions={user?.role === "admin" ? <Whose of={of} /> : null}>
-          <p className="mr-auto text-muted-foreground text-sm tabular-nums max-sm:order-last max-sm:basis-full">
+          <p className="mr-auto text-muted-foreground text-sm tabular-nums max-sm:order-last max-sm:min-h-5 max-sm:basis-full">
             {counted ? t(counted.isMore ? "waitingMany" : "waiting", { count }) : null}
           </p>
           <ScheduledStrip />

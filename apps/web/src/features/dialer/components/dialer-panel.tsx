@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -7,7 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { closeDialer, useDialerScreen } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { useCloseDialer } from "../queries.ts";
-import { isLive, useDialer } from "../session-query.ts";
+import { dialerQuery, isLive, useDialer } from "../session-query.ts";
 import { hasSummary } from "../session-state.ts";
 import { LiveSession } from "./live-session.tsx";
 
@@ -17,7 +18,10 @@ const DialerSummary = lateComponent(() => import("./dialer-summary.tsx"));
 /** The dialer on its page and in the dock: before, during and after a session. */
 export function DialerPanel() {
   const { session, clockOffset } = useDialer();
+  const { isLoading } = useQuery(dialerQuery());
   if (session && isLive(session)) return <LiveSession session={session} clockOffset={clockOffset} />;
+  // The set-up is not offered for a moment where a session runs.
+  if (isLoading) return <PanelSkeleton />;
   return (
     <Suspense fallback={<PanelSkeleton />}>
       {session && hasSummary(session) ? <DialerSummary session={session} /> : <DialerSetup />}
@@ -27,9 +31,10 @@ export function DialerPanel() {
 
 function PanelSkeleton() {
   return (
-    <div aria-busy="true" className="grid gap-4">
+    <div aria-busy="true" className="grid gap-4 pb-4">
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-64 w-full" />
       <Skeleton className="h-11 w-full" />
     </div>
   );

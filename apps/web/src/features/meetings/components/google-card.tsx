@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { callRoute } from "../../../lib/api.ts";
+import { cn } from "../../../lib/cn.ts";
 import { recordedText } from "../../../lib/errors.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { page } from "../../../lib/navigation.ts";
@@ -46,7 +47,11 @@ export function GoogleCard() {
   return (
     <Card
       aria-labelledby={titleId}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6"
+      className={cn(
+        "flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6",
+        // Room for the state and its buttons, which are below each other on a phone.
+        !status && !isError && "max-sm:min-h-44.5",
+      )}
     >
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
         <div className="flex flex-wrap items-center gap-2">
