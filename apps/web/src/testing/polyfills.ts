@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import "./computed-style.ts";
 
 // What jsdom lacks and Radix requires. Behaviour that depends on layout is tested in a real browser.
 class NoObserver {
