@@ -1,5 +1,6 @@
 import { createCallLog, getCall, getLiveCall, listCallLogs, makeCall } from "@portal/contract/routes/calls";
 import { searchEverything } from "@portal/contract/routes/search";
+import { listMessages } from "@portal/contract/routes/sms";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -236,6 +237,30 @@ describe("single-key shortcuts", () => {
     panel.getByRole("heading", { name: "Inés Duarte" }).focus();
     await user.keyboard("f");
     await waitFor(() => expect(document.activeElement?.getAttribute("data-act")).toBe("followUp"));
+  });
+
+  it("never call a lead whose text is being opened beside a call that needs its outcome", async () => {
+    serveLeadsPage({ leads: [ines], logs: [buildCallLog({ confirmed: false })] });
+    const asked: unknown[] = [];
+    server.use(
+      replyTo(makeCall, ({ body }) => {
+        asked.push(body);
+        return { callSid: "CA31", callId: 31, officeLine: null };
+      }),
+      replyTo(getLiveCall, { call: null }),
+      replyTo(listMessages, []),
+    );
+    const { user } = renderPortal("/");
+    const line = await screen.findByRole("button", { name: "Voicemail Suggested" });
+    // The first press loads the code.
+    await user.keyboard("j");
+    await waitFor(() => expect(document.activeElement?.getAttribute("data-lead-link")).toBe("7"));
+    line.closest("li")?.querySelector<HTMLElement>("[data-lead-link]")?.focus();
+    await user.keyboard("s");
+    await user.keyboard("Can you call me?");
+    const text = await screen.findByRole("textbox", { name: "Message" });
+    await waitFor(() => expect(text).toHaveProperty("value", "Can you call me?"));
+    expect(asked).toEqual([]);
   });
 
   it("correct the last outcome in place", async () => {

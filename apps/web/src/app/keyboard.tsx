@@ -6,7 +6,15 @@ import { refusalMessages } from "../features/telephony/call/messages.ts";
 import { correctLastOutcome } from "../features/telephony/call/outcome-store.ts";
 import { preloadCode } from "../lib/connection.ts";
 import { messagesOf } from "../lib/i18n.ts";
-import { isTypedOnPage, type KeyCommand, keyDialog, keyTable, pageActs, pageKey } from "../lib/keys.ts";
+import {
+  isTypedOnPage,
+  type KeyCommand,
+  keyDialog,
+  keyTable,
+  pageActs,
+  pageKey,
+  takesKeys,
+} from "../lib/keys.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
 import { openLead } from "../lib/lead-panel.ts";
@@ -30,36 +38,40 @@ const actOf = (keys: string) => acts.find(([, entry]) => entry.keys === keys)?.[
 /** Whether a call is live or awaits its outcome; no key starts another call meanwhile. */
 const isCallOn = () => document.querySelector("[data-dock], [data-bottom-bar]") !== null;
 
-/** Shortcuts that open a field or a date; until it has the focus, a key is typed for it. The longer time applies while it loads. */
+/** Shortcuts that open a field or a date; until it has the focus, for at most this time in ms, a key is typed for it. */
 const opening: readonly KeyCommand[] = ["text", "note", "followUp"];
-const openingMs = { loading: 5_000, shown: 500 };
+const openingMs = 5_000;
 
 function typeInto(field: HTMLTextAreaElement, text: string): void {
   field.setRangeText(text, field.value.length, field.value.length, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Starts an action on a lead by pressing the control on its card or row, which holds the context, or else in its panel. */
+/**
+ * Starts an action on a lead by pressing the control on its card or row, which holds the context, or else in its panel. Returns whether it
+ * opens something: a disabled control does not.
+ */
 export function beginLeadCommand(
   lead: LeadInHand,
   act: LeadCommand,
   { pressOne }: { pressOne: boolean },
-): void {
+): boolean {
   const control = lead.place.querySelector<HTMLElement>(`[data-act=${act}]`);
   if (act === "call" && isCallOn()) {
     toast({ title: messagesOf(refusalMessages)("rep_on_call") });
-    return;
+    return false;
   }
   if (!control || act === "followUp") {
     if (lead.link) openLead(lead.id, lead.link);
     askLeadCommand(lead.id, act);
-    return;
+    return true;
   }
   // A disabled button shows why, and does nothing.
   if (control.ariaDisabled === "true" || act !== "call") control.focus();
-  if (control.ariaDisabled === "true") return;
+  if (control.ariaDisabled === "true") return false;
   if (act === "call") pressCall(control, { isPrepared: !pressOne });
   else control.click();
+  return true;
 }
 
 /** The page's visible search field, if any. */
@@ -109,18 +121,16 @@ export default function Keyboard({ early }: KeyboardProps) {
     } else {
       const lead = keyTable[act].where === "lead" ? leadInHand() : null;
       if (!lead) return;
-      if (opening.includes(act)) {
-        const isShown = document.querySelector("[data-lead-panel] [data-act]") !== null;
-        typed.current = { text: "", until: performance.now() + openingMs[isShown ? "shown" : "loading"] };
-      }
-      beginLeadCommand(lead, act as LeadCommand, { pressOne: user?.pressOne ?? false });
+      if (opening.includes(act)) typed.current = { text: "", until: performance.now() + openingMs };
+      if (!beginLeadCommand(lead, act as LeadCommand, { pressOne: user?.pressOne ?? false }))
+        typed.current = null;
     }
     event.preventDefault();
   }
 
   /** The action of the key press, if any. */
   const onKey = useEffectEvent((event: KeyboardEvent, target = event.target): KeyCommand | undefined => {
-    if (event.key === "Escape") typed.current = null;
+    if (event.key === "Escape" || event.key === "Tab") typed.current = null;
     if (typed.current && performance.now() < typed.current.until && isTypedOnPage(event, target)) {
       if (!event.repeat) typed.current.text += event.key;
       event.preventDefault();
@@ -144,8 +154,9 @@ export default function Keyboard({ early }: KeyboardProps) {
     return act;
   });
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
-    // A panel's heading has the focus before the field.
-    if (!typed.current || !(target instanceof HTMLElement) || target.tabIndex < 0) return;
+    if (!typed.current || !(target instanceof HTMLElement)) return;
+    // Until the field is there, the focus is on the control, the panel or its heading.
+    if (!takesKeys(target) && target.dataset.act !== "followUp") return;
     const { text } = typed.current;
     typed.current = null;
     if (text && target instanceof HTMLTextAreaElement) typeInto(target, text);
@@ -167,11 +178,16 @@ export default function Keyboard({ early }: KeyboardProps) {
     onEarly();
     const listener = (event: KeyboardEvent) => void onKey(event);
     const focusListener = (event: FocusEvent) => onFocus(event);
+    const pressListener = () => {
+      typed.current = null;
+    };
     window.addEventListener("keydown", listener);
     window.addEventListener("focusin", focusListener);
+    window.addEventListener("pointerdown", pressListener);
     return () => {
       window.removeEventListener("keydown", listener);
       window.removeEventListener("focusin", focusListener);
+      window.removeEventListener("pointerdown", pressListener);
     };
   }, []);
 

@@ -58,13 +58,18 @@ export function withKey(label: string, act: KeyCommand): string {
 /** The dialog that shortcuts opened: the search or the help. */
 export const keyDialog = createStore<"palette" | "help" | null>(null);
 
+/** A tab of the composer has the focus where a lead may not be texted: what is typed there was meant as words. */
 const fields =
-  "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=combobox], [role=textbox], [role=searchbox]";
+  "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=combobox], [role=textbox], [role=searchbox], [data-composer] [role=tab]";
 const layers =
   "[role=dialog]:not([data-lead-panel]), [role=alertdialog], [role=menu], [role=menubar], [role=listbox]";
 /** Overlays get all keys, wherever the focus is. */
 const covers =
   "[data-dialog]:not([data-state=closed]), [role=alertdialog]:not([data-state=closed]), [role=menu]:not([data-state=closed]), [role=listbox]";
+
+/** Whether a focused element uses the keys itself. */
+export const takesKeys = (element: Element): boolean =>
+  element.matches(fields) || element.closest(layers) !== null;
 
 /**
  * Whether a character was typed on the page: not in fields, menus, listboxes and dialogs other than a lead's panel, with Ctrl, Alt or Cmd,
@@ -74,7 +79,7 @@ export function isTypedOnPage(event: KeyboardEvent, target = event.target): bool
   if (!singleKeys.get() || event.key.length !== 1 || event.defaultPrevented || event.isComposing)
     return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (target instanceof Element && (target.matches(fields) || target.closest(layers))) return false;
+  if (target instanceof Element && takesKeys(target)) return false;
   return document.querySelector(covers) === null;
 }
 

@@ -72,7 +72,7 @@ export default function NeedsOutcome() {
       const log = focused(target);
       if (log && key.kind === "outcome") void answer(log, key.outcome);
     },
-    (target) => focused(target) !== undefined,
+    (target, key) => key.kind === "outcome" && focused(target) !== undefined,
   );
   if (waiting.length === 0) return null;
 

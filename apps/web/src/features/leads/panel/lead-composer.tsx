@@ -13,6 +13,9 @@ import { Conversation } from "../../sms/components/conversation.tsx";
 import { useAddNote } from "../mutations.ts";
 import { leadPanelMessages } from "./messages.ts";
 
+/** How long a shortcut waits for its field, in ms: a lead that may not be texted has none. */
+const fieldMs = 1_000;
+
 /** Writes a note, or an SMS to the lead below the earlier ones. */
 export function LeadComposer({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
@@ -20,13 +23,25 @@ export function LeadComposer({ lead }: { lead: Lead }) {
   const box = useRef<HTMLDivElement>(null);
   useLeadCommand(lead.id, ["note", "text"], (act) => {
     setTab(act);
-    requestAnimationFrame(() => {
-      const field = box.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) textarea");
-      (field ?? box.current?.querySelector<HTMLElement>("[role=tab][data-state=active]"))?.focus();
-    });
+    focusField(act, performance.now() + fieldMs);
   });
+  /** Focuses the field of a tab once it is rendered, which takes more than a frame on a busy machine; without one the tab itself. */
+  function focusField(of: string, until: number): void {
+    requestAnimationFrame(() => {
+      const field = box.current?.querySelector<HTMLElement>(`[data-tab=${of}]:not([hidden]) textarea`);
+      if (field) field.focus();
+      else if (performance.now() < until) focusField(of, until);
+      else box.current?.querySelector<HTMLElement>("[role=tab][data-state=active]")?.focus();
+    });
+  }
   return (
-    <Tabs ref={box} value={tab} onValueChange={setTab} className="overflow-hidden rounded-xl border">
+    <Tabs
+      ref={box}
+      data-composer=""
+      value={tab}
+      onValueChange={setTab}
+      className="overflow-hidden rounded-xl border"
+    >
       <TabsList aria-label={t("write")} className="px-2">
         <TabsTrigger value="note" title={withKey(t("note"), "note")}>
           {t("note")}
@@ -38,10 +53,10 @@ export function LeadComposer({ lead }: { lead: Lead }) {
           ) : null}
         </TabsTrigger>
       </TabsList>
-      <TabsContent value="note" className="p-3">
+      <TabsContent value="note" data-tab="note" className="p-3">
         <NoteForm lead={lead} />
       </TabsContent>
-      <TabsContent value="text" className="flex max-h-128 flex-col overflow-y-auto pt-0">
+      <TabsContent value="text" data-tab="text" className="flex max-h-128 flex-col overflow-y-auto pt-0">
         <Conversation lead={lead} autoFocus={false} />
       </TabsContent>
     </Tabs>

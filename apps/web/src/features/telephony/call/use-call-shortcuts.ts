@@ -75,13 +75,13 @@ function isCovered(panel: HTMLElement): boolean {
 }
 
 /**
- * Handles the keys of a call that waits for its outcome, wherever the focus is, except in text fields; `n` and `f` only beside it. Overlays keep their keys. `isMeant`
- * restricts the keys to some focused elements.
+ * Handles the keys of a call that waits for its outcome, wherever the focus is, except in text fields; `n` and `f` only beside it. Overlays
+ * keep their keys. `isMeant` restricts the keys to some of them, or to some focused elements; the page handles the others.
  */
 export function useCallShortcuts(
   panel: RefObject<HTMLElement | null>,
   onKey: (key: CallShortcut, target: Element | null) => void,
-  isMeant: (target: Element | null) => boolean = () => true,
+  isMeant: (target: Element | null, key: CallShortcut) => boolean = () => true,
 ): void {
   const handle = useEffectEvent((event: KeyboardEvent, isFirst: boolean) => {
     const { current } = panel;
@@ -100,7 +100,7 @@ export function useCallShortcuts(
     const dock = current.closest("[data-dock]");
     if (dock && !dock.contains(target) && (key.kind !== "outcome" || target?.matches("[role='combobox']")))
       return;
-    if (!isMeant(target)) return;
+    if (!isMeant(target, key)) return;
     event.preventDefault();
     onKey(key, target);
   });
