@@ -220,7 +220,7 @@ test("the inbox replies beside the list, holds an unknown number behind a pill a
   await row.click();
   const pane = page.getByRole("region", { name: "Ines Inbox" });
   await expect(pane.getByText("¿Está ahí?")).toBeVisible();
-  await expect(row).toContainText("Answered");
+  await expect(row).toContainText("Done");
   await expectAccessible(page);
   const field = pane.getByRole("textbox", { name: "Message" });
   await field.fill("Sí, aquí estoy");
@@ -238,7 +238,7 @@ test("the inbox replies beside the list, holds an unknown number behind a pill a
   await expect(page.getByRole("region", { name: "(347) 555-0195" })).toContainText("¿Cuánto cuesta?");
   await expectAccessible(page);
   await page.keyboard.press("e");
-  await expect(unknown).toContainText("Answered");
+  await expect(unknown).toContainText("Done");
   const done = () =>
     portal.query("select 1 from messages where from_number = $1 and dismissed_at is not null", [stranger]);
   await expect.poll(done).toHaveLength(1);
