@@ -177,18 +177,15 @@ export default function Keyboard({ early }: KeyboardProps) {
   useEffect(() => {
     onEarly();
     const listener = (event: KeyboardEvent) => void onKey(event);
-    const focusListener = (event: FocusEvent) => onFocus(event);
-    const pressListener = () => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const dropTyped = () => {
       typed.current = null;
     };
-    window.addEventListener("keydown", listener);
-    window.addEventListener("focusin", focusListener);
-    window.addEventListener("pointerdown", pressListener);
-    return () => {
-      window.removeEventListener("keydown", listener);
-      window.removeEventListener("focusin", focusListener);
-      window.removeEventListener("pointerdown", pressListener);
-    };
+    window.addEventListener("keydown", listener, { signal });
+    window.addEventListener("focusin", (event) => onFocus(event), { signal });
+    window.addEventListener("pointerdown", dropTyped, { signal });
+    return () => stopped.abort();
   }, []);
 
   return (

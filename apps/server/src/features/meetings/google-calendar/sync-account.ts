@@ -52,15 +52,16 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     try {
       await run();
     } catch (error) {
-      // Without a response the next request would wait for one as long again.
-      if (!(error instanceof ProviderError) || error.kind === "auth" || error.ambiguous) throw error;
+      if (!(error instanceof ProviderError) || error.kind === "auth") throw error;
       setbacks.push(error);
     }
   };
   await step(() => pushMeetings(worker));
   // The calendar of a disabled user is not read; only meetings transferred to others leave it.
   const user = await getUser(database.db, account.userId);
-  if (user?.disabledAt === null) await step(() => pullEvents(worker, account));
+  // After a request without a response the next one would wait for one as long again.
+  const isSilent = setbacks.some(({ ambiguous }) => ambiguous);
+  if (!isSilent && user?.disabledAt === null) await step(() => pullEvents(worker, account));
   // Only an answer of Google changes the stored setting fault; without one it may still apply.
   const setup = setbacks.find((setback) => setback.setup)?.setup ?? null;
   if (setup || setbacks.length === 0) await saveSetupFault(context, account, setup);
