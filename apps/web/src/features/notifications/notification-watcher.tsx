@@ -16,7 +16,7 @@ import { routeQuery } from "../../lib/query-client.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { toast } from "../../ui/toast.ts";
-import { isThreadOpen } from "../sms/thread-state.ts";
+import { isThreadShown } from "../sms/thread-state.ts";
 import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./show-desktop-notifications.ts";
 import { useNotifiesOnDesktop } from "./use-notifies-on-desktop.ts";
 
@@ -160,7 +160,7 @@ async function openLeadThread(leadId: number): Promise<void> {
  * a visible tab.
  */
 function isForToast({ kind, leadId }: NotificationEntry): boolean {
-  const isTold = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
+  const isTold = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadShown(leadId));
   return isTold && document.visibilityState === "visible";
 }
 

@@ -29,19 +29,20 @@ export function saveOpenRequest(leadId: number, request: OpenRequest | null): vo
   writeTab(openKey(leadId), request && `${request.clientRef} ${request.message}`);
 }
 
-const open = new Set<number>();
+const shown = new Set<number>();
 
-/** Registers a lead's thread as open while the component is mounted. */
-export function useOpenThread(leadId: number): void {
+/** Registers a lead's thread as shown while its end is in view. */
+export function useShownThread(leadId: number, isShown: boolean): void {
   useEffect(() => {
-    open.add(leadId);
+    if (!isShown) return;
+    shown.add(leadId);
     return () => {
-      open.delete(leadId);
+      shown.delete(leadId);
     };
-  }, [leadId]);
+  }, [leadId, isShown]);
 }
 
-/** Whether a lead's thread is open. */
-export function isThreadOpen(leadId: number): boolean {
-  return open.has(leadId);
+/** Whether the end of a lead's thread is in view, so that a new SMS is seen there. */
+export function isThreadShown(leadId: number): boolean {
+  return shown.has(leadId);
 }

@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
@@ -8,7 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { smsMessages } from "../messages.ts";
 import { threadLeadQuery, threadQuery, useMarkRead, useSendSms } from "../queries.ts";
 import { ScheduledList } from "../scheduled/scheduled-list.tsx";
-import { useOpenThread } from "../thread-state.ts";
+import { useShownThread } from "../thread-state.ts";
 import { Composer } from "./composer.tsx";
 import { Thread } from "./thread.tsx";
 
@@ -18,19 +18,21 @@ interface ConversationProps {
   autoFocus: boolean;
 }
 
-/** The SMS with a lead, newest last and marked as read when visible, and the composer; fills a column of a given height. */
+/** The SMS with a lead, newest last and marked as read when in view, and the composer; fills a column of a given height. */
 export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));
   const found = useQuery(threadQuery(opened.id));
   const send = useSendSms(opened.id);
-  useOpenThread(opened.id);
-  useReadMarks(lead, found.data?.length ?? null);
+  const end = useReadMarks(lead, found.data?.length ?? null);
   const pending = send.isPending ? send.variables.message : null;
   return (
     <>
       {found.data ? (
-        <Thread messages={found.data} pending={pending} />
+        <>
+          <Thread messages={found.data} pending={pending} />
+          <div ref={end} aria-hidden className="-mt-px h-px shrink-0" />
+        </>
       ) : found.error ? (
         <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6">
           <FailureText error={found.error} fallback={t("loadFailed")} />
@@ -47,19 +49,37 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   );
 }
 
-/** Marks SMS as read while the page is visible. */
-function useReadMarks(lead: Lead, count: number | null): void {
+/** Marks SMS as read while the page is visible and the thread's end, which takes the returned ref, is in view. */
+function useReadMarks(lead: Lead, count: number | null): RefObject<HTMLDivElement | null> {
   const { mutate } = useMarkRead(lead.id);
+  const end = useRef<HTMLDivElement>(null);
+  const isLoaded = count !== null;
+  const isShown = useIsInView(end, isLoaded);
+  useShownThread(lead.id, isShown);
   const mark = useEffectEvent(() => {
-    if (document.visibilityState === "visible" && lead.unreadTexts > 0 && count !== null) mutate();
+    if (document.visibilityState === "visible" && isShown && lead.unreadTexts > 0 && isLoaded) mutate();
   });
   useEffect(() => {
-    if (lead.unreadTexts > 0 && count !== null) mark();
-  }, [lead.unreadTexts, count]);
+    if (isShown && lead.unreadTexts > 0 && count !== null) mark();
+  }, [isShown, lead.unreadTexts, count]);
   useEffect(() => {
     document.addEventListener("visibilitychange", mark);
     return () => document.removeEventListener("visibilitychange", mark);
   }, []);
+  return end;
+}
+
+/** Whether an element, once mounted, is scrolled into view; true where the browser cannot tell. */
+function useIsInView(element: RefObject<HTMLElement | null>, isMounted: boolean): boolean {
+  const canTell = typeof IntersectionObserver !== "undefined";
+  const [isInView, setIsInView] = useState(!canTell);
+  useEffect(() => {
+    if (!isMounted || !canTell || !element.current) return;
+    const observer = new IntersectionObserver((seen) => setIsInView(seen.at(-1)?.isIntersecting === true));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isMounted, canTell]);
+  return isInView;
 }
 
 function ThreadSkeleton() {
