@@ -27,10 +27,11 @@ test("the leads page has a list layout: dense, filtered, sorted, with the user's
   await startSession(page, "ana");
   await portal.query(
     `insert into leads (name, company, phone, phone_e164, assigned_to, created_at, attempts, last_attempt_at, last_attempt_outcome,
-       next_follow_up_date, search)
+       next_follow_up_date, next_follow_up_time, next_follow_up_zone, next_follow_up_at, search)
      select 'Lead ' || lpad(n::text, 2, '0'), 'Company ' || n, '+1212555' || lpad(n::text, 4, '0'), '+1212555' || lpad(n::text, 4, '0'), u.id,
        now() - n * interval '1 minute', n % 3, case when n % 3 > 0 then now() - n * interval '4 minutes' end,
-       case when n % 3 > 0 then 'busy' end, case when n % 10 = 0 then now() + interval '3 days' end, 'lead ' || n
+       case when n % 3 > 0 then 'busy' end, case when n % 10 = 0 then now() + interval '3 days' end,
+       case when n = 10 then '12:00' end, case when n = 10 then 'UTC' end, case when n = 10 then now() + interval '3 days' end, 'lead ' || n
      from generate_series(1, 60) n, users u where u.email = 'ana@portal.test'`,
   );
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -56,6 +57,9 @@ test("the leads page has a list layout: dense, filtered, sorted, with the user's
   await table.getByRole("button", { name: "Follow-up" }).click();
   await expect(page).toHaveURL(/sort=follow_up/);
   await expect(table.getByRole("row").nth(1)).toContainText("Lead 10");
+  // A follow-up at a time shows it, one by day its date.
+  await expect(table.getByRole("row").nth(1)).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M/);
+  await expect(table.getByRole("row").nth(2)).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("combobox", { name: "Call attempts" }).click();
   await page.getByRole("option", { name: "Two" }).click();

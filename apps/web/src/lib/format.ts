@@ -73,6 +73,16 @@ export function formatTimeIn(value: Instant, timeZone: string, named = false): s
   });
 }
 
+/** 'Nov 21, 8:00 AM', in the browser's zone; for instants within a year. */
+export function formatDayAndTime(value: Instant): string {
+  return formatInstant(value, "day-time", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+}
+
 /** '8:00 AM' for today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
 export function formatSoon(value: Instant, now: number = Date.now()): string {
   if (new Date(value).toDateString() === new Date(now).toDateString()) return formatTime(value);

@@ -3,7 +3,7 @@ import type { LeadSort } from "@portal/contract/entities/lead-list";
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState } from "../../../lib/follow-up.ts";
-import { formatDate, formatNumber, formatPhone } from "../../../lib/format.ts";
+import { formatDate, formatDayAndTime, formatNumber, formatPhone, formatTime } from "../../../lib/format.ts";
 import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
@@ -39,6 +39,7 @@ export const columnMessages = defineMessages("lead-columns", {
   notCalled: ["Not called yet", "Aún sin llamar"],
   overdue: ["Overdue, {date}", "Atrasado, {date}"],
   today: ["Today", "Hoy"],
+  todayAt: ["Today, {time}", "Hoy, {time}"],
   unassigned: ["Unassigned", "Sin asignar"],
   new_one: ["{count} new lead", "{count} prospecto nuevo"],
   new_other: ["{count} new leads", "{count} prospectos nuevos"],
@@ -110,14 +111,22 @@ function Name({ lead, isNarrow, t }: { lead: ListedLead; isNarrow: boolean; t: T
   );
 }
 
+/** Within half a year, in ms, a follow-up's time is shown in place of its year. */
+const nearMs = 182 * 86_400_000;
+
 function FollowUp({ lead, t }: { lead: ListedLead; t: T }) {
-  const date = lead.nextFollowUpDate;
+  const { nextFollowUpDate: date, nextFollowUpAt: at } = lead;
   if (!date) return <span className={muted}>—</span>;
-  const state = lead.status === "converted" ? "upcoming" : followUpState(date, new Date());
+  const now = new Date();
+  const state = lead.status === "converted" ? "upcoming" : followUpState(date, now);
   if (state === "overdue")
     return <span className="font-medium text-danger-text">{t("overdue", { date: formatDate(date) })}</span>;
-  if (state === "today") return <span className="font-medium text-warning-text">{t("today")}</span>;
-  return formatDate(date);
+  if (state === "today") {
+    const text = at ? t("todayAt", { time: formatTime(at) }) : t("today");
+    return <span className="font-medium text-warning-text">{text}</span>;
+  }
+  const isNear = at && Math.abs(new Date(at).getTime() - now.getTime()) < nearMs;
+  return isNear ? formatDayAndTime(at) : formatDate(date);
 }
 
 function Unread({ lead: { unreadTexts }, t }: { lead: ListedLead; t: T }) {
