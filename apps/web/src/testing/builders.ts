@@ -1,4 +1,5 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
+import type { Message } from "@portal/contract/entities/message";
 import type { Settings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 
@@ -50,6 +51,23 @@ export function buildMeeting(overrides: Partial<Meeting> = {}): Meeting {
     wantsMeetLink: false,
     sync: "none",
     syncError: null,
+    ...overrides,
+  };
+}
+
+/** A delivered text of the consultant. */
+export function buildMessage(overrides: Partial<Message> = {}): Message {
+  return {
+    id: 1,
+    direction: "outbound",
+    status: "delivered",
+    number: "+13055550104",
+    message: "Hola, Inés",
+    attachments: 0,
+    createdAt: new Date().toISOString(),
+    failure: null,
+    errorCode: null,
+    senderName: "Ana Rivera",
     ...overrides,
   };
 }

@@ -13,6 +13,10 @@ export const smsMessages = defineMessages("sms", {
   send: ["Send", "Enviar"],
   sending: ["Sending...", "Enviando..."],
   keys: ["Enter sends, Shift+Enter starts a new line.", "Intro envía; Mayús+Intro empieza otra línea."],
+  laterKeys: [
+    "Enter schedules, Shift+Enter starts a new line.",
+    "Intro programa; Mayús+Intro empieza otra línea.",
+  ],
   counter: ["{used}/{max}", "{used}/{max}"],
   segments_one: ["{count} segment", "{count} segmento"],
   segments_other: ["{count} segments", "{count} segmentos"],

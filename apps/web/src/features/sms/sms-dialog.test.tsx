@@ -5,27 +5,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
-import { buildUser } from "../../testing/builders.ts";
+import { buildMessage, buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
-
-function buildMessage(overrides: Partial<Message> = {}): Message {
-  return {
-    id: 1,
-    direction: "outbound",
-    status: "delivered",
-    number: "+13055550104",
-    message: "Hola, Inés",
-    attachments: 0,
-    createdAt: new Date().toISOString(),
-    failure: null,
-    errorCode: null,
-    senderName: "Ana Rivera",
-    ...overrides,
-  };
-}
 
 /** The leads page with one lead and their thread; sent SMS are added to it. */
 async function openThread(

@@ -30,8 +30,8 @@ interface ComposerProps {
 }
 
 /**
- * Composes an SMS: Enter sends, a slash opens templates, a counter shows length and segments; disabled with the reason if the lead may not
- * be texted.
+ * Composes an SMS: Enter sends, or schedules while a day and time are asked for; a slash opens templates, a counter shows length and
+ * segments; disabled with the reason if the lead may not be texted.
  */
 export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
@@ -45,6 +45,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const [madeOf, setMadeOf] = useState<number>();
   const unfilledId = useId();
   const [isLater, setLater] = useState(false);
+  const laterForm = useRef<HTMLFormElement>(null);
   const text = typed.trim();
   // An SMS can still be scheduled if only the hour is refused.
   const isBlocked = refusal !== null && !override;
@@ -104,6 +105,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
         onSuccess: ({ status }) => {
           setOverride(undefined);
           setMadeOf(undefined);
+          setLater(false);
           if (status === "failed") write(before);
         },
         onError: () => write(before),
@@ -116,7 +118,8 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
     if (picker.onKeyDown(event)) return;
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    submit();
+    if (isLater) laterForm.current?.requestSubmit();
+    else submit();
   }
 
   if (isBlocked && !isLater) {
@@ -144,6 +147,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
     <div>
       {isLater ? (
         <ScheduleForm
+          ref={laterForm}
           lead={lead}
           text={text}
           templateVersionId={madeOf}
@@ -218,7 +222,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
           </Button>
           <LaterButton isOn={isLater} onPress={() => setLater(!isLater)} />
           <div id={hint} className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-1">
-            <SegmentMeter text={typed} onReplace={write} />
+            <SegmentMeter text={typed} keys={t(isLater ? "laterKeys" : "keys")} onReplace={write} />
           </div>
         </div>
       </form>
@@ -243,8 +247,15 @@ function LaterButton({ isOn, onPress }: { isOn: boolean; onPress: () => void }) 
   );
 }
 
+interface SegmentMeterProps {
+  text: string;
+  /** What the keys do. */
+  keys: string;
+  onReplace: (text: string) => void;
+}
+
 /** Length and segments; if accents increase the segments, offers the text without them. */
-function SegmentMeter({ text, onReplace }: { text: string; onReplace: (text: string) => void }) {
+function SegmentMeter({ text, keys, onReplace }: SegmentMeterProps) {
   const t = useMessages(smsMessages);
   const { encoding, segments } = smsSegments(text.trim());
   const plain = withoutAccents(text);
@@ -264,7 +275,7 @@ function SegmentMeter({ text, onReplace }: { text: string; onReplace: (text: str
       ) : isShortened ? (
         <span>{t("unicode")}</span>
       ) : (
-        <span className="pointer-coarse:hidden">{t("keys")}</span>
+        <span className="pointer-coarse:hidden">{keys}</span>
       )}
       <span className="ml-auto tabular-nums">
         {t("counter", { used: String(text.length), max: String(limits.smsMaxLength) })}

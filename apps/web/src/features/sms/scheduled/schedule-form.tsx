@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type Ref, useState } from "react";
 import { formatFields, formatZoneCity } from "../../../lib/format-zone.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,6 +11,8 @@ import { scheduledMessages } from "./messages.ts";
 import { leadScheduledQuery, useScheduleSms } from "./queries.ts";
 
 interface ScheduleFormProps {
+  /** The form, for a submit from outside. */
+  ref: Ref<HTMLFormElement>;
   lead: Pick<Lead, "id" | "textAllowedAt">;
   text: string;
   templateVersionId: number | undefined;
@@ -22,7 +24,7 @@ interface ScheduleFormProps {
 const dayMs = 86_400_000;
 
 /** The day and time for sending an SMS, in the lead's zone. */
-export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: ScheduleFormProps) {
+export function ScheduleForm({ ref, lead, text, templateVersionId, mayGo, onDone }: ScheduleFormProps) {
   const t = useMessages(scheduledMessages);
   const { data } = useQuery(leadScheduledQuery(lead.id));
   const schedule = useScheduleSms(lead.id);
@@ -42,6 +44,7 @@ export function ScheduleForm({ lead, text, templateVersionId, mayGo, onDone }: S
   return (
     // A separate form, so that Enter in its fields does not send at once.
     <form
+      ref={ref}
       aria-label={t("later")}
       onSubmit={submit}
       className="grid grid-cols-1 gap-2 border-t px-5 py-3 sm:px-6"

@@ -9,7 +9,7 @@ import {
 import { listMessages, sendMessage } from "@portal/contract/routes/sms";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, expect, it } from "vitest";
-import { buildUser } from "../../../testing/builders.ts";
+import { buildMessage, buildUser } from "../../../testing/builders.ts";
 import { buildLead } from "../../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../../testing/leads-server.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
@@ -89,14 +89,38 @@ it("a held text shows the reason, and is sent on a press", async () => {
   await waitFor(() => expect(asked).toEqual([{ act: "send" }]));
 });
 
+it("while a day and time are asked for, Enter in the message schedules it; Send sends it at once and closes the form", async () => {
+  const { user, dialog, asked } = await openThread([]);
+  server.use(
+    replyTo(sendMessage, ({ body }) => {
+      asked.push({ act: "send at once" });
+      return buildMessage({ message: body.message });
+    }),
+  );
+  const field = (await dialog.findByRole("textbox", { name: "Message" })) as HTMLTextAreaElement;
+  await user.click(dialog.getByRole("button", { name: "Send later" }));
+  await dialog.findByRole("form", { name: "Send later" });
+  await user.type(field, "Nos vemos mañana{Enter}");
+  await waitFor(() => expect(asked).toMatchObject([{ message: "Nos vemos mañana", time: "10:00" }]));
+  await waitFor(() => expect(dialog.queryByRole("form", { name: "Send later" })).toBeNull());
+  await user.click(dialog.getByRole("button", { name: "Send later" }));
+  await dialog.findByRole("form", { name: "Send later" });
+  await user.type(field, "Ya no hace falta");
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]).toEqual({ act: "send at once" });
+  await waitFor(() => expect(dialog.queryByRole("form", { name: "Send later" })).toBeNull());
+});
+
 it("outside the lead's hours a text can be scheduled from the first allowed time, but not sent now", async () => {
-  const { user, dialog } = await openThread(
+  const { user, dialog, asked } = await openThread(
     [],
     buildLead({ textRefusal: "outside_hours", textAllowedAt: "2099-01-06T13:00:00.000Z" }),
   );
   await user.click(await dialog.findByRole("button", { name: "Send later" }));
   expect(((await dialog.findByLabelText("Day")) as HTMLInputElement).value).toBe("2099-01-06");
   expect((dialog.getByLabelText("Time") as HTMLInputElement).value).toBe("08:00");
+  expect(dialog.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
   await user.type(dialog.getByRole("textbox", { name: "Message" }), "Hola{Enter}");
-  expect((dialog.getByRole("textbox", { name: "Message" }) as HTMLTextAreaElement).value).toBe("Hola");
+  await waitFor(() => expect(asked).toMatchObject([{ message: "Hola", day: "2099-01-06", time: "08:00" }]));
 });
