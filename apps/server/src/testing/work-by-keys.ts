@@ -177,7 +177,8 @@ export async function workByKeys(input: {
       pending = last.said;
       return press(leg, String(1 + Math.floor(chance() * 3)));
     }
-    if (newest === text.whichOutcome && last) return give(leg, anyOutcome(), last.said);
+    const wantsOutcome = newest === text.whichOutcome || newest === text.noSuggestion;
+    if (wantsOutcome && last) return give(leg, anyOutcome(), last.said);
     if (newest.endsWith(rightOutcome) && last) {
       last.said.before = last.said.outcome;
       return give(leg, anyOutcome(), last.said);
