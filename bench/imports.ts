@@ -140,7 +140,7 @@ export async function run(): Promise<boolean> {
     const cookie = String(login.headers.get("set-cookie")).split(";")[0] ?? "";
     const restingMb = portal.memoryMb();
     const [portalSeconds, bareSeconds, waits]: [number[], number[], number[]] = [[], [], []];
-    let told = "";
+    let summary = "";
     for (let round = 0; round < rounds; round += 1) {
       const csv = csvOf(rowsOf(round));
       const file = join(folder, "leads.csv");
@@ -151,7 +151,7 @@ export async function run(): Promise<boolean> {
       const { seconds, answer, waits: waited } = await importCsv(url, cookie, csv);
       portalSeconds.push(seconds);
       waits.push(...waited);
-      told = `${answer.imported} imported, ${answer.skipped} skipped, ${answer.errors} failed`;
+      summary = `${answer.imported} imported, ${answer.skipped} skipped, ${answer.errors} failed`;
     }
     const grownMb = portal.peakMemoryMb() - restingMb;
     await portal.stop();
@@ -160,7 +160,7 @@ export async function run(): Promise<boolean> {
     process.stdout.write(
       [
         `CSV import, ${rowCount} rows, seconds, ${rounds} rounds`,
-        `  portal  ${figures(portalSeconds)}  (${told})`,
+        `  portal  ${figures(portalSeconds)}  (${summary})`,
         `  bare    ${figures(bareSeconds)}  (COPY and dedupe)`,
         `  ratio   ${ratio.toFixed(2)}  (goal ${goal})`,
         `  memory  + ${grownMb.toFixed(0)} MB  (goal ${memoryGoal})`,

@@ -83,7 +83,7 @@ async function emptyTables(pool: Pool): Promise<void> {
   await pool.query("vacuum analyze");
 }
 
-const tell = (details: unknown): void => void process.stderr.write(`${JSON.stringify(details)}\n`);
+const log = (details: unknown): void => void process.stderr.write(`${JSON.stringify(details)}\n`);
 
 /** One full sync by the portal's own code; `pace` is the rate limiter. */
 async function syncOnce(database: Database, url: string, pace: CrmPace): Promise<number> {
@@ -110,7 +110,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
     },
     jobs,
     notifications: { jobs, mailer: null },
-    log: { error: tell, warn: tell, info: () => undefined },
+    log: { error: log, warn: log, info: () => undefined },
     defaultCountry: "US" as const,
   };
   const runId = await database.transaction((tx) => insertRun(tx, { kind: "all", requestedBy: null }));

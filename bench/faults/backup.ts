@@ -39,14 +39,14 @@ async function task(name: "backup" | "restore", file: string, env: Record<string
 /** Acknowledged changes that are not in the restored database in their order; later ones may follow. */
 async function findLostChanges(url: string, { changes }: Acknowledged): Promise<string[]> {
   return withSnapshot(url, async (client) => {
-    const { rows } = await client.query<{ place: string; told: string[] }>(
-      `select lead_id || ' ' || (data ->> 'field') as place, array_agg(data ->> 'after' order by id) as told
+    const { rows } = await client.query<{ place: string; recorded: string[] }>(
+      `select lead_id || ' ' || (data ->> 'field') as place, array_agg(data ->> 'after' order by id) as recorded
        from lead_events where kind = 'changed' group by 1`,
     );
-    const found = new Map(rows.map(({ place, told }) => [place, told]));
+    const found = new Map(rows.map(({ place, recorded }) => [place, recorded]));
     return [...changes].flatMap(([place, values]) => {
-      const told = found.get(place) ?? [];
-      return values.every((value, index) => told[index] === value) ? [] : [`lost: a change of ${place}`];
+      const recorded = found.get(place) ?? [];
+      return values.every((value, index) => recorded[index] === value) ? [] : [`lost: a change of ${place}`];
     });
   });
 }

@@ -62,7 +62,7 @@ export const faultCases: readonly FaultCase[] = [
     run: async () => (await import("./database.ts")).deadlock(),
   },
   {
-    name: "told-to-end",
+    name: "shutdown-signal",
     what: "SIGTERM during requests and jobs: running requests are answered, new ones refused, jobs handed back, exit code 0.",
     tests: [
       {
@@ -377,7 +377,7 @@ export const faultCases: readonly FaultCase[] = [
     run: async () => (await import("./disks.ts")).slowDisk(),
   },
   {
-    name: "dns-gone",
+    name: "dns-unavailable",
     what: "The name server responds to no query: a message within 12 s where a provider is needed, everything else as fast as before, and all works once it answers.",
     run: async () => (await import("./providers.ts")).withoutNames(),
   },

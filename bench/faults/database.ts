@@ -55,15 +55,15 @@ async function during(
   const faults: string[] = [];
   const begunAt = performance.now();
   fault.begin();
-  const told = fault.isWhole ? await untilReadiness(url, (status) => status === 503) : 0;
-  if (told === null || told > longestMs) faults.push(`${fault.name}: /api/ready did not say so`);
+  const reportedMs = fault.isWhole ? await untilReadiness(url, (status) => status === 503) : 0;
+  if (reportedMs === null || reportedMs > longestMs) faults.push(`${fault.name}: /api/ready did not say so`);
   await sleep(Math.max(0, fault.lastsMs - (performance.now() - begunAt)));
   const endedAt = performance.now();
   fault.end();
   const ready = await untilReadiness(url, (status) => status === 200);
   if (ready === null || ready > longestMs) faults.push(`${fault.name}: not ready after its end`);
   print(
-    `${fault.name}: for ${seconds(endedAt - begunAt)} s${fault.isWhole ? `, /api/ready said so after ${seconds(told ?? 0)} s` : ""}, ready ${seconds(ready ?? 0)} s after its end`,
+    `${fault.name}: for ${seconds(endedAt - begunAt)} s${fault.isWhole ? `, /api/ready said so after ${seconds(reportedMs ?? 0)} s` : ""}, ready ${seconds(ready ?? 0)} s after its end`,
   );
   // Requests that were pending at the end have their response by then.
   await sleep(longestMs);

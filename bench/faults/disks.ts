@@ -73,7 +73,7 @@ export async function serverDiskFull(): Promise<string[]> {
       ...findBad("import", [imported], importMs),
       ...(meanwhile.every(({ status }) => (status ?? 500) < 300) ? [] : ["requests fail"]),
       ...(portal.isRunning() ? [] : ["the server ended"]),
-      ...(backup?.failedAt ? [] : ["nobody is told that no backup can be written"]),
+      ...(backup?.failedAt ? [] : ["no alert says that no backup can be written"]),
     ];
     spawnSync("prlimit", ["--fsize=unlimited", "--pid", String(portal.pid())]);
     const before = logBytes();

@@ -77,14 +77,14 @@ for (const [who, pages] of [
         await page.goto(path);
         await expect.poll(() => words(page), `${path} is white`).not.toBe("");
         const says = async () => tellsOfFault.test(await page.locator("body").innerText());
-        const isTold = await expect
+        const saysFailure = await expect
           .poll(says, { timeout: 20_000 })
           .toBe(true)
           .then(
             () => true,
             () => false,
           );
-        if (!isTold) silent.push(`${path}: ${(await words(page)).slice(0, 200)}`);
+        if (!saysFailure) silent.push(`${path}: ${(await words(page)).slice(0, 200)}`);
         await page.unrouteAll({ behavior: "wait" });
         const again = page
           .getByRole("button", { name: /try again|retry|reintentar|intentar de nuevo/i })

@@ -174,7 +174,7 @@ export async function run(options: string[]): Promise<boolean> {
     const kinds = [...acknowledged.marks].map(([kind, marks]) => `${kind} ${marks.length}`);
     const later = Object.entries(tally.later).map(([status, count]) => `${count} × ${status}`);
     print(
-      `requests sent ${tally.sent}, acknowledged ${tally.acknowledged}, without an answer ${tally.unanswered}, told to wait ${later.join(", ") || 0}, repeated ${tally.repeated}`,
+      `requests sent ${tally.sent}, acknowledged ${tally.acknowledged}, without an answer ${tally.unanswered}, 429 ${later.join(", ") || 0}, repeated ${tally.repeated}`,
     );
     print(`writes   acknowledged: change ${changes}, ${kinds.join(", ")}`);
     print(
@@ -193,9 +193,9 @@ export async function run(options: string[]): Promise<boolean> {
 }
 
 function spread(times: { promoted: number; ready: number }[]): string {
-  const told = (name: "promoted" | "ready") => {
+  const spreadOf = (name: "promoted" | "ready") => {
     const sorted = times.map((each) => each[name]).sort((a, b) => a - b);
     return `median ${seconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)} s, longest ${seconds(sorted.at(-1) ?? 0)} s`;
   };
-  return `${times.length} times: promotion after ${told("promoted")}; portal ready after ${told("ready")}`;
+  return `${times.length} times: promotion after ${spreadOf("promoted")}; portal ready after ${spreadOf("ready")}`;
 }

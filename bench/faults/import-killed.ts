@@ -104,7 +104,7 @@ export async function run(): Promise<boolean> {
     }
     const { rows: counted } = await database.pool.query<Record<string, number>>(
       `select (select count(*) from leads)::int - $1::int as leads, (select count(distinct company) from leads where company like 'Row %')::int as rows,
-         (select count(*) from lead_events e join leads l on l.id = e.lead_id where e.kind = 'created' and l.company like 'Row %')::int as told,
+         (select count(*) from lead_events e join leads l on l.id = e.lead_id where e.kind = 'created' and l.company like 'Row %')::int as created,
          (select sum(imported) from imports)::int as imported`,
       [others],
     );
@@ -112,17 +112,17 @@ export async function run(): Promise<boolean> {
       if (n !== rows) faults.push(`${n} ${name} in place of ${rows}`);
     // The request ends when its wait is over, with the figures so far; this requests the rest.
     const asked = await fetch(`${url}/api/imports/${again?.body?.importId}`, { headers: { cookie: admin } });
-    const told = (await asked.json()) as Report;
+    const answered = (await asked.json()) as Report;
     const kept = imports.at(-1);
-    if (again?.status !== 200 || !told)
+    if (again?.status !== 200 || !answered)
       faults.push(`the second sending was answered ${again?.status ?? "not at all"}`);
-    else if (told.imported !== kept?.imported || told.skipped !== kept.skipped)
-      faults.push(`the sender was told ${JSON.stringify(told)} in place of ${JSON.stringify(kept)}`);
+    else if (answered.imported !== kept?.imported || answered.skipped !== kept.skipped)
+      faults.push(`the sender received ${JSON.stringify(answered)} in place of ${JSON.stringify(kept)}`);
     waits.import.sort((a, b) => a - b);
     const p95 = Math.round(waits.import[Math.floor(waits.import.length * 0.95)] ?? 0);
     if (p95 > goal.p95Ms) faults.push(`others waited ${p95} ms at the 95th percentile`);
     if (waits.failed > 0) faults.push(`${waits.failed} requests of others failed`);
-    print(`killed at row ${killedAt}, the first sender was told ${lost ? lost.status : "nothing"}`);
+    print(`killed at row ${killedAt}, the first sender received ${lost ? lost.status : "nothing"}`);
     for (const one of imports)
       print(
         `import ${one.id}: imported ${one.imported}, updated ${one.updated}, skipped ${one.skipped}, errors ${one.errors} of ${one.total}`,

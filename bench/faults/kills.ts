@@ -48,11 +48,11 @@ async function killMeanwhile(
   const left = { ...wanted };
   for (; left.ends > 0; left.ends -= 1) {
     await sleep(pauses.least + chance() * (pauses.most - pauses.least));
-    const toldAt = performance.now();
+    const signaledAt = performance.now();
     const code = await portal.end("SIGTERM");
-    kills.ends.push(performance.now() - toldAt);
-    if (code !== 0) kills.faults.push(`told to end, the server ended with ${code}`);
-    if (performance.now() - toldAt > endMs) kills.faults.push("told to end, the server took too long");
+    kills.ends.push(performance.now() - signaledAt);
+    if (code !== 0) kills.faults.push(`on SIGTERM, the server ended with ${code}`);
+    if (performance.now() - signaledAt > endMs) kills.faults.push("on SIGTERM, the server took too long");
     const { rows } = await database.pool.query("select name from jobs.job where state = 'active'");
     for (const { name } of rows) kills.faults.push(`a job of ${name} was not handed back`);
     await portal.restart();
@@ -151,7 +151,7 @@ export async function run(options: string[]): Promise<boolean> {
     const sent = await listSent(bench);
     const found = await findLedgerFaults(bench.database, { acknowledged, sent, report });
     const faults = [...kills.faults, ...tally.faults, ...unsettled, ...found];
-    tell({ acknowledged, tally, kills, faults, ms: performance.now() - startedAt });
+    printResults({ acknowledged, tally, kills, faults, ms: performance.now() - startedAt });
     return faults.length === 0;
   } finally {
     await bench.stop();
@@ -165,7 +165,7 @@ function spread(values: number[]): string {
   return `median ${at(0.5)} s, longest ${at(1)} s, ${soon} within ${soonMs / 1_000} s`;
 }
 
-function tell(input: {
+function printResults(input: {
   acknowledged: Acknowledged;
   tally: Tally;
   kills: Kills;
@@ -177,12 +177,12 @@ function tell(input: {
   const kinds = [...acknowledged.marks].map(([kind, marks]) => `${kind} ${marks.length}`);
   const later = Object.entries(tally.later).map(([status, count]) => `${count} × ${status}`);
   print(
-    `requests sent ${tally.sent}, acknowledged ${tally.acknowledged}, without an answer ${tally.unanswered}, told to wait ${later.join(", ") || 0}, repeated ${tally.repeated}`,
+    `requests sent ${tally.sent}, acknowledged ${tally.acknowledged}, without an answer ${tally.unanswered}, 429 ${later.join(", ") || 0}, repeated ${tally.repeated}`,
   );
   print(`writes   acknowledged: change ${changes}, ${kinds.join(", ")}`);
   print(`server   killed ${kills.server.length} times, healthy again after: ${spread(kills.server)}`);
   if (kills.ends.length > 0)
-    print(`server   told to end ${kills.ends.length} times, ended after: ${spread(kills.ends)}`);
+    print(`server   SIGTERM ${kills.ends.length} times, ended after: ${spread(kills.ends)}`);
   print(
     `database killed ${kills.database.length} times, portal ready after its return: ${spread(kills.database)}`,
   );

@@ -104,20 +104,20 @@ export async function findMarkFaults({ pool }: Database, { marks, at }: Acknowle
 
 /** Each change is on the timeline once and in order, and the lead has the last value. */
 async function findChangeFaults({ pool }: Database, { changes }: Acknowledged): Promise<string[]> {
-  const { rows } = await pool.query<{ place: string; told: string[]; now: string | null }>(
-    `select t.lead_id || ' ' || t.field as place, t.told,
+  const { rows } = await pool.query<{ place: string; recorded: string[]; now: string | null }>(
+    `select t.lead_id || ' ' || t.field as place, t.recorded,
        case t.field when 'status' then l.status when 'notes' then l.notes
          else to_char(l.next_follow_up_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as now
-     from (select lead_id, data ->> 'field' as field, array_agg(data ->> 'after' order by id) as told from lead_events
+     from (select lead_id, data ->> 'field' as field, array_agg(data ->> 'after' order by id) as recorded from lead_events
        where kind = 'changed' and data ->> 'field' in ('status', 'notes', 'nextFollowUpDate') group by 1, 2) t
      join leads l on l.id = t.lead_id`,
   );
   const found = new Map(rows.map((row) => [row.place, row]));
   const faults: string[] = [];
   for (const [place, values] of changes) {
-    const { told = [], now = null } = found.get(place) ?? {};
-    if (told.join("|") !== values.join("|"))
-      faults.push(`changes of lead ${place}: ${told.join("|")} in place of ${values.join("|")}`);
+    const { recorded = [], now = null } = found.get(place) ?? {};
+    if (recorded.join("|") !== values.join("|"))
+      faults.push(`changes of lead ${place}: ${recorded.join("|")} in place of ${values.join("|")}`);
     if (now !== values.at(-1)) faults.push(`lead ${place} is ${now} in place of ${values.at(-1)}`);
   }
   return faults;
@@ -177,8 +177,8 @@ async function findReportFaults(
        (select count(*)::int from clients) as conversions`,
   );
   return Object.entries(rows[0] ?? {}).flatMap(([name, counted]) => {
-    const told = report[name as keyof typeof report];
-    return told === counted ? [] : [`reports say ${told} ${name} in place of ${counted}`];
+    const reported = report[name as keyof typeof report];
+    return reported === counted ? [] : [`reports say ${reported} ${name} in place of ${counted}`];
   });
 }
 

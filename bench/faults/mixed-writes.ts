@@ -217,7 +217,7 @@ export async function writeMixed(
     });
 
   const signing = signingKey();
-  const tellOfContacts = () =>
+  const sendContacts = () =>
     work(400, 700, async ({ n, post }) => {
       const contact = { firstName: "Inés", lastName: "Duarte", email: `crm.${n}@example.com` };
       const { id } = await control<{ id: string }>("POST", "/ghl/contacts", contact);
@@ -240,7 +240,7 @@ export async function writeMixed(
     ...people.slice(0, importers).map(importFiles),
     sendForms(),
     textIn(),
-    tellOfContacts(),
+    sendContacts(),
   ]);
   return { acknowledged, tally };
 }

@@ -106,16 +106,16 @@ export async function killedAfterAnswer(): Promise<string[]> {
 /** The columns, indexes, constraints and triggers of a schema as text, for comparison. */
 async function readSchema(url: string): Promise<string> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ told: string }>(
+    const { rows } = await client.query<{ description: string }>(
       `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
-         || coalesce(column_default, '') as told
+         || coalesce(column_default, '') as description
        from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
        union all select schemaname || ' ' || indexdef from pg_indexes where schemaname not in ('pg_catalog', 'information_schema')
        union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
        union all select tgrelid::regclass || ' ' || tgname from pg_trigger where not tgisinternal
        order by 1`,
     );
-    return rows.map(({ told }) => told).join("\n");
+    return rows.map(({ description }) => description).join("\n");
   });
 }
 

@@ -211,11 +211,11 @@ const providerName = "provider.example";
 /** A name server that resolves every name to one address, or never responds. */
 async function startNameServer() {
   const socket = createSocket("udp4");
-  let isGone = false;
+  let isUnavailable = false;
   let asked = 0;
   socket.on("message", (question, { port, address }) => {
     asked += 1;
-    if (isGone) return;
+    if (isUnavailable) return;
     const end = question.indexOf(0, 12) + 5;
     const isV4 = question.readUInt16BE(end - 4) === 1;
     const answer = Buffer.concat([
@@ -231,8 +231,8 @@ async function startNameServer() {
   socket.bind(53, nameServer);
   await once(socket, "listening");
   return {
-    setGone(gone: boolean) {
-      isGone = gone;
+    setUnavailable(value: boolean) {
+      isUnavailable = value;
     },
     asked: () => asked,
     close: () => socket.close(),
@@ -287,7 +287,7 @@ export async function withoutNames(): Promise<string[]> {
     const before = await usualMs(load);
 
     const [from, askedBefore] = [performance.now(), names.asked()];
-    names.setGone(true);
+    names.setUnavailable(true);
     const doing = Promise.all(people.map((person, n) => ask(url, n % 2 ? callOf(person) : textOf(person))));
     await sleep(1_000);
     const signedInWithoutMs = await signInEach(others.slice(10));
@@ -307,7 +307,7 @@ export async function withoutNames(): Promise<string[]> {
     if (names.asked() === askedBefore) faults.push("no name was asked for");
     if (signedInWithoutMs > signedInMs * 3 + 2_000) faults.push("nobody can sign in meanwhile");
 
-    names.setGone(false);
+    names.setUnavailable(false);
     const backAt = performance.now();
     let isBack = false;
     for (const person of people) {

@@ -220,7 +220,7 @@ export async function run(): Promise<boolean> {
       if (failed > 0) faults.push(`${name}: ${failed} requests of others failed`);
       return grown;
     };
-    const untilGone = async (name: string, crowd: Crowd, since: number) => {
+    const untilClosed = async (name: string, crowd: Crowd, since: number) => {
       while (crowd.open() > 0 && performance.now() - since < goal.headsGoneMs) await sleep(250);
       const ms = performance.now() - since;
       print(`${"".padEnd(22)}ended by the server after ${(ms / 1_000).toFixed(0)} s, open ${crowd.open()}`);
@@ -240,8 +240,8 @@ export async function run(): Promise<boolean> {
       " ",
     );
     await judge("bodies without an end", bodies);
-    await untilGone("heads without an end", heads, headsSince);
-    await untilGone("bodies without an end", bodies, since);
+    await untilClosed("heads without an end", heads, headsSince);
+    await untilClosed("bodies without an end", bodies, since);
 
     await measureAlone();
     since = performance.now();

@@ -120,7 +120,7 @@ export async function run(): Promise<boolean> {
     const check = async (when: string) => {
       const [found] = await rows<Record<string, number>>(
         `select (select count(*) from leads where ghl_contact_id is not null)::int as leads, (select count(distinct ghl_contact_id) from leads)::int as contacts,
-           (select count(*) from lead_events where kind = 'created')::int as told`,
+           (select count(*) from lead_events where kind = 'created')::int as created`,
       );
       for (const [name, n] of Object.entries(found ?? {}))
         if (n !== total) faults.push(`${when}: ${n} ${name} in place of ${total}`);

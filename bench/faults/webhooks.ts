@@ -257,16 +257,16 @@ async function readEffects({ database, control }: PortalOnSandbox): Promise<Reco
   return found;
 }
 
-const tell = (list: string[]) =>
+const counted = (list: string[]) =>
   [...Map.groupBy(list, (one) => one)].map(([one, all]) => `${all.length} × ${one}`);
 
 function differences(wanted: Record<string, string[]>, found: Record<string, string[]>): string[] {
   return Object.entries(wanted).flatMap(([name, list]) => {
-    const [before, after] = [new Set(tell(list)), new Set(tell(found[name] ?? []))];
-    const gone = [...before].filter((one) => !after.has(one));
-    const come = [...after].filter((one) => !before.has(one));
-    return gone.length + come.length > 0
-      ? [`${name}: ${come.join(", ") || "nothing"} in place of ${gone.join(", ") || "nothing"}`]
+    const [before, after] = [new Set(counted(list)), new Set(counted(found[name] ?? []))];
+    const missing = [...before].filter((one) => !after.has(one));
+    const added = [...after].filter((one) => !before.has(one));
+    return missing.length + added.length > 0
+      ? [`${name}: ${added.join(", ") || "nothing"} in place of ${missing.join(", ") || "nothing"}`]
       : [];
   });
 }

@@ -37,7 +37,7 @@ const statements = {
   call: `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, call_sid, asked_at)
     select id, $2, '+13055550101', 'personal', coalesce(phone_e164, phone), true, $3, now() from leads where id = $1 returning id::text as json`,
   hook: `with kept as (insert into provider_events (source, event_key, kind, payload, processed_at)
-      values ('twilio', $2, 'told', $3, now()) returning id)
+      values ('twilio', $2, 'status', $3, now()) returning id)
     update calls set state = $4, ended_at = case when $4 = 'ended' then now() end where id = $1 returning user_id::text as json`,
 };
 const { ask, uncounted } = prepareStatements(statements);
@@ -56,7 +56,7 @@ async function whoAsks(request: IncomingMessage): Promise<Person> {
 }
 
 const streams = new Map<ServerResponse, Person>();
-function tell(topic: string, id: number, userId: number): void {
+function notify(topic: string, id: number, userId: number): void {
   const text = `data: ${JSON.stringify({ topic, id })}\n\n`;
   for (const [stream, person] of streams)
     if (person.role === "admin" || person.id === userId) stream.write(text);
@@ -82,7 +82,7 @@ async function takeHook(url: URL, body: string): Promise<string> {
   const key = `${url.pathname}/${callId}/${randomBytes(8).toString("hex")}`;
   const payload = JSON.stringify(Object.fromEntries(new URLSearchParams(body)));
   const userId = await uncounted("hook", [callId, key, payload, ended ? "ended" : "ringing_lead"]);
-  tell("call", callId, Number(userId));
+  notify("call", callId, Number(userId));
   return "<Response/>";
 }
 
@@ -90,19 +90,19 @@ async function write(method: string, url: URL, person: Person, body: string): Pr
   if (method === "PATCH") {
     const id = Number(url.pathname.slice("/api/leads/".length));
     const json = await ask("patch", [id, JSON.parse(body).notes]);
-    tell("lead", id, person.id);
+    notify("lead", id, person.id);
     return json;
   }
   const { leadId, outcome, duration, notes } = JSON.parse(body);
   if (url.pathname === "/api/make-call") {
     const callSid = `CA${randomBytes(16).toString("hex")}`;
     const callId = Number(await uncounted("call", [leadId, person.id, callSid]));
-    tell("call", callId, person.id);
+    notify("call", callId, person.id);
     return JSON.stringify({ callSid, callId });
   }
   const json = await uncounted("log", [leadId, person.id, outcome, duration, notes]);
-  tell("call-log", leadId, person.id);
-  tell("lead", leadId, person.id);
+  notify("call-log", leadId, person.id);
+  notify("lead", leadId, person.id);
   return json;
 }
 

@@ -49,7 +49,7 @@ export async function workSession(input: {
     await answer?.body?.cancel();
     return null;
   };
-  const tell = (session: DialerSession, command: string) =>
+  const send = (session: DialerSession, command: string) =>
     ask(`POST`, `/api/dialer/${session.id}/command`, { command, position: session.position });
 
   const deadline = Date.now() + input.timeoutMs;
@@ -62,18 +62,18 @@ export async function workSession(input: {
     if (session.status === "completed") return true;
     if (session.status === "paused") {
       tally.resumes += 1;
-      if (session.phase === "waiting") await tell(session, "resume");
+      if (session.phase === "waiting") await send(session, "resume");
     } else if (chance() < input.reload) {
       tally.reloads += 1;
-      await tell(session, "left");
+      await send(session, "left");
       continue;
     }
     if (session.phase === "wrap_up") {
       const random = outcomes[Math.floor(chance() * outcomes.length)];
       const outcome = chance() < 0.5 ? (session.suggestedOutcome ?? random) : random;
       await ask("POST", `/api/dialer/${session.id}/wrap-up`, { callId: session.call?.id, outcome });
-    } else if (session.status === "active" && session.phase === "waiting") await tell(session, "call_now");
-    else if (session.phase === "countdown" && chance() < input.hurry) await tell(session, "call_now");
+    } else if (session.status === "active" && session.phase === "waiting") await send(session, "call_now");
+    else if (session.phase === "countdown" && chance() < input.hurry) await send(session, "call_now");
   }
   return false;
 }

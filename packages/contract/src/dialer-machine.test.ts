@@ -23,7 +23,7 @@ class Session {
     this.commands = first.commands;
   }
 
-  tell(event: DialerEvent): this {
+  apply(event: DialerEvent): this {
     const step = stepDialer(this.state, event);
     this.state = step.state;
     this.commands.push(...step.commands);
@@ -32,12 +32,12 @@ class Session {
 
   requested(callId: number): this {
     const { position } = this.state;
-    return this.tell({ type: "verdict", position, verdict: { kind: "requested", callId }, now: this.now });
+    return this.apply({ type: "verdict", position, verdict: { kind: "requested", callId }, now: this.now });
   }
 
   call(facts: Partial<DialerCallFacts> & { callId: number }): this {
     const none = { ended: false, result: null, leadReached: false, outcomeKnown: false, confirmed: false };
-    return this.tell({ type: "call", facts: { ...none, ...facts }, now: this.now });
+    return this.apply({ type: "call", facts: { ...none, ...facts }, now: this.now });
   }
 
   answered(callId: number): this {
@@ -57,11 +57,11 @@ class Session {
 
 describe("a dialer session", () => {
   it("withdraws the ringing call when it stops, and no other", () => {
-    expect(new Session().requested(1).tell({ type: "stop" }).commands.at(-1)).toEqual({
+    expect(new Session().requested(1).apply({ type: "stop" }).commands.at(-1)).toEqual({
       kind: "withdraw_call",
       callId: 1,
     });
-    const wrapsUp = new Session().requested(1).answered(1).tell({ type: "stop" });
+    const wrapsUp = new Session().requested(1).answered(1).apply({ type: "stop" });
     expect(wrapsUp.commands.map(({ kind }) => kind)).toEqual(["dial"]);
   });
 
@@ -71,45 +71,45 @@ describe("a dialer session", () => {
     session.answered(1);
     expect(session.state).toMatchObject({ phase: "wrap_up", position: 0, dueAt: null });
     session.now = 60_000;
-    session.tell({ type: "tick", now: 60_000 });
+    session.apply({ type: "tick", now: 60_000 });
     expect(session.dialled()).toEqual([0]);
     session.saved(1);
     expect(session.state).toMatchObject({ phase: "countdown", position: 1, dueAt: 65_000 });
-    session.tell({ type: "tick", now: 64_999 });
+    session.apply({ type: "tick", now: 64_999 });
     expect(session.dialled()).toEqual([0]);
-    session.tell({ type: "tick", now: 65_000 });
+    session.apply({ type: "tick", now: 65_000 });
     expect(session.dialled()).toEqual([0, 1]);
   });
 
   it("does not dial while the consultant types", () => {
     const session = new Session().requested(1).saved(1);
-    session.tell({ type: "typing", now: 4_000 }).tell({ type: "tick", now: 5_500 });
+    session.apply({ type: "typing", now: 4_000 }).apply({ type: "tick", now: 5_500 });
     expect(session.state.phase).toBe("countdown");
-    session.tell({ type: "tick", now: 7_000 });
+    session.apply({ type: "tick", now: 7_000 });
     expect(session.state.phase).toBe("checking");
   });
 
   it("waits for Call now before each call with auto dial off, and on Hold", () => {
     const byHand = new Session({ autoDial: false }).requested(1).saved(1);
     expect(byHand.state).toMatchObject({ status: "active", phase: "waiting", position: 1 });
-    byHand.tell({ type: "tick", now: 1e9 });
+    byHand.apply({ type: "tick", now: 1e9 });
     expect(byHand.dialled()).toEqual([0]);
-    byHand.tell({ type: "call_now", position: 0 });
+    byHand.apply({ type: "call_now", position: 0 });
     expect(byHand.dialled()).toEqual([0]);
-    byHand.tell({ type: "call_now", position: 1 }).tell({ type: "call_now", position: 1 });
+    byHand.apply({ type: "call_now", position: 1 }).apply({ type: "call_now", position: 1 });
     expect(byHand.dialled()).toEqual([0, 1]);
 
-    const held = new Session().requested(1).saved(1).tell({ type: "hold", position: 1 });
-    held.tell({ type: "tick", now: 6_000 });
+    const held = new Session().requested(1).saved(1).apply({ type: "hold", position: 1 });
+    held.apply({ type: "tick", now: 6_000 });
     expect(held.state.phase).toBe("waiting");
   });
 
   it("skips leads that may not be called, and completes after the last one", () => {
     const session = new Session();
     const skip = { kind: "skip", reason: "opted_out" } as const;
-    for (const position of [0, 1]) session.tell({ type: "verdict", position, verdict: skip, now: 0 });
+    for (const position of [0, 1]) session.apply({ type: "verdict", position, verdict: skip, now: 0 });
     expect(session.dialled()).toEqual([0, 1, 2]);
-    session.tell({ type: "verdict", position: 2, verdict: skip, now: 0 });
+    session.apply({ type: "verdict", position: 2, verdict: skip, now: 0 });
     expect(session.state).toMatchObject({ status: "completed", position: 3 });
     expect(session.commands.filter(({ kind }) => kind === "settle")).toHaveLength(3);
   });
@@ -124,7 +124,7 @@ describe("a dialer session", () => {
     const session = new Session({ total: 9 });
     for (const callId of [1, 2, 3]) {
       session.requested(callId).call({ callId, ended: true, result: "failed" });
-      session.tell({ type: "call_now", position: session.state.position });
+      session.apply({ type: "call_now", position: session.state.position });
     }
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "provider", position: 3 });
     expect(session.dialled()).toEqual([0, 1, 2]);
@@ -133,30 +133,30 @@ describe("a dialer session", () => {
   it("pauses at the second unanswered ring of the consultant's phone, and keeps the lead", () => {
     const session = new Session().requested(1).call({ callId: 1, ended: true, result: "rep_not_reached" });
     expect(session.state).toMatchObject({ phase: "countdown", position: 0 });
-    session.tell({ type: "tick", now: 5_000 }).requested(2);
+    session.apply({ type: "tick", now: 5_000 }).requested(2);
     session.call({ callId: 2, ended: true, result: "not_confirmed" });
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "rep_not_answering", position: 0 });
-    session.tell({ type: "resume", position: 0 });
+    session.apply({ type: "resume", position: 0 });
     expect(session.dialled()).toEqual([0, 0, 0]);
   });
 
   it("resumes with the current lead if it was not dialed, otherwise with the next", () => {
-    const before = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
-    before.tell({ type: "resume", position: 1 });
+    const before = new Session().requested(1).saved(1).apply({ type: "pause", reason: "consultant" });
+    before.apply({ type: "resume", position: 1 });
     expect(before.dialled()).toEqual([0, 1]);
 
-    const during = new Session().requested(1).tell({ type: "pause", reason: "consultant" });
+    const during = new Session().requested(1).apply({ type: "pause", reason: "consultant" });
     during.answered(1).saved(1);
     expect(during.state).toMatchObject({ status: "paused", phase: "waiting", position: 1 });
-    during.tell({ type: "tick", now: 1e6 });
+    during.apply({ type: "tick", now: 1e6 });
     expect(during.dialled()).toEqual([0]);
-    during.tell({ type: "resume", position: 1 });
+    during.apply({ type: "resume", position: 1 });
     expect(during.dialled()).toEqual([0, 1]);
   });
 
   it("ends a skipped call, and asks for no outcome where the provider reports one", () => {
     const skip = { type: "skip", position: 0, outcomeKnown: true, now: 0 } as const;
-    const session = new Session().requested(1).tell(skip).tell(skip);
+    const session = new Session().requested(1).apply(skip).apply(skip);
     expect(session.commands.filter(({ kind }) => kind === "end_call")).toEqual([
       { kind: "end_call", callId: 1 },
     ]);
@@ -170,31 +170,31 @@ describe("a dialer session", () => {
     session.call(known);
     expect(session.state).toMatchObject({ phase: "countdown", position: 1 });
 
-    const unclear = new Session().requested(1).tell(skip);
+    const unclear = new Session().requested(1).apply(skip);
     unclear.call({ callId: 1, ended: true, leadReached: true, result: "unclear" });
     expect(unclear.state.phase).toBe("wrap_up");
-    unclear.tell({ ...skip, outcomeKnown: false });
+    unclear.apply({ ...skip, outcomeKnown: false });
     expect(unclear.state.phase).toBe("wrap_up");
   });
 
   it("counts a repeated skip once", () => {
     const session = new Session().requested(1).saved(1);
     const skip = { type: "skip", position: 1, outcomeKnown: false, now: 0 } as const;
-    session.tell(skip).tell(skip);
+    session.apply(skip).apply(skip);
     expect(session.state).toMatchObject({ position: 2, phase: "countdown" });
   });
 
   it("skips a lead while it is checked and while the consultant's phone rings", () => {
-    const checking = new Session().tell({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
+    const checking = new Session().apply({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1 });
     // The pending dial decision arrives too late.
-    checking.tell({ type: "verdict", position: 0, verdict: { kind: "requested", callId: 1 }, now: 0 });
+    checking.apply({ type: "verdict", position: 0, verdict: { kind: "requested", callId: 1 }, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1, callId: null });
   });
 
   it("dials nobody for a command about another lead", () => {
-    const session = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
-    session.tell({ type: "resume", position: 0 });
+    const session = new Session().requested(1).saved(1).apply({ type: "pause", reason: "consultant" });
+    session.apply({ type: "resume", position: 0 });
     expect(session.state).toMatchObject({ status: "paused", position: 1 });
     expect(session.dialled()).toEqual([0]);
   });
@@ -202,18 +202,18 @@ describe("a dialer session", () => {
   it("skips leads before their turn without stopping the countdown, and completes when none is left", () => {
     const session = new Session({ total: 4 }).requested(1).saved(1);
     const before = session.state;
-    session.tell({ type: "pass_over", position: 1, reasons: ["opted_out", "tried_recently"], now: 1 });
+    session.apply({ type: "pass_over", position: 1, reasons: ["opted_out", "tried_recently"], now: 1 });
     expect(session.state).toEqual({ ...before, position: 3 });
     expect(session.commands.slice(-2)).toEqual([
       { kind: "settle", position: 1, as: "skipped", reason: "opted_out" },
       { kind: "settle", position: 2, as: "skipped", reason: "tried_recently" },
     ]);
-    session.tell({ type: "pass_over", position: 3, reasons: ["opted_out"], now: 1 });
+    session.apply({ type: "pass_over", position: 3, reasons: ["opted_out"], now: 1 });
     expect(session.state).toMatchObject({ status: "completed", position: 4, dueAt: null });
   });
 
   it("pauses instead of dialing when the countdown ended long ago", () => {
-    const session = new Session().requested(1).saved(1).tell({ type: "tick", now: 60_000 });
+    const session = new Session().requested(1).saved(1).apply({ type: "tick", now: 60_000 });
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "interrupted", position: 1 });
     expect(session.dialled()).toEqual([0]);
   });
@@ -263,7 +263,7 @@ function follow(events: DialerEvent[], autoDial: boolean) {
   for (const event of events) {
     const before = session.state;
     const asked = session.commands.length;
-    session.tell(event);
+    session.apply(event);
     const commands = session.commands.slice(asked);
     const dials = commands.filter((command) => command.kind === "dial");
     if (event.type === "call" && event.facts.leadReached && before.callId === event.facts.callId) {
@@ -309,7 +309,7 @@ describe("events in any order", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, autoDial) => {
         const session = follow(events, autoDial);
-        session.tell({ type: "pause", reason: "nobody_listening" });
+        session.apply({ type: "pause", reason: "nobody_listening" });
         if (session.state.callId !== null) session.saved(session.state.callId);
         expect(["paused", "completed", "stopped"]).toContain(session.state.status);
         expect(["calling", "wrap_up"]).not.toContain(isLiveDialer(session.state) ? session.state.phase : "");
@@ -328,10 +328,10 @@ describe("events in any order", () => {
         let callId = 100;
         for (let turn = 0; turn < 50 && session.state.status !== "completed"; turn += 1) {
           const { state } = session;
-          if (state.status === "paused") session.tell({ type: "resume", position: state.position });
+          if (state.status === "paused") session.apply({ type: "resume", position: state.position });
           else if (state.phase === "checking") session.requested(callId++);
           else if (state.callId !== null) session.saved(state.callId);
-          else session.tell({ type: "call_now", position: state.position });
+          else session.apply({ type: "call_now", position: state.position });
         }
         expect(session.state).toMatchObject({ status: "completed", position: 4 });
         const settled = session.commands.flatMap((command) =>
@@ -356,10 +356,10 @@ class World {
   private asked: number | null = 0;
   private lastId = 0;
 
-  private tell(event: DialerEvent): void {
+  private apply(event: DialerEvent): void {
     const { commands } = this.session;
     const known = commands.length;
-    this.session.tell(event);
+    this.session.apply(event);
     for (const command of commands.slice(known)) {
       if (command.kind === "dial") this.asked = command.position;
       const { call } = this;
@@ -372,11 +372,11 @@ class World {
   say(word: Said, position: number): void {
     const { now, call } = { now: this.session.now, call: this.call };
     const outcomeKnown = call?.stage === "ended" && this.rung.has(call.position);
-    if (word === "pause") this.tell({ type: "pause", reason: "consultant" });
-    else if (word === "stop") this.tell({ type: "stop" });
-    else if (word === "skip") this.tell({ type: "skip", position, outcomeKnown, now });
+    if (word === "pause") this.apply({ type: "pause", reason: "consultant" });
+    else if (word === "stop") this.apply({ type: "stop" });
+    else if (word === "skip") this.apply({ type: "skip", position, outcomeKnown, now });
     else if (word === "outcome") this.hear(true);
-    else this.tell({ type: word, position });
+    else this.apply({ type: word, position });
   }
 
   happens(what: Happens): void {
@@ -400,7 +400,7 @@ class World {
     else if (what === "heard") this.hear(false);
     else if (what === "time passes") {
       session.now += 2_000;
-      this.tell({ type: "tick", now: session.now });
+      this.apply({ type: "tick", now: session.now });
     }
   }
 
@@ -416,7 +416,7 @@ class World {
       outcomeKnown: reached,
       confirmed: confirmed && reached,
     } as const;
-    this.tell({ type: "call", facts: { ...facts, callId: call.id, ended }, now: session.now });
+    this.apply({ type: "call", facts: { ...facts, callId: call.id, ended }, now: session.now });
   }
 }
 

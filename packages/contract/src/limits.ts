@@ -49,7 +49,7 @@ export const limits = {
   /** A countdown overdue by more than this is not dialed automatically; the session pauses. */
   dialerOverdueMs: 15_000,
   /** How long the end of a call waits for the event that says whether the lead's phone rang. */
-  dialerNewsMs: 20_000,
+  dialerReportMs: 20_000,
   /** A lead called within this time is skipped. */
   dialerTriedMs: 60 * 60_000,
   /** How long a lead rests when a person puts it off. */

@@ -39,7 +39,7 @@ export function setStatus(world: World, lead: Lead, status: LeadStatus, by: Pers
   addEvent(world, { at, lead, by, kind: "changed", data });
   pushToCrm(world, { at, lead, by, field: "status", value: status });
   lead.status = status;
-  lead.toldStatus = true;
+  lead.pushedStatus = true;
   lead.updatedAt = Math.max(lead.updatedAt, at);
 }
 

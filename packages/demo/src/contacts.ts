@@ -39,7 +39,7 @@ function valuesOf(lead: Lead, dealValue: number | null): Partial<Record<Field, u
     industry: lead.industry,
     dealValue,
     language: languageName(lead),
-    status: lead.toldStatus ? lead.status : null,
+    status: lead.pushedStatus ? lead.status : null,
     priority: lead.priority === "medium" ? null : lead.priority,
     followUp: iso(lead.followUpAt),
     conversionValue: lead.conversionValue === null ? null : String(lead.conversionValue),

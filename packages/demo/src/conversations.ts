@@ -69,11 +69,11 @@ function convert(world: World, lead: Lead, rep: Person, at: number): void {
 /** The CRM gets status and value; the timeline has the conversion itself. */
 function becomeClient(world: World, lead: Lead, rep: Person, at: number, value: number): void {
   lead.status = "converted";
-  lead.toldStatus = true;
+  lead.pushedStatus = true;
   if (lead.contactId === null) return;
   const conversion = { value, at: new Date(at).toISOString() };
-  for (const [field, told] of [["status", "converted"] as const, ["conversion", conversion] as const])
-    world.changes.push({ at, lead, userId: rep.id, field, value: told });
+  for (const [field, after] of [["status", "converted"] as const, ["conversion", conversion] as const])
+    world.changes.push({ at, lead, userId: rep.id, field, value: after });
   lead.crmUpdatedAt = Math.max(lead.crmUpdatedAt, at + 3_000);
 }
 

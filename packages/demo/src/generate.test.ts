@@ -23,13 +23,13 @@ const make = (now: string, seed = "portal", timeZone = "America/New_York") =>
 
 it("generates the same data for the same seed and time, and different data for another seed", () => {
   const now = "2026-11-24T21:10:00Z";
-  const told = (seed: string) =>
+  const generated = (seed: string) =>
     createHash("sha256")
       .update(JSON.stringify(sandboxHistory(make(now, seed))))
       .digest("hex");
-  const first = told("portal");
-  expect(told("portal")).toBe(first);
-  expect(told("other")).not.toBe(first);
+  const first = generated("portal");
+  expect(generated("portal")).toBe(first);
+  expect(generated("other")).not.toBe(first);
 });
 
 it.each([

@@ -71,7 +71,7 @@ export function makeLead(
     owner: null,
     assignedAt: null,
     status: "new",
-    toldStatus: false,
+    pushedStatus: false,
     priority: random.weighted({ low: 2, medium: 6, high: 2 }),
     notes: null,
     noteId: null,

@@ -42,7 +42,7 @@ export interface Lead {
   assignedAt: number | null;
   status: LeadStatus;
   /** Whether a status was pushed to the CRM. */
-  toldStatus: boolean;
+  pushedStatus: boolean;
   priority: Priority;
   notes: string | null;
   noteId: string | null;

@@ -90,7 +90,7 @@ export class Faults {
       if (rule.hang) await new Promise(() => undefined);
       if (rule.reset) request.raw.socket.destroy();
       reply.code(rule.status).removeHeader("content-length");
-      tellWait(rule, reply);
+      setRetryAfter(rule, reply);
       reply.type(rule.html ? "text/html; charset=utf-8" : "application/json; charset=utf-8");
       return rule.html ? HTML : JSON.stringify(rule.body ?? errorBody(rule.status, request.url));
     });
@@ -151,11 +151,11 @@ function fail(
     if (rule.reset) request.raw.socket.destroy();
     return reply;
   }
-  tellWait(rule, reply);
+  setRetryAfter(rule, reply);
   if (rule.html) return reply.code(rule.status).type("text/html; charset=utf-8").send(HTML);
   return reply.code(rule.status).send(rule.body ?? errorBody(rule.status, request.url));
 }
 
-function tellWait({ retryAfterSeconds }: FaultRule, reply: FastifyReply): void {
+function setRetryAfter({ retryAfterSeconds }: FaultRule, reply: FastifyReply): void {
   if (retryAfterSeconds) reply.header("retry-after", retryAfterSeconds);
 }

@@ -187,9 +187,9 @@ export class Sandbox {
   }
 
   /** Sends a webhook about the installation or removal of the portal's app: webhooks are sent while it is installed. */
-  tellApp(type: "INSTALL" | "UNINSTALL", locationIds: string[]): void {
+  notifyApp(type: "INSTALL" | "UNINSTALL", locationIds: string[]): void {
     this.crmManners.appInstalled = true;
-    for (const id of locationIds) this.crmHooks.tell(type, id, appEvent(type, id));
+    for (const id of locationIds) this.crmHooks.send(type, id, appEvent(type, id));
     this.crmManners.appInstalled = type === "INSTALL";
   }
 

@@ -40,7 +40,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   storageRoutes(app, sandbox);
   app.register(ghlRoutes(sandbox), { prefix: "/ghl" });
   app.register(tokenRoutes(sandbox.ghlApp, sandbox.faults), { prefix: "/ghl/oauth" });
-  const onInstall = (locationIds: string[]) => sandbox.tellApp("INSTALL", locationIds);
+  const onInstall = (locationIds: string[]) => sandbox.notifyApp("INSTALL", locationIds);
   app.register(marketplaceRoutes(sandbox.ghlApp, portalUrl, onInstall), { prefix: "/ghl-marketplace" });
   app.register(oauthRoutes(sandbox.google, sandbox.faults, portalUrl), { prefix: "/google" });
   app.register(pushRoutes(sandbox.push, sandbox.faults), { prefix: "/push" });

@@ -102,7 +102,7 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
   });
   const options = groups.flatMap(({ options }) => options);
   const active = options.find(({ id }) => id === chosen?.id) ?? options[0];
-  const hasNews = chosen !== null && !isLooking && chosen.held !== found;
+  const hasNewResults = chosen !== null && !isLooking && chosen.held !== found;
   const optionId = (id: string) => `${listId}-${id}`;
 
   function write(text: string): void {
@@ -241,17 +241,17 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
           <div
             className={cn(
               "flex min-h-9 flex-wrap items-center gap-x-4 border-t px-4 py-1.5 text-muted-foreground text-xs",
-              !hasNews && "pointer-coarse:hidden",
+              !hasNewResults && "pointer-coarse:hidden",
             )}
           >
             <span className="pointer-coarse:hidden">{t("keys")}</span>
-            {hasNews ? (
+            {hasNewResults ? (
               <button
                 type="button"
                 className="ml-auto min-h-6 text-primary-text underline underline-offset-4"
                 onClick={() => setChosen(null)}
               >
-                {t("news")}
+                {t("newResults")}
               </button>
             ) : null}
           </div>

@@ -25,7 +25,7 @@ const talks = buildInboundCall({
 const live = (...inboundCalls: InboundCall[]) => replyTo(getLiveCall, { call: null, inboundCalls });
 
 /** Sets the server's next responses and reloads them on the page. */
-async function tell(client: QueryClient, ...calls: InboundCall[]): Promise<void> {
+async function publishCalls(client: QueryClient, ...calls: InboundCall[]): Promise<void> {
   server.use(live(...calls));
   await client.invalidateQueries({ queryKey: [getLiveCall.path] });
 }
@@ -71,7 +71,7 @@ describe("the dock of an inbound call from a lead", () => {
     // While the phone asks for a 1, digits are for the phone.
     await user.keyboard("4");
     expect(dock.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("false");
-    await tell(client, talks);
+    await publishCalls(client, talks);
     expect((await dock.findByRole("timer")).textContent).toMatch(/^\d+:\d\d$/);
     await user.keyboard("1");
     expect(dock.getByRole("button", { name: /^Answered/ }).getAttribute("aria-pressed")).toBe("true");
@@ -90,7 +90,7 @@ describe("the dock of an inbound call from a lead", () => {
     const { user, dock, client } = await openDock(rings);
     await dock.findByText("Prefers mornings");
     expect(dock.queryByRole("button", { name: "End Call" })).toBeNull();
-    await tell(client, { ...talks, mayEnd: true });
+    await publishCalls(client, { ...talks, mayEnd: true });
     const ended: string[] = [];
     server.use(
       replyTo(endInboundCall, ({ params }) => {
@@ -109,7 +109,7 @@ describe("the dock of an inbound call from a lead", () => {
     const { user, dock, sent, client } = await openDock({ ...rings, standsInFor: "Ana Rivera" });
     expect(await dock.findByText("Prefers mornings")).toBeTruthy();
     expect(dock.getByText("Calls for Ana Rivera: answer your phone and press 1")).toBeTruthy();
-    await tell(client, { ...talks, standsInFor: "Ana Rivera" });
+    await publishCalls(client, { ...talks, standsInFor: "Ana Rivera" });
     expect(await dock.findByText("Incoming call for Ana Rivera")).toBeTruthy();
     for (const name of [timed, "Send text", "Book meeting"])
       expect(dock.queryByRole("button", { name })).toBeNull();
@@ -121,7 +121,7 @@ describe("the dock of an inbound call from a lead", () => {
   it("stays open after the call ends, suggests the provider's outcome, and asks once before discarding notes", async () => {
     const { user, dock, sent, client } = await openDock(talks);
     await dock.findByText("Prefers mornings");
-    await tell(client);
+    await publishCalls(client);
     expect(await dock.findByText("Call ended")).toBeTruthy();
     expect(dock.getByRole("button", { name: /^Answered Suggested/ })).toBeTruthy();
     expect(dock.getByText(/waits under Needs outcome/)).toBeTruthy();
@@ -157,7 +157,7 @@ describe("the dock of an inbound call from a lead", () => {
     await user.click(dock.getByRole("button", { name: /^Answered/ }));
     const next = buildInboundCall({ id: 5, leadName: "Ana Ruiz", callSid: "CA5", line: "office" });
     server.use(refuse(createCallLog, "not_your_lead", "This lead is assigned to another consultant."));
-    await tell(client, talks, next);
+    await publishCalls(client, talks, next);
     const bar = within(await screen.findByRole("region", { name: "Incoming call from Ana Ruiz" }));
     expect(bar.getByText("Rings the office line")).toBeTruthy();
     await user.click(bar.getByRole("button", { name: "Open" }));
@@ -198,7 +198,7 @@ describe("the dock of an inbound call from an unknown number", () => {
     const of = within(await screen.findByRole("dialog", { name: "Incoming call from Olga Paz" }));
     await user.click(await of.findByRole("button", { name: /^Answered/ }));
     // An older response does not contain the lead yet.
-    await tell(client, { ...stranger, now: "2026-11-20T10:01:09.000Z" });
+    await publishCalls(client, { ...stranger, now: "2026-11-20T10:01:09.000Z" });
     expect(of.getByRole("button", { name: /^Answered/ }).getAttribute("aria-pressed")).toBe("true");
     await user.click(of.getByRole("button", { name: "Save Call Log" }));
     await waitFor(() =>
@@ -210,10 +210,10 @@ describe("the dock of an inbound call from an unknown number", () => {
     const { user, dock, client } = await openDock({ ...stranger, callerNumber: null }, "Withheld number");
     expect(dock.getByText(/hides their number/)).toBeTruthy();
     expect(dock.queryByRole("button", { name: /^New lead with/ })).toBeNull();
-    await tell(client);
+    await publishCalls(client);
     expect(await dock.findByText("Call ended, or with a colleague")).toBeTruthy();
     await user.click(dock.getByRole("button", { name: "Done" }));
-    await tell(client, stranger);
+    await publishCalls(client, stranger);
     const bar = await screen.findByRole("region", { name: "Incoming call from (312) 555-0186" });
     await user.click(within(bar).getByRole("button", { name: "Hide" }));
     expect(screen.queryByRole("region", { name: /^Incoming call/ })).toBeNull();

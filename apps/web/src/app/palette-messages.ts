@@ -9,7 +9,7 @@ export const paletteMessages = defineMessages("palette", {
   failed: ["The search failed.", "La búsqueda falló."],
   cut: ["Took too long; type more", "Tardó demasiado; escribe más"],
   keys: ["↑ ↓ choose · Enter opens · Esc closes", "↑ ↓ elegir · Intro abre · Esc cierra"],
-  news: ["Show new results", "Mostrar resultados nuevos"],
+  newResults: ["Show new results", "Mostrar resultados nuevos"],
   leadsGroup: ["Leads", "Prospectos"],
   notesGroup: ["Notes", "Notas"],
   textsGroup: ["Texts", "Mensajes"],

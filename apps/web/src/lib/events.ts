@@ -102,7 +102,7 @@ export function useLiveEvents(topic: EventTopic, handler: Handler): void {
   }, [topic]);
 }
 
-const tellHandlers = (event: LiveEvent) =>
+const notifyHandlers = (event: LiveEvent) =>
   handlers.get(event.topic)?.forEach((handler) => void handler(event));
 
 /**
@@ -124,7 +124,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   const catchUp = (isBack = false) => {
     clearTimeout(catchingUp);
     notifyLeadUpdate("all");
-    tellHandlers({ topic: "call-log", id: 0 });
+    notifyHandlers({ topic: "call-log", id: 0 });
     void client.invalidateQueries({
       predicate: ({ state, queryKey }) =>
         state.data === undefined && state.fetchStatus === "idle"
@@ -146,7 +146,7 @@ export function startLiveEvents(client: QueryClient): () => void {
         isHistory: HISTORY_TOPICS.includes(topic),
       });
       refreshFigures({ paths: FIGURES_BY_TOPIC[topic] ?? [] });
-      tellHandlers(signal.event);
+      notifyHandlers(signal.event);
     } else if (signal.kind === "polled") {
       catchUp();
     } else if (signal.kind === "opened") {
@@ -160,11 +160,11 @@ export function startLiveEvents(client: QueryClient): () => void {
   channel.onmessage = ({ data }: MessageEvent<Signal>) => receive(data);
 
   const shared = "locks" in navigator;
-  const tell = (signal: Signal) => {
+  const publish = (signal: Signal) => {
     receive(signal);
     if (shared && !stopped.signal.aborted) channel.postMessage(signal);
   };
-  const read = () => readStream(tell, stopped.signal);
+  const read = () => readStream(publish, stopped.signal);
   if (shared) {
     // The request is aborted if this tab stops while waiting for the lock.
     navigator.locks.request(SHARED_NAME, { signal: stopped.signal }, read).catch(() => undefined);
@@ -197,7 +197,7 @@ function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
  * Keeps the stream open until `stopped`, reconnecting after every refusal and after a silence. While the server refuses repeatedly (it limits the number of
  * streams) the page refetches its data at each attempt instead.
  */
-async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal): Promise<void> {
+async function readStream(publish: (signal: Signal) => void, stopped: AbortSignal): Promise<void> {
   for (let refusals = 0; !stopped.aborted; refusals += 1) {
     await new Promise<void>((resolve) => {
       const source = new EventSource(STREAM_PATH);
@@ -221,15 +221,15 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
         heard();
         refusals = 0;
         void noteStream(true);
-        tell({ kind: "opened" });
+        publish({ kind: "opened" });
       };
       // The server's own subscription to events was interrupted.
-      source.addEventListener("refetch", () => tell({ kind: "opened" }));
+      source.addEventListener("refetch", () => publish({ kind: "opened" }));
       source.addEventListener("alive", heard);
       source.onmessage = ({ data }: MessageEvent<string>) => {
         heard();
         const event = parseEvent(data);
-        if (event) tell({ kind: "event", event });
+        if (event) publish({ kind: "event", event });
       };
       source.onerror = () => {
         void noteStream(false);
@@ -238,8 +238,8 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
       };
     });
     if (stopped.aborted) return;
-    tell({ kind: "refused" });
-    if (refusals > 0) tell({ kind: "polled" });
+    publish({ kind: "refused" });
+    if (refusals > 0) publish({ kind: "polled" });
     await pause(RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? 0, stopped);
   }
 }

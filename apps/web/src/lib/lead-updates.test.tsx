@@ -59,8 +59,9 @@ async function openPage(leads: Lead[], { address = "/", total = leads.length, he
   asked.pages = 0;
   asked.stats = 0;
   asked.leads = [];
-  const tell = (topic: string, id: number) => act(() => openedStream().send(JSON.stringify({ topic, id })));
-  return { state, asked, tell, client };
+  const publish = (topic: string, id: number) =>
+    act(() => openedStream().send(JSON.stringify({ topic, id })));
+  return { state, asked, publish, client };
 }
 
 const own = (lead: Partial<Lead>) => buildLead({ assignedTo: viewer.id, ...lead });
@@ -75,9 +76,9 @@ const card = (name: string) => screen.queryByRole("article", { name });
 
 describe("an event about a lead of the list", () => {
   it("refetches that lead once, and no page", async () => {
-    const { state, asked, tell } = await openPage([inés, luis]);
+    const { state, asked, publish } = await openPage([inés, luis]);
     state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
-    tell("lead", 7);
+    publish("lead", 7);
     await screen.findByText("Tejados Norte");
     await waitFor(() => expect(asked.stats).toBe(1));
     expect(asked.leads).toEqual(["7"]);
@@ -86,18 +87,18 @@ describe("an event about a lead of the list", () => {
   });
 
   it("refetches the lead for its messages too; a call's own event does not", async () => {
-    const { state, asked, tell } = await openPage([inés, luis]);
+    const { state, asked, publish } = await openPage([inés, luis]);
     state.leads = [{ ...inés, unreadTexts: 3 }, luis];
-    tell("sms", 7);
+    publish("sms", 7);
     await waitFor(() => expect(asked.leads).toEqual(["7"]));
-    tell("call-log", 91);
+    publish("call-log", 91);
     await waitFor(() => expect(asked.stats).toBe(1));
     expect(asked.leads).toEqual(["7"]);
     expect(asked.pages).toBe(0);
   });
 
   it("shows the lead's new data even if a dialog that reads it closes meanwhile", async () => {
-    const { state, asked, tell, client } = await openPage([inés, luis]);
+    const { state, asked, publish, client } = await openPage([inés, luis]);
     const dialog = new QueryObserver(client, { ...routeQuery(getLead, { params: { id: 7 } }), staleTime: 0 });
     const close = dialog.subscribe(() => {});
     await waitFor(() => expect(dialog.getCurrentResult().isSuccess).toBe(true));
@@ -109,7 +110,7 @@ describe("an event about a lead of the list", () => {
         return answer.promise;
       }),
     );
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(asked.leads).toEqual(["7", "7"]));
     close();
     answer.resolve(state.leads[0] as Lead);
@@ -117,10 +118,10 @@ describe("an event about a lead of the list", () => {
   });
 
   it("removes a lead that was reassigned to another consultant, and updates the total", async () => {
-    const { state, asked, tell } = await openPage([inés, luis]);
+    const { state, asked, publish } = await openPage([inés, luis]);
     state.leads = [{ ...inés, assignedTo: viewer.id + 1 }, luis];
     state.total = 1;
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(card("Inés Duarte")).toBeNull());
     expect(screen.getByText("1 lead")).toBeTruthy();
     await waitFor(() => expect(asked.stats).toBe(1));
@@ -135,17 +136,17 @@ describe("an event about a lead of the list", () => {
         return [];
       }),
     );
-    const { state, asked, tell, client } = await openPage([inés, luis], { address: "/leads/7" });
+    const { state, asked, publish, client } = await openPage([inés, luis], { address: "/leads/7" });
     await screen.findByRole("dialog", { name: "Inés Duarte" });
     await waitFor(() => expect(read).toBeGreaterThan(0));
     await waitFor(() => expect(client.isFetching()).toBe(0));
     read = 0;
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(read).toBe(1));
     await waitFor(() => expect(client.isFetching()).toBe(0));
     state.leads = [{ ...inés, assignedTo: viewer.id + 1, salesRepName: "Nora Vidal" }, luis];
     asked.stats = 0;
-    tell("lead", 7);
+    publish("lead", 7);
     await screen.findByText(/^Nora Vidal has this lead/);
     await waitFor(() => expect(asked.stats).toBe(1));
     await waitFor(() => expect(client.isFetching()).toBe(0));
@@ -153,19 +154,19 @@ describe("an event about a lead of the list", () => {
   });
 
   it("removes a lead that was deleted", async () => {
-    const { state, asked, tell } = await openPage([inés, luis]);
+    const { state, asked, publish } = await openPage([inés, luis]);
     state.leads = [luis];
     state.total = 1;
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(card("Inés Duarte")).toBeNull());
     expect(asked.pages).toBe(0);
   });
 
   it("removes a lead that no longer matches the list's filter", async () => {
-    const { state, asked, tell } = await openPage([inés, luis], { address: "/?status=new" });
+    const { state, asked, publish } = await openPage([inés, luis], { address: "/?status=new" });
     state.leads = [{ ...inés, status: "contacted", leadStatus: "contacted" }, luis];
     state.total = 1;
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(card("Inés Duarte")).toBeNull());
     expect(card("Luis Peña")).toBeTruthy();
     await waitFor(() => expect(asked.stats).toBe(1));
@@ -173,7 +174,7 @@ describe("an event about a lead of the list", () => {
   });
 
   it("refetches the pages if the lead is new in the list", async () => {
-    const { state, asked, tell } = await openPage([inés, luis]);
+    const { state, asked, publish } = await openPage([inés, luis]);
     const nora = own({
       id: 9,
       name: "Nora Vidal",
@@ -181,13 +182,13 @@ describe("an event about a lead of the list", () => {
       createdAt: "2026-05-03T09:00:00.000Z",
     });
     state.leads = [nora, inés, luis];
-    tell("lead", 9);
+    publish("lead", 9);
     await screen.findByRole("article", { name: "Nora Vidal" });
     expect(asked.pages).toBeGreaterThan(0);
   });
 
   it("leaves the list unchanged if the lead is beyond the loaded rows, unless the total changed", async () => {
-    const { state, asked, tell, client } = await openPage([inés, luis], {
+    const { state, asked, publish, client } = await openPage([inés, luis], {
       total: 40,
       headers: { "x-next-cursor": "c1" },
     });
@@ -198,28 +199,28 @@ describe("an event about a lead of the list", () => {
       createdAt: "2026-01-01T09:00:00.000Z",
     });
     state.leads = [inés, luis, old];
-    tell("lead", 3);
+    publish("lead", 3);
     await waitFor(() => expect(asked.leads).toEqual(["3"]));
     await waitFor(() => expect(asked.stats).toBe(1));
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(asked.pages).toBe(0);
     state.total = 41;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    tell("lead", 3);
+    publish("lead", 3);
     await waitFor(() => expect(asked.pages).toBe(1));
   });
 
   it("refetches the pages if another lead of the list has the same number", async () => {
     const twin = own({ ...luis, phone: inés.phone });
-    const { asked, tell } = await openPage([inés, twin]);
-    tell("lead", 7);
+    const { asked, publish } = await openPage([inés, twin]);
+    publish("lead", 7);
     await waitFor(() => expect(asked.pages).toBe(1));
   });
 
   it("refetches the pages if it has no id, if more than ten leads changed, or if the lead cannot be read", async () => {
-    const { asked, tell, client } = await openPage([inés, luis]);
+    const { asked, publish, client } = await openPage([inés, luis]);
     const settled = () => waitFor(() => expect(client.isFetching()).toBe(0));
-    tell("lead", 0);
+    publish("lead", 0);
     await waitFor(() => expect(asked.pages).toBe(1));
     await settled();
     act(() => {
@@ -231,7 +232,7 @@ describe("an event about a lead of the list", () => {
     expect(asked.leads).toEqual([]);
     await settled();
     server.use(replyTo(getLead, () => errorReply("unavailable", "The database does not answer")));
-    tell("lead", 7);
+    publish("lead", 7);
     await waitFor(() => expect(asked.pages).toBe(3));
   });
 });

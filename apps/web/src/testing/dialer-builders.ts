@@ -117,7 +117,7 @@ function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSummary {
   };
 }
 
-/** Serves the dialer's routes for one session; `asked` contains the requests, `tell` applies changes like an event. */
+/** Serves the dialer's routes for one session; `asked` contains the requests, `publish` applies changes like an event. */
 export function serveDialer(first: DialerSession | null) {
   let session = first;
   const asked: { route: string; body: unknown }[] = [];
@@ -150,7 +150,7 @@ export function serveDialer(first: DialerSession | null) {
     becomes(next: DialerSession | null) {
       session = next;
     },
-    async tell(client: QueryClient, next: DialerSession | null) {
+    async publish(client: QueryClient, next: DialerSession | null) {
       session = next;
       await invalidatePaths(client, ["/api/dialer"]);
     },

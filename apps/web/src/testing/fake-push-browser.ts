@@ -85,7 +85,7 @@ export function fakePushBrowser() {
       return registration.waiting;
     },
     /** Sends a message from the worker to the page. */
-    tell(data: unknown, answer: (said: unknown) => void): void {
+    send(data: unknown, answer: (said: unknown) => void): void {
       container.dispatchEvent(
         Object.assign(new Event("message"), { data, ports: [{ postMessage: answer }] }),
       );

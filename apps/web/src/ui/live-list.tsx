@@ -26,7 +26,7 @@ interface LiveListProps<T extends { id: number }, S extends string>
   /** The server's count; it may end with '+'. */
   total: string | null;
   /** Text for the number of new rows; `isMany` for a page of them or more. */
-  newsLabel: (count: number, isMany: boolean) => string;
+  newItemsLabel: (count: number, isMany: boolean) => string;
   moreFailed: string;
   /** Rows have checkboxes. */
   isSelecting?: boolean;
@@ -42,7 +42,7 @@ export function LiveList<T extends { id: number }, S extends string = string>(pr
     signal,
     isNewestFirst,
     total,
-    newsLabel,
+    newItemsLabel,
     moreFailed,
     isSelecting,
     before,
@@ -57,20 +57,20 @@ export function LiveList<T extends { id: number }, S extends string = string>(pr
     isLocked: table.busy,
     idAt: (index) => rows.rowAt(index)?.id ?? null,
   });
-  const { news, show } = useFreshRows(source, { cursors: rows.cursors, signal, isNewestFirst });
+  const { newItems, show } = useFreshRows(source, { cursors: rows.cursors, signal, isNewestFirst });
   const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
   const list = { rows, exact, selection };
   return (
     <div ref={top} className={table.busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>
       {before?.(list)}
-      {news ? (
+      {newItems ? (
         <NewItemsPill
           onShow={() => {
             show();
             toTop();
           }}
         >
-          {news.count === 0 ? t("listChanged") : newsLabel(news.count, news.isMany)}
+          {newItems.count === 0 ? t("listChanged") : newItemsLabel(newItems.count, newItems.isMany)}
         </NewItemsPill>
       ) : null}
       <ListTable {...table} rows={rows} total={exact} {...(isSelecting && { selection })} />

@@ -28,7 +28,7 @@ export function ghlAppControl(app: FastifyInstance, sandbox: Sandbox): void {
       scope: textIn(body, "scope") ?? "contacts.readonly",
       redirectUri,
     });
-    sandbox.tellApp("INSTALL", locationIds);
+    sandbox.notifyApp("INSTALL", locationIds);
     const url = new URL(redirectUri);
     url.searchParams.set("code", code);
     return reply.code(201).send({ code, url: url.href });
@@ -37,7 +37,7 @@ export function ghlAppControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.post("/control/ghl/app/uninstall", async (request) => {
     const locationId = textIn(bodyOf(request), "locationId") ?? GHL_LOCATION_ID;
     ghlApp.uninstall(locationId);
-    sandbox.tellApp("UNINSTALL", [locationId]);
+    sandbox.notifyApp("UNINSTALL", [locationId]);
     return { locationId };
   });
 }

@@ -6,7 +6,7 @@ export function contactEvent(contact: Contact, withDndSettings = false): Record<
   const { id, firstName, lastName, email, phone, companyName, address1, city, state, country, postalCode } =
     contact;
   const { source, assignedTo, website, dateOfBirth, tags, dnd, customFields, dateAdded } = contact;
-  const told = {
+  const fields = {
     id,
     firstName,
     lastName,
@@ -31,7 +31,7 @@ export function contactEvent(contact: Contact, withDndSettings = false): Record<
     ...(withDndSettings && { dndSettings: contact.dndSettings }),
   };
   return Object.fromEntries(
-    Object.entries(told).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 

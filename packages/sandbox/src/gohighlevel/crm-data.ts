@@ -82,22 +82,22 @@ export class CrmData {
     const types = changeTypes(before, contact);
     this.touch(contact);
     for (const type of types)
-      this.#hooks.tell(type, contact.id, contactEvent(contact, type === "ContactDndUpdate"));
+      this.#hooks.send(type, contact.id, contactEvent(contact, type === "ContactDndUpdate"));
   }
 
   created(contact: Contact): void {
     this.contacts.save(contact);
-    this.#hooks.tell("ContactCreate", contact.id, contactEvent(contact));
+    this.#hooks.send("ContactCreate", contact.id, contactEvent(contact));
   }
 
   saveNote(note: Note, type: "NoteCreate" | "NoteUpdate"): void {
     this.notes.set(note.id, note);
-    this.#hooks.tell(type, note.contactId, noteEvent(note));
+    this.#hooks.send(type, note.contactId, noteEvent(note));
   }
 
   deleteNote(note: Note): void {
     this.notes.delete(note.id);
-    this.#hooks.tell("NoteDelete", note.contactId, noteEvent(note));
+    this.#hooks.send("NoteDelete", note.contactId, noteEvent(note));
   }
 
   /** Adds a call that has just ended. */
@@ -106,7 +106,7 @@ export class CrmData {
       this.conversations.set(call.conversationId, { id: call.conversationId, contactId: call.contactId });
     this.messages.set(call.id, call);
     const type = call.direction === "inbound" ? "InboundMessage" : "OutboundMessage";
-    this.#hooks.tell(type, call.contactId, callEvent(call));
+    this.#hooks.send(type, call.contactId, callEvent(call));
   }
 
   /** The part of a write that is stored, with custom fields by their keys: all of it, unless a test drops some. */
@@ -130,7 +130,7 @@ export class CrmData {
 
   deleteContact(id: string): boolean {
     const contact = this.contacts.get(id);
-    if (contact) this.#hooks.tell("ContactDelete", id, contactEvent(contact));
+    if (contact) this.#hooks.send("ContactDelete", id, contactEvent(contact));
     return this.#store.transaction(() => {
       for (const note of this.notes.values()) if (note.contactId === id) this.notes.delete(note.id);
       return this.contacts.delete(id);

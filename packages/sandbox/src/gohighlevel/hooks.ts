@@ -88,7 +88,7 @@ export class CrmHooks {
   }
 
   /** Sends an event about a contact. */
-  tell(type: string, contactId: string, fields: Record<string, unknown>): void {
+  send(type: string, contactId: string, fields: Record<string, unknown>): void {
     const { url } = this;
     // A private token alone receives no webhooks: they belong to an installed app.
     if (!url || !this.#manners.appInstalled) return;

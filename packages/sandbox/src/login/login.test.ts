@@ -53,9 +53,9 @@ describe("the login provider", () => {
   test("signs in the chosen person, remembers them, and signs them out", async () => {
     const { back, cookie } = await choose("login-ana");
     const answer = await redeem(back);
-    const told = { sub: "login-ana", name: "Ana Torres", email: "ana@portal.test", email_verified: true };
-    expect(answer.claims()).toMatchObject({ ...told, iss: `${sandbox.url}/login`, aud: "portal" });
-    expect(await openid.fetchUserInfo(config, answer.access_token, "login-ana")).toMatchObject(told);
+    const claimed = { sub: "login-ana", name: "Ana Torres", email: "ana@portal.test", email_verified: true };
+    expect(answer.claims()).toMatchObject({ ...claimed, iss: `${sandbox.url}/login`, aud: "portal" });
+    expect(await openid.fetchUserInfo(config, answer.access_token, "login-ana")).toMatchObject(claimed);
 
     const again = await fetch(await address(), {
       headers: { cookie: String(cookie?.split(";")[0]) },

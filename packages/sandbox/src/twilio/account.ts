@@ -48,7 +48,7 @@ export class Account {
   }
 
   /** The parameters of a request about a leg, as this account sends them. */
-  tell({ ParentCallSid, ...params }: Record<string, string>): Record<string, string> {
+  withAccount({ ParentCallSid, ...params }: Record<string, string>): Record<string, string> {
     return ParentCallSid && this.settings.parentCallSid ? { ...params, ParentCallSid } : params;
   }
 

@@ -276,7 +276,11 @@ export class CallEngine {
         MachineDetectionDuration: String(this.#detectionMs(leg)),
         ...(leg.parentSid ? { ParentCallSid: leg.parentSid } : {}),
       };
-      this.exchange.outbox.post(leg.sid, machineDetection.callback, this.exchange.account.tell(params));
+      this.exchange.outbox.post(
+        leg.sid,
+        machineDetection.callback,
+        this.exchange.account.withAccount(params),
+      );
     }
     if (!machineDetection.async) this.#runner.begin(leg);
   }

@@ -56,7 +56,7 @@ export class Exchange {
     if (!leg.callback?.events.includes(event)) return;
     const { url, method } = leg.callback;
     const params = progressParams(leg, event, leg.callbacksSent);
-    this.outbox.post(leg.sid, { url, method }, this.account.tell(params));
+    this.outbox.post(leg.sid, { url, method }, this.account.withAccount(params));
     leg.callbacksSent += 1;
   }
 

@@ -52,8 +52,8 @@ export class LegRunner implements DialHost {
   /** Requests the next TwiML from `target`. */
   load(leg: Leg, target: Target, params: Record<string, string>): void {
     leg.activity = "fetching";
-    const told = this.exchange.account.tell(params);
-    leg.fetch = pendingFetch({ ...target, url: resolveUrl(target.url, leg.baseUrl) }, told, leg.fallback);
+    const fields = this.exchange.account.withAccount(params);
+    leg.fetch = pendingFetch({ ...target, url: resolveUrl(target.url, leg.baseUrl) }, fields, leg.fallback);
     this.exchange.save(leg);
     this.#fetch(leg);
   }

@@ -74,8 +74,8 @@ export class SandboxMessages {
 
   /** How an SMS to `number` ends: as set by the control API, otherwise by its last digit; the office line is a landline. */
   outcomeOf(number: string): SmsOutcome {
-    const told = this.#parts.phones.get(number)?.texts;
-    if (told !== undefined) return told;
+    const chosen = this.#parts.phones.get(number)?.texts;
+    if (chosen !== undefined) return chosen;
     if (number === OFFICE_LINE) return 21614;
     if (!REGIONS.some((prefix) => number.startsWith(prefix))) return 21408;
     return BY_LAST_DIGIT[number.at(-1) ?? ""] ?? "delivered";

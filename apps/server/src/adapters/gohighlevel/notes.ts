@@ -74,7 +74,7 @@ export function noteText(body: string): string {
 /** Identifies the portal's note by its title if its id was lost, because the API has no idempotency key. */
 const title = "Lead Desk";
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ProviderError && error.kind === "not-found";
 }
 
@@ -89,7 +89,7 @@ export function createNotes({ ask }: Client): Pick<Crm, "readNote" | "saveNote" 
       });
       return true;
     } catch (error) {
-      if (isGone(error)) return false;
+      if (isNotFound(error)) return false;
       throw error;
     }
   }
@@ -135,7 +135,7 @@ export function createNotes({ ask }: Client): Pick<Crm, "readNote" | "saveNote" 
           tries: 1,
         });
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
   };

@@ -163,8 +163,8 @@ describe.skipIf(!existsSync(described))("the vendor's examples", () => {
     const kinds = new Map<string, Set<string>>();
     for (const [type, { examples }] of Object.entries(events))
       for (const { value } of examples) {
-        const news = webhooks.read({ ...value, type, locationId }, locationId);
-        kinds.set(type, (kinds.get(type) ?? new Set()).add(news.kind));
+        const event = webhooks.read({ ...value, type, locationId }, locationId);
+        kinds.set(type, (kinds.get(type) ?? new Set()).add(event.kind));
       }
     for (const type of ["ContactCreate", "ContactUpdate", "ContactDndUpdate", "ContactTagUpdate"])
       expect(kinds.get(type)).toEqual(new Set(["contact"]));

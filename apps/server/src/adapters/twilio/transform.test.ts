@@ -21,14 +21,14 @@ const urls = {
 
 describe("Twilio's callbacks", () => {
   it("include the progress of the lead's leg", () => {
-    const news = toLegEvent(
+    const event = toLegEvent(
       form(
         `CallSid=${leadSid}&ParentCallSid=${repSid}&AccountSid=AC0000&From=%2B12125550100&To=%2B12125550144&CallStatus=completed` +
           "&Direction=outbound-dial&CallDuration=74&Duration=2&Timestamp=Thu%2C+20+Nov+2025+10%3A01%3A14+%2B0000" +
           "&CallbackSource=call-progress-events&SequenceNumber=3&ApiVersion=2010-04-01",
       ),
     );
-    expect(news).toEqual({
+    expect(event).toEqual({
       sid: leadSid,
       parentSid: repSid,
       status: "completed",

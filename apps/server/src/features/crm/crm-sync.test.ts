@@ -247,7 +247,11 @@ describe("the sync of contacts", () => {
     const page = await app.deps.crm?.contactPage({ cursor: null });
     const owners = await findOwners(db());
     /** The contacts that would be read after this change, which is rolled back. */
-    const news = async (change: string, values: unknown[] = [], owned = owners): Promise<string[]> => {
+    const contactsRead = async (
+      change: string,
+      values: unknown[] = [],
+      owned = owners,
+    ): Promise<string[]> => {
       let ids: string[] = [];
       const rules = { defaultCountry: "US", owners: owned, from: "search" } as const;
       const work = transaction(async (tx) => {
@@ -263,23 +267,23 @@ describe("the sync of contacts", () => {
     const one = [lead?.ghlContactId];
 
     expect(page?.found).toHaveLength(126);
-    expect(await news("select 1")).toEqual([]);
+    expect(await contactsRead("select 1")).toEqual([]);
     for (const change of [
       "update leads set status = 'contacted' where id = $1",
       "update leads set extra = extra || '{\"imported\": {}}' where id = $1",
       "update leads set crm_deleted_at = now() where id = $1",
       "insert into crm_outbox (lead_id, field, value) values ($1, 'status', '\"new\"')",
     ])
-      expect(await news(change, [lead?.id]), change).toEqual(one);
+      expect(await contactsRead(change, [lead?.id]), change).toEqual(one);
     const hers = (await contactsThere()).filter(({ assignedTo }) => assignedTo === "usrAna00000000000002");
     const without = new Map([...owners].filter(([, id]) => id !== ana.user.id));
-    expect(await news("select 1", [], without)).toEqual(hers.map(({ id }) => id).toSorted());
+    expect(await contactsRead("select 1", [], without)).toEqual(hers.map(({ id }) => id).toSorted());
 
     // Contacts without a new value are recognized from then on.
     await pool.query("update leads set notes = 'x', crm_hash = null");
-    expect(await news("select 1")).toHaveLength(126);
+    expect(await contactsRead("select 1")).toHaveLength(126);
     await admin.post("/api/ghl/sync");
-    expect(await news("select 1")).toEqual([]);
+    expect(await contactsRead("select 1")).toEqual([]);
   });
 
   it("lets the CRM win for an unchanged contact once no local change blocks it", async () => {

@@ -226,18 +226,18 @@ export async function findCallFacts(db: Db, callId: number): Promise<DialerCallF
     .select({
       state: calls.state,
       result: calls.result,
-      waited: sql<boolean>`coalesce(${calls.endedAt} < clock_timestamp() - ${limits.dialerNewsMs} * interval '1 ms', false)`,
+      waited: sql<boolean>`coalesce(${calls.endedAt} < clock_timestamp() - ${limits.dialerReportMs} * interval '1 ms', false)`,
     })
     .from(calls)
     .where(eq(calls.id, callId));
   if (!call) return undefined;
   const log = await findLogOfCall(db, callId);
-  const untold = log === undefined && call.result === "unclear";
+  const isUnreported = log === undefined && call.result === "unclear";
   return {
     callId,
-    ended: call.state === "ended" && (!untold || call.waited),
+    ended: call.state === "ended" && (!isUnreported || call.waited),
     result: call.result,
-    leadReached: log !== undefined || untold,
+    leadReached: log !== undefined || isUnreported,
     outcomeKnown: log?.outcome != null,
     confirmed: log?.confirmed ?? false,
   };

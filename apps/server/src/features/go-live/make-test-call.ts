@@ -51,7 +51,7 @@ export function presentTestCall(
 }
 
 /** New information about a test call. */
-interface News {
+interface Report {
   callSid?: string;
   leg?: LegStatus | null;
   /** The provider called the portal with the call's key. */
@@ -67,42 +67,42 @@ interface News {
 const rank = (leg: LegStatus | null | undefined) => (leg ? legStatuses.indexOf(leg) : -1);
 
 /** Adds new information to a locked row; ignores information with another call's id. */
-async function add(tx: Tx, row: TestCallRow, news: News): Promise<void> {
-  if (row.callSid && news.callSid && row.callSid !== news.callSid) return;
+async function add(tx: Tx, row: TestCallRow, report: Report): Promise<void> {
+  if (row.callSid && report.callSid && row.callSid !== report.callSid) return;
   const now = new Date();
   const known = row.leg as LegStatus | null;
-  const leg = rank(news.leg) > rank(known) ? (news.leg ?? null) : known;
-  const isOver = ends.includes(leg) || news.failure !== undefined || news.isOver;
+  const leg = rank(report.leg) > rank(known) ? (report.leg ?? null) : known;
+  const isOver = ends.includes(leg) || report.failure !== undefined || report.isOver;
   await updateTestCall(tx, row.id, {
-    callSid: row.callSid ?? news.callSid ?? null,
+    callSid: row.callSid ?? report.callSid ?? null,
     leg,
-    reachedAt: row.reachedAt ?? (news.isReached ? now : null),
-    answeredAt: row.answeredAt ?? (news.isAnswered ? now : null),
+    reachedAt: row.reachedAt ?? (report.isReached ? now : null),
+    answeredAt: row.answeredAt ?? (report.isAnswered ? now : null),
     endedAt: row.endedAt ?? (isOver ? now : null),
-    failure: row.failure ?? news.failure?.kind ?? null,
-    failureCode: row.failureCode ?? news.failure?.code ?? null,
+    failure: row.failure ?? report.failure?.kind ?? null,
+    failureCode: row.failureCode ?? report.failure?.code ?? null,
   });
   await publishEvent(tx, { topic: "go-live", id: row.id, audience: [] });
 }
 
 /** Adds new information about a test call, by its id. */
-export async function updateFacts({ database }: GoLiveContext, id: number, news: News): Promise<void> {
+export async function updateFacts({ database }: GoLiveContext, id: number, report: Report): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await lockTestCall(tx, id);
-    if (row) await add(tx, row, news);
+    if (row) await add(tx, row, report);
   });
 }
 
 /** Handles a callback with the key of a test call; null if the key belongs to another call, or was already used by one. */
 export async function receive(
   { database }: GoLiveContext,
-  { id, key, callSid, ...news }: News & { id: number; key: string; callSid: string },
+  { id, key, callSid, ...report }: Report & { id: number; key: string; callSid: string },
 ): Promise<TestCallRow | null> {
   return database.transaction(async (tx) => {
     const row = await lockTestCall(tx, id);
     if (!row || !timingSafeEqual(Buffer.from(row.keyHash), Buffer.from(hashOf(key)))) return null;
     if (row.callSid !== null && row.callSid !== callSid) return null;
-    await add(tx, row, { ...news, callSid, isReached: true });
+    await add(tx, row, { ...report, callSid, isReached: true });
     return row;
   });
 }

@@ -26,15 +26,15 @@ export async function registerTestCallWebhooks(app: FastifyInstance, context: Go
   const config = { schema: { hide: true } };
   await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
     scope.post("/api/twilio/voice/test-call", config, async (request, reply) => {
-      const news = about(request, telephony);
-      const call = news && (await receive(context, { ...news, isAnswered: true }));
+      const report = about(request, telephony);
+      const call = report && (await receive(context, { ...report, isAnswered: true }));
       const language = (call && (await findOwnPhone(database.db, call.userId))?.language) || "en";
       const script = telephony.hangUp(call ? { text: words[language], language } : undefined);
       return reply.type(script.contentType).send(script.body);
     });
     scope.post("/api/twilio/voice/test-call-status", config, async (request, reply) => {
-      const news = about(request, telephony);
-      if (news) await receive(context, news);
+      const report = about(request, telephony);
+      if (report) await receive(context, report);
       const script = telephony.acknowledge();
       return reply.type(script.contentType).send(script.body);
     });

@@ -7,7 +7,7 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { listAdministrators } from "./repository.ts";
 import { type NotificationsContext, queueEmail } from "./service.ts";
 
-type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
+type AlertContext = Pick<NotificationsContext, "jobs" | "mailer">;
 
 /**
  * Opens or closes an alert for administrators. `isOpen` returns whether there is something to fix; it runs while no other transaction
@@ -16,7 +16,7 @@ type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
  */
 export async function settleAdminAlert(
   tx: Tx,
-  context: Telling,
+  context: AlertContext,
   { kind, isOpen }: { kind: AdminAlertKind; isOpen: () => Promise<boolean> },
 ): Promise<void> {
   await lockText(tx, "adminAlert", kind);

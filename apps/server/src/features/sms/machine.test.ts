@@ -5,18 +5,18 @@ import { type MessageFacts, mergeMessage } from "./machine.ts";
 
 const sid = `SM${"1".repeat(32)}`;
 const requested: MessageFacts = { status: "requested", errorCode: null, sid: null };
-const news = (status: SmsStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
-const after = (events: ReturnType<typeof news>[], from = requested) =>
+const report = (status: SmsStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
+const after = (events: ReturnType<typeof report>[], from = requested) =>
   events.reduce<MessageFacts>(mergeMessage, from);
 
 const statuses: SmsStatus[] = ["queued", "sending", "sent", "delivered", "undelivered", "failed"];
-const anyNews = fc
+const anyReport = fc
   .tuple(fc.constantFrom(...statuses), fc.constantFrom(null, 30003, 30007, 21610))
-  .map(([status, code]) => news(status, code));
+  .map(([status, code]) => report(status, code));
 
 describe("the SMS state machine", () => {
   it("ends in the same state whatever the order and repetition of the events", () => {
-    const scenario = fc.array(anyNews, { minLength: 1, maxLength: 8 }).chain((events) =>
+    const scenario = fc.array(anyReport, { minLength: 1, maxLength: 8 }).chain((events) =>
       fc.tuple(
         fc.constant(events),
         fc.shuffledSubarray([...events, ...events], {
@@ -35,7 +35,7 @@ describe("the SMS state machine", () => {
   it("never moves back to an earlier state", () => {
     const ranks = ["requested", ...statuses.slice(0, 3), "failed", "undelivered", "delivered"];
     fc.assert(
-      fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (events, next) => {
+      fc.property(fc.array(anyReport, { maxLength: 10 }), anyReport, (events, next) => {
         const before = after(events);
         expect(ranks.indexOf(mergeMessage(before, next).status)).toBeGreaterThanOrEqual(
           ranks.indexOf(before.status),
@@ -45,20 +45,20 @@ describe("the SMS state machine", () => {
   });
 
   it("keeps the code of a failure, and none of an SMS that was delivered after all", () => {
-    expect(after([news("sent"), news("undelivered", 30003)])).toMatchObject({ errorCode: 30003 });
-    expect(after([news("undelivered", 30003), news("delivered")])).toMatchObject({
+    expect(after([report("sent"), report("undelivered", 30003)])).toMatchObject({ errorCode: 30003 });
+    expect(after([report("undelivered", 30003), report("delivered")])).toMatchObject({
       status: "delivered",
       errorCode: null,
     });
-    expect(after([news("delivered", 30003)])).toMatchObject({ errorCode: null });
+    expect(after([report("delivered", 30003)])).toMatchObject({ errorCode: null });
   });
 
   it("accepts the provider's report after the SMS was given up", () => {
     const givenUp: MessageFacts = { status: "failed", errorCode: null, sid: null };
-    expect(after([news("sent")], givenUp)).toEqual({ status: "sent", errorCode: null, sid });
+    expect(after([report("sent")], givenUp)).toEqual({ status: "sent", errorCode: null, sid });
   });
 
   it("ignores an unknown status", () => {
-    expect(mergeMessage(after([news("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
+    expect(mergeMessage(after([report("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
   });
 });

@@ -30,7 +30,7 @@ async function apply(tx: Tx, { payload }: StoredEvent<Payload>): Promise<null> {
 const inbox = () =>
   createEventInbox<Payload>({ database, log: pino({ enabled: false }) }, { source: "test", apply });
 
-const event = (number: number) => ({ key: `key ${number}`, kind: "news", payload: { number } });
+const event = (number: number) => ({ key: `key ${number}`, kind: "call-status", payload: { number } });
 
 async function applied(): Promise<number[]> {
   const { rows } = await database.pool.query<{ number: number }>("select number from applied order by place");

@@ -105,7 +105,7 @@ function LeadList({ query, signal, total, busy, isList, inAddress, onSort }: Lea
         signal={signal}
         isNewestFirst={query.sort === undefined}
         total={total}
-        newsLabel={(count, isMany) => t(isMany ? "newLeadsMany" : "newLeads", { count })}
+        newItemsLabel={(count, isMany) => t(isMany ? "newLeadsMany" : "newLeads", { count })}
         moreFailed={t("moreFailed")}
         busy={busy}
         label={t("table")}

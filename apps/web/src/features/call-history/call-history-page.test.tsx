@@ -206,10 +206,10 @@ describe("the call history", () => {
       missed: true,
     });
     serveCallHistory({ missed: [missed] });
-    const told: unknown[] = [];
+    const settled: unknown[] = [];
     server.use(
       replyTo(settleMissedCall, async ({ body }) => {
-        told.push(body);
+        settled.push(body);
         serveCallHistory({ missed: (body as { done: boolean }).done ? [] : [missed] });
         // The event may arrive before the response.
         await invalidatePaths(client, [listCallLogs.path]);
@@ -227,7 +227,7 @@ describe("the call history", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Undo"));
     await user.keyboard("{Enter}");
     expect(await section.findByRole("button", { name: "Call back Inés Duarte" })).toBeTruthy();
-    expect(told).toEqual([{ done: true }, { done: false }]);
+    expect(settled).toEqual([{ done: true }, { done: false }]);
   });
 
   it("shows unknown callers by their number, which can be dialed or copied", async () => {

@@ -85,7 +85,7 @@ function Rows({ query, onSort, signal, total, busy, inAddress }: RowsProps) {
         sort={query.sort ?? "newest"}
         onSort={onSort}
         total={total}
-        newsLabel={(count, isMany) => t(isMany ? "newCallsMany" : "newCalls", { count })}
+        newItemsLabel={(count, isMany) => t(isMany ? "newCallsMany" : "newCalls", { count })}
         moreFailed={t("moreFailed")}
         busy={busy}
         label={t("list")}

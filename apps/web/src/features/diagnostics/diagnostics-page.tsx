@@ -151,7 +151,7 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   const { found, todo } = useFindingMessages()(integration, check);
   const { icon: Icon, className } = looks[check.status];
   const isAmiss = check.status === "warn" || check.status === "fail";
-  const advice = user?.role === "admin" ? todo : isAmiss && t("tellAdmin");
+  const advice = user?.role === "admin" ? todo : isAmiss && t("askAdmin");
   return (
     <li tabIndex={-1} className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />

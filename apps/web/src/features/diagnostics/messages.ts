@@ -13,7 +13,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   checking: ["Checking…", "Revisando…"],
   checkedAt: ["Checked at {time}", "Revisado a las {time}"],
   failed: ["This could not be looked at.", "No se pudo revisar."],
-  tellAdmin: ["Tell an administrator.", "Avisa a un administrador."],
+  askAdmin: ["Tell an administrator.", "Avisa a un administrador."],
   details: ["Technical details", "Detalles técnicos"],
 
   ghl: ["Go High Level", "Go High Level"],

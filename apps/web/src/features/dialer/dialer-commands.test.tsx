@@ -118,7 +118,7 @@ describe("the summary after a session", () => {
   });
 
   it("shows call counts and totals, and closes with Close", async () => {
-    const { client, tell, user, asked, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
+    const { client, publish, user, asked, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
     const ended = buildDialer({
       status: "completed",
       position: 42,
@@ -126,7 +126,7 @@ describe("the summary after a session", () => {
       lead: null,
       counts: { dialled: 36, reached: 20, skipped: 5, failed: 1 },
     });
-    await tell(client, ended);
+    await publish(client, ended);
     expect(await screen.findByText("36 leads called.")).toBeTruthy();
     dismissToast();
     expect(await screen.findByText("Completado")).toBeTruthy();

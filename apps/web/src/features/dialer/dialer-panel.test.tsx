@@ -236,17 +236,17 @@ describe("a running session", () => {
   });
 
   it("ignores an older response", async () => {
-    const { panel, client, tell } = await openDialerSession(buildDialer({ position: 8, version: 30 }));
+    const { panel, client, publish } = await openDialerSession(buildDialer({ position: 8, version: 30 }));
     expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
-    await tell(client, buildDialer({ position: 7, version: 29 }));
+    await publish(client, buildDialer({ position: 7, version: 29 }));
     expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
-    await tell(client, buildDialer({ position: 9, version: 31 }));
+    await publish(client, buildDialer({ position: 9, version: 31 }));
     expect(await panel.findByText("Lead 10 of 42")).toBeTruthy();
   });
 
   it("reports a lead that could not be called, and continues", async () => {
-    const { client, tell } = await openDialerSession(buildDialer());
-    await tell(
+    const { client, publish } = await openDialerSession(buildDialer());
+    await publish(
       client,
       buildDialer({
         position: 7,
@@ -287,8 +287,8 @@ describe("a running session", () => {
   });
 
   it("is put on hold while the user types anywhere in the portal", async () => {
-    const { asked, user, client, tell } = await openDialerSession(buildWrapUp());
-    await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(9) }));
+    const { asked, user, client, publish } = await openDialerSession(buildWrapUp());
+    await publish(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(9) }));
     await screen.findByText("Next: Inés Duarte");
     const field = document.createElement("input");
     document.body.append(field);
@@ -391,8 +391,11 @@ describe("the wrap-up", () => {
   });
 
   it("accepts S and Call now for the next lead only once it has been shown", async () => {
-    const { panel, user, asked, client, tell } = await openDialerSession(buildWrapUp());
-    await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
+    const { panel, user, asked, client, publish } = await openDialerSession(buildWrapUp());
+    await publish(
+      client,
+      buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }),
+    );
     expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
     const callNow = panel.getByRole("button", { name: "Call now" });
     // It is marked as disabled for now.

@@ -53,12 +53,12 @@ describe("a session on an open line", () => {
   });
 
   it("shows the state of the user's phone, and calls nobody before 1 is pressed", async () => {
-    const { panel, client, tell } = await openDialerSession(onLine({ state: "ringing" }));
+    const { panel, client, publish } = await openDialerSession(onLine({ state: "ringing" }));
     expect(panel.getByText("Your phone is ringing")).toBeTruthy();
     expect(panel.queryByRole("button", { name: "Call now" })).toBeNull();
-    await tell(client, onLine({ state: "confirming" }, { version: 21 }));
+    await publish(client, onLine({ state: "confirming" }, { version: 21 }));
     expect(await panel.findByText("Press 1 on your phone")).toBeTruthy();
-    await tell(client, onLine({ state: "open" }, { version: 22 }));
+    await publish(client, onLine({ state: "open" }, { version: 22 }));
     const line = within(await panel.findByRole("region", { name: "On your line" }));
     expect(line.getByRole("timer", { name: "Time on your line" }).textContent).toMatch(/^1:0\d$/);
   });
@@ -131,11 +131,11 @@ describe("a session on an open line", () => {
   it("keeps the notes of a call whose outcome was set by a key of the phone, and saves them with it", async () => {
     const line = buildLine();
     const wrapUp = buildWrapUp({ lineMode: "open_line", line });
-    const { panel, user, asked, client, tell, becomes } = await openDialerSession(wrapUp);
+    const { panel, user, asked, client, publish, becomes } = await openDialerSession(wrapUp);
     const notes = panel.getByRole("textbox", { name: "Notes about this call" });
     await user.type(notes, "Wants an offer");
     const next = onLine({}, { position: 7, phase: "countdown", dueAt: inSeconds(60), version: 21 });
-    await tell(client, next);
+    await publish(client, next);
     expect(await panel.findByText("Notes about Inés Duarte, not saved yet")).toBeTruthy();
     expect(document.activeElement).toBe(notes);
     becomes({ ...next, outcomeKept: "busy", version: 22 });

@@ -168,19 +168,19 @@ it("shows in the user's language why the test call failed, and that an earlier s
       "Twilio no hizo la llamada: las llamadas al país del teléfono no están activadas (error 21215).",
     ),
   ).toBeTruthy();
-  const told = async (fields: Partial<TestCall>) => {
+  const shows = async (fields: Partial<TestCall>) => {
     state.testCall = call({ isLive: false, ...fields });
     await client.invalidateQueries({ queryKey: [getGoLive.path] });
   };
-  await told({ state: "refused", failure: { kind: "invalid", code: 99_999 } });
+  await shows({ state: "refused", failure: { kind: "invalid", code: 99_999 } });
   expect(await screen.findByText(/: rechazó la llamada \(error 99999\)\.$/)).toBeTruthy();
-  await told({ state: "refused", failure: { kind: "unavailable", code: null } });
+  await shows({ state: "refused", failure: { kind: "unavailable", code: null } });
   expect(await screen.findByText(/: no se pudo llegar a él\.$/)).toBeTruthy();
   // The check, six steps, the test call and the backup; the passed call no longer counts.
-  await told({ state: "passed", isOpen: true });
+  await shows({ state: "passed", isOpen: true });
   expect(await screen.findByText(/vale 90 días/)).toBeTruthy();
   expect(screen.getByText("Quedan 9 puntos por resolver.")).toBeTruthy();
-  await told({ state: "passed" });
+  await shows({ state: "passed" });
   expect(await screen.findByText("Quedan 8 puntos por resolver.")).toBeTruthy();
   expect(screen.queryByText(/vale 90 días/)).toBeNull();
 });

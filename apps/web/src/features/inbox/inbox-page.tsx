@@ -30,7 +30,7 @@ export function InboxPage() {
   const { data: counted } = useQuery(scopeCountQuery(of));
   const { data: user } = useQuery(currentUserQuery());
   const settle = useSettleEntry();
-  const [told, setTold] = useState("");
+  const [announced, setAnnounced] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>(undefined);
   const { open, close } = useOpenEntry(of);
@@ -78,7 +78,7 @@ export function InboxPage() {
     goOn(entry, done);
   }
   function goOn(entry: ShownEntry, done: boolean): void {
-    setTold(done ? t("settled", { name: entryName(entry, t) }) : "");
+    setAnnounced(done ? t("settled", { name: entryName(entry, t) }) : "");
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1;
     const waits = ({ isDone, id }: ShownEntry) => !isDone && id !== entry.id;
     const next = entries?.slice(at + 1).find(waits) ?? entries?.slice(0, Math.max(at, 0)).findLast(waits);
@@ -116,7 +116,7 @@ export function InboxPage() {
         </PageHeader>
       </div>
       <p role="status" className="sr-only">
-        {newCount > 0 ? t("new", { count: newCount }) : told}
+        {newCount > 0 ? t("new", { count: newCount }) : announced}
       </p>
       <div className="grid min-h-96 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-xl border bg-surface shadow-card md:h-[calc(100dvh-var(--chrome)-7rem)] md:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]">
         <div className={cn("relative grid min-h-0 md:border-r", current && "max-md:hidden")}>

@@ -98,9 +98,9 @@ describe("transferring a lead", () => {
     await user.click(dialog.getByRole("textbox", { name: "Notes" }));
     await user.paste("On leave");
     await user.click(dialog.getByRole("button", { name: "Transfer" }));
-    const told =
+    const summary =
       "Failed to assign/transfer lead. Please try again. This lead is assigned to another consultant.";
-    expect(await screen.findByText(told)).toBeTruthy();
+    expect(await screen.findByText(summary)).toBeTruthy();
     expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("On leave");
     expect(dialog.getByRole("combobox").textContent).toBe("Luis Mora");
   });

@@ -33,19 +33,19 @@ function claim({ leadId, at }: TimedFollowUp, now: number): Promise<boolean> {
 /** One toast for all due follow-ups, as each toast replaces the previous one; separate desktop notifications. */
 function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
   const t = messagesOf(followUpReminderMessages);
-  const told = due.map(({ leadId, name, at }) => ({
+  const reminders = due.map(({ leadId, name, at }) => ({
     title: t("title", { name }),
     description: t("text", { when: formatSoon(at) }),
     tag: `follow-up-${leadId}-${at}`,
     url: `/leads/${leadId}`,
     onOpen: () => openLead(leadId),
   }));
-  const [only, ...others] = told;
+  const [only, ...others] = reminders;
   if (!only) return;
   if (others.length === 0) toast({ title: only.title, description: only.description, onOpen: only.onOpen });
   else toast({ title: t("several", { n: due.length }), description: due.map(({ name }) => name).join(", ") });
   if (onDesktop)
-    for (const { title, description, ...rest } of told)
+    for (const { title, description, ...rest } of reminders)
       showDesktopNotification(title, { body: description, ...rest });
 }
 

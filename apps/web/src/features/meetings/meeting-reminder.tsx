@@ -36,16 +36,16 @@ export default function MeetingReminder() {
   const { data: meetings } = useQuery(meetingsBetween(from, to));
   const { data: settings, isPending } = useQuery(settingsQuery());
   const isWanted = settings?.notifications.meetings ?? true;
-  const tells = useNotifiesOnDesktop();
+  const isNotifying = useNotifiesOnDesktop();
   useEffect(() => {
-    if (isPending || tells === null) return;
-    const onDesktop = isWanted && tells;
+    if (isPending || isNotifying === null) return;
+    const onDesktop = isWanted && isNotifying;
     // A toast in a hidden tab would go unseen, so the reminder waits until the page is visible.
     if (document.hidden && !onDesktop) return;
     for (const meeting of dueMeetings(meetings ?? [], now)) {
       void claimReminder(meeting, now).then((mine) => mine && remind(meeting, now, onDesktop));
     }
-  }, [meetings, now, isPending, isWanted, tells]);
+  }, [meetings, now, isPending, isWanted, isNotifying]);
   return null;
 }
 

@@ -124,9 +124,9 @@ it("reports large exports of others to administrators once, and opens the admin 
   server.use(replyTo(listNotifications, [taken]));
   const open = vi.fn();
   const { user } = renderApp(<NotificationWatcher open={open} />);
-  const told = await screen.findByRole("button", { name: "Large export by Ana Rivera" });
+  const announced = await screen.findByRole("button", { name: "Large export by Ana Rivera" });
   expect(screen.getByText("12,345 leads. The audit has all exports.")).toBeDefined();
-  await user.click(told);
+  await user.click(announced);
   expect(open).toHaveBeenCalledWith("/admin");
 });
 
@@ -145,13 +145,13 @@ it("shows a new text as a toast that opens its thread, if there is no desktop no
       <DialogOutlet />
     </>,
   );
-  const told = await screen.findByRole("button", { name: "New text from Rosa Díaz" });
+  const announced = await screen.findByRole("button", { name: "New text from Rosa Díaz" });
   expect(screen.getByText("¿Hola?")).toBeDefined();
   // The name opens the lead, the rest the thread.
   const name = screen.getByRole("link", { name: "Rosa Díaz" });
   expect(name.getAttribute("href")).toContain("/leads/3");
   expect(document.querySelectorAll("[data-toast]")).toHaveLength(1);
-  await user.click(told);
+  await user.click(announced);
   expect(await screen.findByRole("dialog", { name: /Rosa Díaz/ })).toBeDefined();
   expect(document.querySelector("[data-toast]")).toBeNull();
   expect(shown).toHaveLength(0);

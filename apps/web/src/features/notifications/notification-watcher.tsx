@@ -160,8 +160,8 @@ async function openLeadThread(leadId: number): Promise<void> {
  * a visible tab.
  */
 function isForToast({ kind, leadId }: NotificationEntry): boolean {
-  const isTold = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadShown(leadId));
-  return isTold && document.visibilityState === "visible";
+  const isShown = isForAdmins(kind) || (kind === "text" && leadId !== null && !isThreadShown(leadId));
+  return isShown && document.visibilityState === "visible";
 }
 
 /**
@@ -170,7 +170,7 @@ function isForToast({ kind, leadId }: NotificationEntry): boolean {
  */
 export default function NotificationWatcher({ open }: { open: (page: NotificationPage) => void }) {
   const isOn = useDesktopNotifications() === "on";
-  const tells = useNotifiesOnDesktop();
+  const isNotifying = useNotifiesOnDesktop();
   const { data: notices, refetch } = useQuery(routeQuery(listNotifications));
   const onOpen = useEffectEvent(open);
   const notify = useEffectEvent((notice: NotificationEntry) => {
@@ -188,19 +188,19 @@ export default function NotificationWatcher({ open }: { open: (page: Notificatio
     });
   });
   // Entries for administrators are shown even while they are absent.
-  const isForDesktop = (kind: NotificationEntry["kind"]) => (isForAdmins(kind) ? isOn : tells === true);
+  const isForDesktop = (kind: NotificationEntry["kind"]) => (isForAdmins(kind) ? isOn : isNotifying === true);
   useEffect(() => {
     // After an absence, entries that came meanwhile are shown.
-    if (tells) void refetch();
-  }, [tells, refetch]);
+    if (isNotifying) void refetch();
+  }, [isNotifying, refetch]);
   const claim = useEffectEvent((notice: NotificationEntry) => {
     if (!isForDesktop(notice.kind) && !isForToast(notice)) return;
     void claimNotification(notice).then((mine) => mine && notify(notice));
   });
   useEffect(() => {
-    if (tells === null) return;
+    if (isNotifying === null) return;
     // Toasts replace each other, so the newest is shown last.
     for (const notice of [...(notices ?? [])].reverse()) claim(notice);
-  }, [tells, notices]);
+  }, [isNotifying, notices]);
   return null;
 }

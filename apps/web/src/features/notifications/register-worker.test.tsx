@@ -57,11 +57,11 @@ it("activates a new version of the worker on a navigation, but not during a call
 it("opens the page of a notification, and acknowledges it to the worker", async () => {
   const { go, unmount } = start();
   const answer = vi.fn();
-  browser.tell({ open: "/leads/3" }, answer);
+  browser.send({ open: "/leads/3" }, answer);
   expect(go).toHaveBeenCalledWith("/leads/3");
   expect(answer).toHaveBeenCalledWith("going");
   unmount();
-  browser.tell({ open: "/leads/4" }, answer);
+  browser.send({ open: "/leads/4" }, answer);
   expect(go).toHaveBeenCalledTimes(1);
 });
 

@@ -33,7 +33,7 @@ export function refreshTeam(client: QueryClient): Promise<void> {
 }
 
 /** Shows why an action failed. */
-function tellFailure(error: unknown): void {
+function showFailure(error: unknown): void {
   const t = messagesOf(teamDialogMessages);
   toast({ title: t("errorTitle"), description: errorText(error, t("failed")), error, tone: "destructive" });
 }
@@ -44,14 +44,14 @@ export function isEmailTaken(error: unknown): boolean {
 }
 
 /** Shows errors, except a taken email, which the form shows at its field. */
-const tellUnlessTaken = (error: unknown) => (isEmailTaken(error) ? undefined : tellFailure(error));
+const showUnlessTaken = (error: unknown) => (isEmailTaken(error) ? undefined : showFailure(error));
 
 /** Creates an account; returns it with its one-time link. */
 export function useCreateMember() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RouteRequest<typeof createMember>["body"]) => callRoute(createMember, { body }),
-    onError: tellUnlessTaken,
+    onError: showUnlessTaken,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -66,7 +66,7 @@ export function useUpdateMember({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
     },
-    onError: tellUnlessTaken,
+    onError: showUnlessTaken,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -80,7 +80,7 @@ export function useUpdateMemberAvailability({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -94,7 +94,7 @@ export function useCloseAccount({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("closedTitle"), description: t("closedText", { name }), tone: "success" });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -108,7 +108,7 @@ export function useReopenAccount({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("reopenedTitle"), description: t("reopenedText", { name }), tone: "success" });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -117,7 +117,7 @@ export function useReopenAccount({ id }: TeamMember) {
 export function useMakeLink({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(resetPassword, { params: { id } }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -130,7 +130,7 @@ export function useUnlinkMember({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("unlinkedTitle"), description: t("unlinkedText", { name }), tone: "success" });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -144,7 +144,7 @@ export function useResetSecondFactor({ id }: TeamMember) {
       const t = messagesOf(teamDialogMessages);
       toast({ title: t("factorResetTitle"), description: t("factorResetText", { name }), tone: "success" });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }
@@ -162,7 +162,7 @@ export function useEndSessions({ id, name }: TeamMember) {
         tone: "success",
       });
     },
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: () => refreshTeam(client),
   });
 }

@@ -18,12 +18,12 @@ export function useFoundList<T, Q extends object>(input: {
   const isOld = found.isPlaceholderData;
   if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
 
-  const onNews = useEffectEvent(() => {
+  const onSignal = useEffectEvent(() => {
     if (found.data === undefined || isOld) rereadFirstReads(client, sourceOf(query).name);
     else if (found.data.items.length === 0) void found.refetch();
   });
   useEffect(() => {
-    if (signal > 0) onNews();
+    if (signal > 0) onSignal();
   }, [signal]);
 
   return { found, isOld, shownQuery: isOld ? shown : query };

@@ -24,7 +24,7 @@ export function useFreshRows<T extends { id: number }>(
   { cursors, signal, isNewestFirst }: FreshRowsOptions,
 ) {
   const client = useQueryClient();
-  const [news, setNews] = useKeyedState<NewItems<T> | null>(JSON.stringify(source.query), null);
+  const [newItems, setNewItems] = useKeyedState<NewItems<T> | null>(JSON.stringify(source.query), null);
   const seen = useRef(signal);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const firstKey = listPage(source, null).queryKey;
@@ -34,13 +34,13 @@ export function useFreshRows<T extends { id: number }>(
       rereadFirstReads(client, source.name);
       const first = await readPageNow(client, source, null);
       const known = client.getQueryData(firstKey);
-      if (known) setNews(() => findNewItems(known, first, isNewestFirst));
+      if (known) setNewItems(() => findNewItems(known, first, isNewestFirst));
       client.setQueryData(firstKey, (page) => page && freshenRows(page, first));
       for (const cursor of cursors.filter((each) => each !== null)) {
         const key = listPage(source, cursor).queryKey;
         const fresh = await readPageNow(client, source, cursor);
         const shown = client.getQueryData(key);
-        if (shown && hasLeft(shown, fresh)) setNews((now) => now ?? { first, count: 0, isMany: false });
+        if (shown && hasLeft(shown, fresh)) setNewItems((now) => now ?? { first, count: 0, isMany: false });
         client.setQueryData(key, (page) => page && freshenRows(page, fresh));
       }
     } catch {
@@ -67,10 +67,10 @@ export function useFreshRows<T extends { id: number }>(
   );
 
   function show(): void {
-    if (news) client.setQueryData(firstKey, news.first);
-    setNews(() => null);
+    if (newItems) client.setQueryData(firstKey, newItems.first);
+    setNewItems(() => null);
   }
-  return { news, show };
+  return { newItems, show };
 }
 
 interface Row {

@@ -106,12 +106,12 @@ async function attempt(item: QueueItem, withSeen: boolean): Promise<Result> {
 
 /** Sends one item and stores the result. */
 async function send(client: QueryClient, item: QueueItem): Promise<Result> {
-  const tell = attended.get(item.id);
-  const result = await attempt(item, tell === undefined);
-  tell?.(result);
+  const notify = attended.get(item.id);
+  const result = await attempt(item, notify === undefined);
+  notify?.(result);
   if (result.kind === "waits") return result;
-  if (result.kind === "sent" || tell) await removeItem(item.id);
-  if (tell) return result;
+  if (result.kind === "sent" || notify) await removeItem(item.id);
+  if (notify) return result;
   if (result.kind === "sent") void showSent(client, item, result.answer);
   else {
     const { status, text, body } = result.error;

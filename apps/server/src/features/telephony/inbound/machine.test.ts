@@ -21,27 +21,27 @@ const anyFacts: fc.Arbitrary<Partial<InboundFacts>> = fc.oneof(
   fc.constant({ gone: true }),
 );
 const stages = ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"];
-const all = (news: Partial<InboundFacts>[]) => news.reduce<InboundFacts>(mergeInbound, noInboundFacts);
+const all = (events: Partial<InboundFacts>[]) => events.reduce<InboundFacts>(mergeInbound, noInboundFacts);
 
 describe("events of an inbound call", () => {
   it("end in the same state in any order and with any repetition", () => {
     fc.assert(
-      fc.property(fc.array(anyFacts, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
-        const shuffled = news
+      fc.property(fc.array(anyFacts, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (events, numbers) => {
+        const shuffled = events
           .flatMap((item) => [item, item])
           .map((item) => ({ item, at: numbers.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ item }) => item);
-        expect(all(shuffled)).toEqual(all(news));
+        expect(all(shuffled)).toEqual(all(events));
       }),
     );
   });
 
   it("move the stage only forward", () => {
     fc.assert(
-      fc.property(fc.array(anyFacts, { maxLength: 12 }), (news) => {
+      fc.property(fc.array(anyFacts, { maxLength: 12 }), (events) => {
         let facts = noInboundFacts;
-        for (const item of news) {
+        for (const item of events) {
           const before = stages.indexOf(deriveInbound(facts).stage);
           facts = mergeInbound(facts, item);
           expect(stages.indexOf(deriveInbound(facts).stage)).toBeGreaterThanOrEqual(before);

@@ -4,22 +4,22 @@ import { describe, expect, it } from "vitest";
 import { answerers, dialStatuses, legStatuses } from "../../../ports/telephony.ts";
 import { type CallFacts, deriveCall, mergeFacts, noFacts, outcomeOf } from "./machine.ts";
 
-type News = Partial<CallFacts>;
+type Report = Partial<CallFacts>;
 
-const after = (...news: News[]) => deriveCall(news.reduce<CallFacts>(mergeFacts, noFacts));
+const after = (...reports: Report[]) => deriveCall(reports.reduce<CallFacts>(mergeFacts, noFacts));
 
-const repAnswered: News[] = [{ repLeg: "queued" }, { repLeg: "ringing" }, { repLeg: "in-progress" }];
-const leadRings: News[] = [
+const repAnswered: Report[] = [{ repLeg: "queued" }, { repLeg: "ringing" }, { repLeg: "in-progress" }];
+const leadRings: Report[] = [
   ...repAnswered,
   { pressed: true },
   { leadLeg: "initiated" },
   { leadLeg: "ringing" },
 ];
 
-const anyNews: fc.Arbitrary<News> = fc.oneof(
+const anyReport: fc.Arbitrary<Report> = fc.oneof(
   fc.constantFrom(...legStatuses, "refused" as const).map((repLeg) => ({ repLeg })),
   fc.constantFrom(...legStatuses).map((leadLeg) => ({ leadLeg })),
-  fc.constantFrom<News>({ pressed: true }, { endRequested: true }, { leadRang: true }),
+  fc.constantFrom<Report>({ pressed: true }, { endRequested: true }, { leadRang: true }),
   fc.record({
     dialStatus: fc.constantFrom(...dialStatuses, "never" as const),
     dialBridged: fc.constantFrom(true, false, null),
@@ -32,17 +32,17 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
 describe("the call state machine", () => {
   it("ends in the same state whatever the order and repetition of the events", () => {
     const scenario = fc
-      .array(anyNews, { maxLength: 12 })
-      .chain((news) =>
+      .array(anyReport, { maxLength: 12 })
+      .chain((reports) =>
         fc.tuple(
-          fc.constant(news),
-          fc.shuffledSubarray([...news, ...news], { minLength: 0, maxLength: news.length * 2 }),
-          fc.shuffledSubarray(news, { minLength: news.length, maxLength: news.length }),
+          fc.constant(reports),
+          fc.shuffledSubarray([...reports, ...reports], { minLength: 0, maxLength: reports.length * 2 }),
+          fc.shuffledSubarray(reports, { minLength: reports.length, maxLength: reports.length }),
         ),
       );
     fc.assert(
-      fc.property(scenario, ([news, repeats, shuffled]) => {
-        const once = news.reduce<CallFacts>(mergeFacts, noFacts);
+      fc.property(scenario, ([reports, repeats, shuffled]) => {
+        const once = reports.reduce<CallFacts>(mergeFacts, noFacts);
         const other = [...shuffled, ...repeats].reduce<CallFacts>(mergeFacts, noFacts);
         expect(other).toEqual(once);
         expect(deriveCall(other)).toEqual(deriveCall(once));
@@ -52,10 +52,10 @@ describe("the call state machine", () => {
 
   it("never moves back to an earlier state", () => {
     fc.assert(
-      fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+      fc.property(fc.array(anyReport, { maxLength: 12 }), (reports) => {
         let facts = noFacts;
         let reached = 0;
-        for (const one of news) {
+        for (const one of reports) {
           facts = mergeFacts(facts, one);
           const { state, result } = deriveCall(facts);
           expect(callStates.indexOf(state)).toBeGreaterThanOrEqual(reached);
@@ -76,7 +76,7 @@ describe("the call state machine", () => {
     expect(after(...leadRings, { leadLeg: "in-progress" }).state).toBe("in_progress");
   });
 
-  it.each<[string, News[], string, number | null]>([
+  it.each<[string, Report[], string, number | null]>([
     [
       "a talk",
       [{ dialStatus: "completed", dialBridged: true, dialDurationSeconds: 74 }, { answeredBy: "human" }],
@@ -143,12 +143,12 @@ describe("the call state machine", () => {
     ["a network failure", [{ dialStatus: "failed" }, { leadSipCode: 503 }], "not_connected", 0],
     ["a failed Dial without a reason", [{ dialStatus: "failed" }], "not_connected", 0],
     ["a rep who hangs up while the lead rings", [{ dialStatus: "canceled" }], "unclear", 0],
-  ])("derives the result of %s", (_what, news, result, durationSeconds) => {
-    const view = after(...leadRings, ...news);
+  ])("derives the result of %s", (_what, reports, result, durationSeconds) => {
+    const view = after(...leadRings, ...reports);
     expect(view).toMatchObject({ state: "ended", result, durationSeconds, leadReached: true, settled: true });
   });
 
-  it.each<[string, News[], string]>([
+  it.each<[string, Report[], string]>([
     ["the rep's phone is busy", [{ repLeg: "busy" }], "rep_not_reached"],
     ["the rep does not answer", [{ repLeg: "no-answer" }], "rep_not_reached"],
     ["1 is never pressed", [...repAnswered, { repLeg: "completed" }], "not_confirmed"],
@@ -164,8 +164,13 @@ describe("the call state machine", () => {
       [{ pressed: true, repLeg: "completed" }, { dialStatus: "never" }],
       "canceled",
     ],
-  ])("reports that the lead's phone never rang when %s", (_what, news, result) => {
-    expect(after(...news)).toMatchObject({ result, leadReached: false, settled: true, durationSeconds: 0 });
+  ])("reports that the lead's phone never rang when %s", (_what, reports, result) => {
+    expect(after(...reports)).toMatchObject({
+      result,
+      leadReached: false,
+      settled: true,
+      durationSeconds: 0,
+    });
   });
 
   it("is not settled while the end of a dialed lead's leg is unknown", () => {

@@ -14,7 +14,7 @@ import { findSpokenLanguage } from "./recording-repository.ts";
 
 const thanks = { en: "Your message is being saved. Goodbye.", es: "Tu mensaje se está guardando. Adiós." };
 
-function newsOf(request: FastifyRequest, telephony: Telephony): RecordingCallback | null {
+function readReport(request: FastifyRequest, telephony: Telephony): RecordingCallback | null {
   const callSid = telephony.readLegEvent(formParams(request))?.sid;
   const { key } = request.query as Record<string, unknown>;
   const id = addressId(request, "recording");
@@ -31,53 +31,53 @@ export async function registerMessageWebhooks(app: FastifyInstance, context: Cal
   await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
     const on = (
       path: string,
-      answer: (request: FastifyRequest, news: RecordingCallback) => Promise<Script>,
+      answer: (request: FastifyRequest, report: RecordingCallback) => Promise<Script>,
     ) =>
       scope.post(
         `/api/twilio/voice/${path}`,
         { schema: { hide: true } },
         async (request, reply: FastifyReply) => {
-          const news = newsOf(request, telephony);
-          const { contentType, body } = news ? await answer(request, news) : telephony.hangUp();
+          const report = readReport(request, telephony);
+          const { contentType, body } = report ? await answer(request, report) : telephony.hangUp();
           return reply.type(contentType).send(body);
         },
       );
 
-    on("message-answered", async (_request, news) => {
-      const row = await receiveRecording(context, news, async () => undefined);
+    on("message-answered", async (_request, report) => {
+      const row = await receiveRecording(context, report, async () => undefined);
       if (!row) return telephony.hangUp();
       const language = await findSpokenLanguage(database.db, row.userId);
-      return telephony.askToRecord({ language, record: recordingUrls(publicUrl, news).record });
+      return telephony.askToRecord({ language, record: recordingUrls(publicUrl, report).record });
     });
 
-    on("message-record", async (request, news) => {
+    on("message-record", async (request, report) => {
       if (telephony.readDigits(formParams(request)) !== "1") return telephony.hangUp();
-      const row = await receiveRecording(context, news, noteAnswered);
+      const row = await receiveRecording(context, report, noteAnswered);
       if (!row) return telephony.hangUp();
-      const { done, sound } = recordingUrls(publicUrl, news);
+      const { done, sound } = recordingUrls(publicUrl, report);
       const language = await findSpokenLanguage(database.db, row.userId);
       return telephony.recordMessage({ language, done, sound });
     });
 
-    on("message-recorded", async (_request, news) => {
-      const row = await receiveRecording(context, news, async () => undefined);
+    on("message-recorded", async (_request, report) => {
+      const row = await receiveRecording(context, report, async () => undefined);
       if (!row) return telephony.hangUp();
       const language = await findSpokenLanguage(database.db, row.userId);
       return telephony.hangUp({ text: thanks[language], language });
     });
 
-    on("message-sound", async (request, news) => {
+    on("message-sound", async (request, report) => {
       const recording = telephony.readRecordingEvent(formParams(request));
       if (recording?.status === "completed" || recording?.status === "absent")
-        await receiveRecording(context, news, (tx, row) =>
+        await receiveRecording(context, report, (tx, row) =>
           noteSound(context, tx, row, recording.status === "completed" ? recording.sid : null),
         );
       return telephony.acknowledge();
     });
 
-    on("message-status", async (request, news) => {
+    on("message-status", async (request, report) => {
       const status = telephony.readLegEvent(formParams(request))?.status;
-      if (dialStatuses.some((end) => end === status)) await receiveRecording(context, news, noteHungUp);
+      if (dialStatuses.some((end) => end === status)) await receiveRecording(context, report, noteHungUp);
       return telephony.acknowledge();
     });
   });

@@ -70,7 +70,7 @@ function ClientList({ query, total, busy, isList, inAddress, onSort }: ClientLis
         signal={dataUpdatedAt}
         isNewestFirst={query.sort === undefined}
         total={total}
-        newsLabel={(count, isMany) => t(isMany ? "newClientsMany" : "newClients", { count })}
+        newItemsLabel={(count, isMany) => t(isMany ? "newClientsMany" : "newClients", { count })}
         moreFailed={t("moreFailed")}
         busy={busy}
         label={t("table")}

@@ -39,9 +39,9 @@ export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
 /** Progress of a sync that any user started, shown on every open page from its first event on. Scheduled syncs are not shown. */
 export function SyncProgress() {
   const t = useMessages(syncResultMessages);
-  const [hasNews, setNews] = useState(false);
-  useLiveEvents("crm-sync", () => setNews(true));
-  const { data = [] } = useQuery({ ...syncRunsQuery(), enabled: hasNews });
+  const [hasSynced, setSynced] = useState(false);
+  useLiveEvents("crm-sync", () => setSynced(true));
+  const { data = [] } = useQuery({ ...syncRunsQuery(), enabled: hasSynced });
   const running = data.find(
     ({ state, kind }) => state === "running" && (kind === "all" || kind === "assigned"),
   );

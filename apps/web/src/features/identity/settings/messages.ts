@@ -3,7 +3,7 @@ import { defineMessages } from "../../../lib/i18n.ts";
 export const settingsMessages = defineMessages("settings", {
   title: ["Settings", "Configuración"],
   subtitle: [
-    "Your profile, how calls and news reach you, and how the portal looks.",
+    "Your profile, how calls and notifications reach you, and how the portal looks.",
     "Tu perfil, cómo te llegan las llamadas y los avisos, y cómo se ve el portal.",
   ],
   sections: ["Sections of the settings", "Secciones de la configuración"],

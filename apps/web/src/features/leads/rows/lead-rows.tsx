@@ -76,7 +76,7 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
         signal={signal}
         isNewestFirst={filters.sort === undefined}
         total={total}
-        newsLabel={(count, isMany) => column(isMany ? "newMany" : "new", { count })}
+        newItemsLabel={(count, isMany) => column(isMany ? "newMany" : "new", { count })}
         moreFailed={t("moreFailed")}
         busy={busy}
         label={t("listLabel")}

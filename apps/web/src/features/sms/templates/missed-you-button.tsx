@@ -13,7 +13,7 @@ import { filledTemplatesQuery } from "./queries.ts";
 const messages = defineMessages("missed-you", {
   send: ["Missed you", "Te llamé"],
   sent: ["Text sent", "Mensaje enviado"],
-  tells: ["Sends: {text}", "Envía: {text}"],
+  sends: ["Sends: {text}", "Envía: {text}"],
 });
 
 /** Sends the template for missed calls in the lead's language at once. If a field of it is empty it opens the thread instead. */
@@ -38,7 +38,7 @@ export function MissedYouButton({ lead }: { lead: Lead }) {
     <Button
       size="sm"
       variant="secondary"
-      title={t("tells", { text })}
+      title={t("sends", { text })}
       pending={send.isPending}
       onClick={press}
       {...(isSent && offButton)}

@@ -22,19 +22,19 @@ async function openPage(lead = buildLead()) {
   return rendered;
 }
 
-/** The page with the dialog of a call in the given state; `tell` delivers a change of it, as an event would. */
+/** The page with the dialog of a call in the given state; `showCall` delivers a change of it, as an event would. */
 async function openCall(call = buildCall()) {
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
   const { user, client } = await openPage();
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
   await user.click(screen.getByRole("button", { name: callNow }));
   const dialog = within(await screen.findByRole("dialog"));
-  const tell = async (news: Parameters<typeof buildCall>[0], live: Call | null = null) => {
+  const showCall = async (call: Parameters<typeof buildCall>[0], live: Call | null = null) => {
     // The live call's path also matches the other handler, so it comes first.
-    server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, buildCall(news)));
+    server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, buildCall(call)));
     await invalidatePaths(client, ["/api/calls"]);
   };
-  return { user, dialog, tell };
+  return { user, dialog, showCall };
 }
 
 describe("Call Now", () => {
@@ -130,18 +130,18 @@ describe("Call Now", () => {
 
 describe("a live call in the call dialog", () => {
   it("is followed from the user's phone to the conversation and its end", async () => {
-    const { dialog, tell } = await openCall();
+    const { dialog, showCall } = await openCall();
     expect(await dialog.findByText("Your phone is ringing")).toBeTruthy();
-    await tell({ state: "confirming" });
+    await showCall({ state: "confirming" });
     expect(await dialog.findByText("Press 1 on your phone")).toBeTruthy();
-    await tell({ state: "ringing_lead", leadRingingAt: rung });
+    await showCall({ state: "ringing_lead", leadRingingAt: rung });
     expect(await dialog.findByText("Inés Duarte's phone is ringing")).toBeTruthy();
-    await tell({ state: "in_progress", leadRingingAt: rung, answeredAt: rung });
+    await showCall({ state: "in_progress", leadRingingAt: rung, answeredAt: rung });
     expect(await dialog.findByText("Answered, checking who")).toBeTruthy();
     expect(dialog.queryByText(/Talk time/)).toBeNull();
-    await tell({ state: "in_progress", leadRingingAt: rung, answeredAt: rung, answeredBy: "person" });
+    await showCall({ state: "in_progress", leadRingingAt: rung, answeredAt: rung, answeredBy: "person" });
     expect(await dialog.findByText("In progress")).toBeTruthy();
-    await tell({
+    await showCall({
       state: "ended",
       result: "answered",
       leadRingingAt: rung,
@@ -155,7 +155,7 @@ describe("a live call in the call dialog", () => {
   });
 
   it("shows the office line and the wait for it", async () => {
-    const { dialog, tell } = await openCall(
+    const { dialog, showCall } = await openCall(
       buildCall({
         state: "requested",
         repLine: "office",
@@ -165,7 +165,7 @@ describe("a live call in the call dialog", () => {
       }),
     );
     expect(await dialog.findByText(/^Dialing in (30|29) s$/)).toBeTruthy();
-    await tell({ repLine: "office", officeLine: "+12125550101" });
+    await showCall({ repLine: "office", officeLine: "+12125550101" });
     expect(await dialog.findByText("The office line (212) 555-0101 is ringing")).toBeTruthy();
   });
 
@@ -192,12 +192,12 @@ describe("a live call in the call dialog", () => {
   });
 
   it("ignores as an outcome a 1 that is meant for the phone", async () => {
-    const { user, dialog, tell } = await openCall(buildCall({ state: "confirming" }));
+    const { user, dialog, showCall } = await openCall(buildCall({ state: "confirming" }));
     await dialog.findByText("Press 1 on your phone");
     dialog.getByRole("button", { name: "End Call" }).focus();
     await user.keyboard("1");
     expect(dialog.getByRole("button", { name: "Answered" }).getAttribute("aria-pressed")).toBe("false");
-    await tell({ state: "in_progress", leadRingingAt: rung, answeredAt: rung, answeredBy: "person" });
+    await showCall({ state: "in_progress", leadRingingAt: rung, answeredAt: rung, answeredBy: "person" });
     await dialog.findByText("In progress");
     await user.keyboard("1");
     expect(dialog.getByRole("button", { name: "Answered" }).getAttribute("aria-pressed")).toBe("true");
@@ -240,10 +240,10 @@ describe("closing the call dialog", () => {
   });
 
   it("shows no live call once it has ended, even if the list of live calls is older", async () => {
-    const { user, dialog, tell } = await openCall();
+    const { user, dialog, showCall } = await openCall();
     await dialog.findByText("Your phone is ringing");
     server.use(replyTo(createCallLog, buildCallLog({ confirmed: true })));
-    await tell(ended, buildCall());
+    await showCall(ended, buildCall());
     await dialog.findByText("Call ended");
     await user.click(dialog.getByRole("button", { name: /Busy/ }));
     await user.click(dialog.getByRole("button", { name: "Close" }));

@@ -191,10 +191,10 @@ export function useCallSession() {
   );
 
   const client = useQueryClient();
-  const told = live.data?.call ?? null;
+  const reported = live.data?.call ?? null;
   // The cached live call may be older than the call's own query, which knows that it has ended.
-  const known = told && client.getQueryData(callQuery(told.id).queryKey);
-  const liveCall = known?.state === "ended" ? known : told;
+  const known = reported && client.getQueryData(callQuery(reported.id).queryKey);
+  const liveCall = known?.state === "ended" ? known : reported;
   const inboundCalls = live.data?.inboundCalls ?? noCalls;
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {

@@ -29,13 +29,13 @@ beforeEach(() => {
   );
 });
 
-function tell(element: HTMLAudioElement | undefined, event: string) {
+function fire(element: HTMLAudioElement | undefined, event: string) {
   act(() => void element?.dispatchEvent(new Event(event)));
 }
 
 function breakAudio(element: HTMLAudioElement | undefined, code: number) {
   if (element) Object.defineProperty(element, "error", { value: { code } });
-  tell(element, "error");
+  fire(element, "error");
 }
 
 const renderPlayer = () =>
@@ -53,7 +53,7 @@ describe("the recording player", () => {
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     expect(screen.getByRole("button", { name: "Loading recording" })).toBeTruthy();
     expect(elements[0]?.getAttribute("src")).toBe("/api/ai-recording/7");
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     await user.click(await screen.findByRole("button", { name: "Pause recording" }));
     await user.click(await screen.findByRole("button", { name: "Play recording" }));
     expect(await screen.findByRole("button", { name: "Pause recording" })).toBeTruthy();
@@ -98,7 +98,7 @@ describe("the recording player", () => {
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     breakAudio(elements[0], 4);
     await waitFor(() => expect(elements).toHaveLength(2));
-    tell(elements[1], "canplay");
+    fire(elements[1], "canplay");
     expect(await screen.findByRole("button", { name: "Pause recording" })).toBeTruthy();
   });
 
@@ -145,10 +145,10 @@ describe("the recording player", () => {
     vi.mocked(HTMLMediaElement.prototype.play).mockRejectedValueOnce(new Error("refused"));
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     expect(await screen.findByText("Error al reproducir")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    tell(elements[1], "canplay");
+    fire(elements[1], "canplay");
     expect(await screen.findByRole("button", { name: "Pause recording" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -163,10 +163,10 @@ describe("the recording player", () => {
     const [one, other] = screen.getAllByRole("button", { name: "Play recording" });
     if (!one || !other) throw new Error("two players expected");
     await user.click(one);
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     await waitFor(() => expect(one.getAttribute("aria-label")).toBe("Pause recording"));
     await user.click(other);
-    tell(elements[1], "canplay");
+    fire(elements[1], "canplay");
     await waitFor(() => expect(other.getAttribute("aria-label")).toBe("Pause recording"));
     expect(one.getAttribute("aria-label")).toBe("Play recording");
   });
@@ -174,9 +174,9 @@ describe("the recording player", () => {
   it("returns to the start when the recording ends", async () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     await screen.findByRole("button", { name: "Pause recording" });
-    tell(elements[0], "ended");
+    fire(elements[0], "ended");
     expect(await screen.findByRole("button", { name: "Play recording" })).toBeTruthy();
     expect(screen.getByText(/^0:00 \//)).toBeTruthy();
   });
@@ -184,7 +184,7 @@ describe("the recording player", () => {
   it("reports that the rest of a recording failed to load", async () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     await screen.findByRole("button", { name: "Pause recording" });
     breakAudio(elements[0], 2);
     expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
@@ -200,7 +200,7 @@ describe("the recording player", () => {
     const [one, other] = screen.getAllByRole("button", { name: "Play recording" });
     if (!one || !other) throw new Error("two players expected");
     await user.click(one);
-    tell(elements[0], "canplay");
+    fire(elements[0], "canplay");
     const volume = await screen.findByRole("slider", { name: "Volume" });
     expect(volume.getAttribute("aria-valuetext")).toBe("100 %");
     fireEvent.change(volume, { target: { value: "40" } });
@@ -219,8 +219,8 @@ describe("the recording player", () => {
     screen.getByRole("button", { name: "Play recording" }).focus();
     await user.keyboard(" ");
     if (elements[0]) Object.defineProperty(elements[0], "duration", { value: 60 });
-    tell(elements[0], "durationchange");
-    tell(elements[0], "canplay");
+    fire(elements[0], "durationchange");
+    fire(elements[0], "canplay");
     await screen.findByRole("button", { name: "Pause recording" });
     await user.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
     expect(screen.getByText("0:05 / 1:00")).toBeTruthy();
