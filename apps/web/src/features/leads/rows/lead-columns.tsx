@@ -161,7 +161,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
   const all: Record<LeadColumn, Omit<ListColumn<ListedLead, LeadSort>, "key" | "label">> = {
     name: {
       width: isNarrow ? 9 : 13,
-      grow: 2,
+      grow: 1.5,
       isFree: true,
       sort: { up: "name", down: "name_desc", first: "name" },
       cell: (lead) => <Name lead={lead} isNarrow={isNarrow} t={t} />,
@@ -169,7 +169,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
     status: { width: 7.5, cell: ({ status }) => <StatusBadge isQuiet status={status} /> },
     lastAttempt: {
       width: 13,
-      grow: 1,
+      grow: 1.5,
       sort: { up: "attempt", down: "attempt_desc", first: "attempt_desc" },
       cell: (lead) =>
         lead.attempts > 0 ? <LastAttempt lead={lead} /> : <span className={muted}>{t("notCalled")}</span>,

@@ -193,6 +193,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
           />
           <Button
             type="submit"
+            variant={isLater ? "secondary" : "primary"}
             aria-label={t("send")}
             pending={send.isPending}
             disabled={!maySend || isBlocked}

@@ -75,7 +75,6 @@ export function ScheduleForm({ ref, lead, text, templateVersionId, mayGo, onDone
         </Field>
         <Button
           type="submit"
-          variant="secondary"
           pending={schedule.isPending}
           disabled={text === "" || day === "" || time === ""}
         >
