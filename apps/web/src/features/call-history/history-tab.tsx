@@ -136,7 +136,7 @@ export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: His
     >
       {missed > 0 || areMissedOpen ? (
         <StripOpener
-          label={t("missedTitle")}
+          label={t("stripMissed")}
           count={missed}
           tone="danger"
           isOpen={areMissedOpen}
@@ -144,7 +144,7 @@ export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: His
         />
       ) : null}
       <StripButton
-        label={t("unknownCalls")}
+        label={t("stripUnknown")}
         isOn={filters.unknown === "true"}
         onPress={() => onChange({ ...filters, unknown: filters.unknown ? undefined : "true" })}
       />

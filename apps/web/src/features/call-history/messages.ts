@@ -90,6 +90,9 @@ export const historyMessages = defineMessages("call-history", {
   missedOff: ["Off the list", "Fuera de la lista"],
   missedFailed: ["The missed call could not be changed.", "No se pudo cambiar la llamada perdida."],
   doneBy: ["Marked done by {name}", "Marcada como hecha por {name}"],
+  // In the one line of figures, where "calls" is said by the heading.
+  stripMissed: ["Missed calls", "Perdidas"],
+  stripUnknown: ["Unknown numbers", "Números desconocidos"],
   unknownCalls: ["Calls from unknown numbers", "Llamadas de números desconocidos"],
   unknownCaller: ["Unknown caller", "Número desconocido"],
   withheld: ["Number withheld", "Número oculto"],

@@ -5,7 +5,7 @@ import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { buildClient, serveClients } from "../../testing/clients-server.ts";
@@ -13,6 +13,11 @@ import { buildLead } from "../../testing/lead-builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 import { parseContactsSearch } from "./contacts-search.ts";
+
+// Loaded on first use, which is slow on a busy machine.
+beforeAll(() =>
+  Promise.all([import("../leads/panel/lead-panel-dock.tsx"), import("../telephony/call/call-dialog.tsx")]),
+);
 
 beforeEach(() => {
   // jsdom has no layout, so the list gets a width that fits the columns.

@@ -49,7 +49,7 @@ export function ContactsPage() {
         isSlim={isList}
         title={t("title")}
         subtitle={t("subtitle")}
-        actions={<ExportButtons filters={filters} />}
+        actions={<ExportButtons filters={filters} isShort={isList} />}
       >
         {isList ? <ClientStrip filters={filters} onChange={change} /> : null}
       </PageHeader>
@@ -96,8 +96,8 @@ function ContactsChips({ filters, onChange }: ContactsChipsProps) {
   return <FilterChips label={t("chips")} chips={chips} />;
 }
 
-/** Exports the filtered clients as CSV or JSON. */
-function ExportButtons({ filters }: { filters: ContactsSearch }) {
+/** Exports the filtered clients as CSV or JSON; `isShort` leaves room for the figures in the same line. */
+function ExportButtons({ filters, isShort }: { filters: ContactsSearch; isShort: boolean }) {
   const t = useMessages(contactsMessages);
   const csv = useExportClients();
   const json = useExportClients();
@@ -105,19 +105,23 @@ function ExportButtons({ filters }: { filters: ContactsSearch }) {
     <>
       <Button
         variant="secondary"
+        aria-label={t("exportCsv")}
+        title={isShort ? t("exportCsv") : undefined}
         pending={csv.isPending}
         onClick={() => csv.mutate({ filters, format: "csv" })}
       >
         <Sheet aria-hidden />
-        {t("exportCsv")}
+        {t(isShort ? "csv" : "exportCsv")}
       </Button>
       <Button
         variant="secondary"
+        aria-label={t("exportJson")}
+        title={isShort ? t("exportJson") : undefined}
         pending={json.isPending}
         onClick={() => json.mutate({ filters, format: "json" })}
       >
         <Braces aria-hidden />
-        {t("exportJson")}
+        {t(isShort ? "json" : "exportJson")}
       </Button>
     </>
   );

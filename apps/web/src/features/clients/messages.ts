@@ -5,6 +5,8 @@ export const contactsMessages = defineMessages("contacts", {
   subtitle: ["Leads that became clients", "Prospectos que ya son clientes"],
   exportCsv: ["Export CSV", "Exportar CSV"],
   exportJson: ["Export JSON", "Exportar JSON"],
+  csv: ["CSV", "CSV"],
+  json: ["JSON", "JSON"],
   exportDoneTitle: ["Export Complete", "Exportación completa"],
   exportDone_one: ["{n} client exported.", "{n} cliente exportado."],
   exportDone_other: ["{n} clients exported.", "{n} clientes exportados."],

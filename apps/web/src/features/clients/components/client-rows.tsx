@@ -48,7 +48,7 @@ export function clientLines({ t, shown, isNarrow }: ClientLinesInput): ClientCol
   const all: Record<ClientColumnKey, Omit<ClientColumn, "key" | "label">> = {
     name: {
       width: 11,
-      grow: 2,
+      grow: 1.5,
       sort: { up: "name", first: "name" },
       isFree: true,
       cell: (client) => (
@@ -80,7 +80,7 @@ export function clientLines({ t, shown, isNarrow }: ClientLinesInput): ClientCol
     },
     lastAttempt: {
       width: 13,
-      grow: 1,
+      grow: 1.5,
       cell: (client) => orNothing(client.attempts > 0 ? <LastAttempt lead={client} /> : null),
     },
     calls: {
