@@ -180,7 +180,7 @@ export function RowsSkeleton({ label, isInside = false }: { label: string; isIns
   );
 }
 
-interface PartFailedProps {
+export interface PartFailedProps {
   found: AskedList;
   /** Text if the error has none. */
   text?: string;

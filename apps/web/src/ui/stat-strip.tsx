@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { formatNumber } from "../lib/format.ts";
+import { PartFailed, type PartFailedProps } from "./list-states.tsx";
 
 const partClasses =
   "inline-flex h-8 shrink-0 items-center gap-1 rounded-md px-2 text-muted-foreground text-xs pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
@@ -26,18 +27,26 @@ interface StripFigure {
 interface StatStripProps {
   label: string;
   figures: readonly StripFigure[];
+  /** Shown instead of metrics that could not be loaded. */
+  failed?: PartFailedProps | false;
   /** After the metrics: `StripButton`, `StripOpener`. */
   children?: ReactNode;
 }
 
 /** The metrics of a page in one line, above a list that starts high: a press filters the list by one of them. */
-export function StatStrip({ label, figures, children }: StatStripProps) {
+export function StatStrip({ label, figures, failed = false, children }: StatStripProps) {
   return (
     <section
       aria-label={label}
       className="flex min-w-0 items-center gap-x-1 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap"
     >
-      {figures.map(({ label: name, value = "–", isOn, onPress }) =>
+      {failed ? (
+        <>
+          <p className={partClasses}>{label}</p>
+          <PartFailed {...failed} />
+        </>
+      ) : null}
+      {(failed ? [] : figures).map(({ label: name, value = "–", isOn, onPress }) =>
         onPress ? (
           <StripButton key={name} label={name} value={value} isOn={isOn} onPress={onPress} />
         ) : (

@@ -1,5 +1,12 @@
 import { listSalesReps } from "@portal/contract/routes/assignment";
-import { exportCallLogs, listCallLogs, makeCall, settleMissedCall } from "@portal/contract/routes/calls";
+import {
+  exportCallLogs,
+  getCallLogSummary,
+  getPhoneNumbers,
+  listCallLogs,
+  makeCall,
+  settleMissedCall,
+} from "@portal/contract/routes/calls";
 import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -7,6 +14,7 @@ import { HttpResponse, http } from "msw";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
+import { buildUser } from "../../testing/builders.ts";
 import { buildRecording, serveCallHistory } from "../../testing/history-server.ts";
 import { buildCallLog, buildLead } from "../../testing/lead-builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -271,6 +279,37 @@ describe("the call history", () => {
     serveCallHistory({ logs: [log()] });
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
+  });
+
+  it("says that the number and the figures could not be loaded, and retries each", async () => {
+    serveCallHistory({ logs: [log()] });
+    server.use(
+      refuse(getPhoneNumbers, "internal", "No number."),
+      refuse(getCallLogSummary, "internal", "No figures."),
+    );
+    const { user } = renderPortal("/call-history");
+    const number = (await screen.findByText("No number.")).parentElement as HTMLElement;
+    expect(screen.getByRole("heading", { name: "Assigned system number" })).toBeTruthy();
+    const figures = (await screen.findByText("No figures.")).parentElement as HTMLElement;
+    serveCallHistory({ logs: [log()] });
+    await user.click(within(number).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("(212) 555-0100")).toBeTruthy();
+    await user.click(within(figures).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Total Calls", { selector: "dt" })).toBeTruthy();
+  });
+
+  it("says so in its line of figures too", async () => {
+    serveCallHistory({ logs: [log()] });
+    server.use(refuse(getCallLogSummary, "internal", "No figures."));
+    const { user } = renderPortal(
+      "/call-history",
+      buildUser({ lists: { "call-history": { layout: "rows" } } }),
+    );
+    const line = within(await screen.findByRole("region", { name: "Figures" }));
+    expect(await line.findByText("No figures.")).toBeTruthy();
+    serveCallHistory({ logs: [log()] });
+    await user.click(line.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(line.getByText("Total Calls").textContent).toContain("1"));
   });
 
   it("is translated into Spanish", async () => {

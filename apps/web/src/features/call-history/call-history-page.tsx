@@ -15,6 +15,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
+import { PartFailed } from "../../ui/list-states.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
@@ -114,8 +115,9 @@ function ExportButton({ filters }: { filters: HistorySearch }) {
 /** The number that leads see, which all consultants share. */
 function NumberCard() {
   const t = useMessages(historyMessages);
-  const { data, isError } = useQuery(phoneNumbersQuery());
-  if (isError) return null;
+  const found = useQuery(phoneNumbersQuery());
+  const { data, isError } = found;
+  const failed = !data && isError;
   return (
     <section className={cn(rowCardClasses, "flex items-center gap-3")}>
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-primary-soft text-primary-text">
@@ -123,17 +125,21 @@ function NumberCard() {
       </span>
       <div className="min-w-0">
         <h2 className="text-muted-foreground text-sm">{t("systemNumber")}</h2>
-        {data ? (
+        {failed ? (
+          <PartFailed found={found} text={t("numberFailed")} />
+        ) : data ? (
           <p className="font-semibold tabular-nums">
             {data.systemNumber ? formatPhone(data.systemNumber) : t("noSystemNumber")}
           </p>
         ) : (
           <Skeleton className="h-6 w-36" />
         )}
-        <p className="text-muted-foreground text-xs">
-          {t(data?.textsByService ? "systemNumberHintService" : "systemNumberHint")}
-          {data?.officeLine ? ` ${t("officeLine", { phone: formatPhone(data.officeLine) })}` : null}
-        </p>
+        {failed ? null : (
+          <p className="text-muted-foreground text-xs">
+            {t(data?.textsByService ? "systemNumberHintService" : "systemNumberHint")}
+            {data?.officeLine ? ` ${t("officeLine", { phone: formatPhone(data.officeLine) })}` : null}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -5,8 +5,10 @@ import { useMemo } from "react";
 import { callsLink } from "../../lib/drill-down.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { rowCardClasses } from "../../ui/card.tsx";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { PartFailed } from "../../ui/list-states.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
 import { StatCard, StatCards } from "../../ui/stat-card.tsx";
 import { StatStrip, StripButton, StripOpener } from "../../ui/stat-strip.tsx";
@@ -107,14 +109,16 @@ function distinct(logs: readonly CallLog[]): readonly CallLog[] {
 /** Figures of the whole filter, not only of the loaded logs. */
 function useFigures(filters: HistorySearch) {
   const t = useMessages(historyMessages);
-  const { data, isError } = useQuery({ ...summaryQuery(filters), placeholderData: keepPreviousData });
+  const found = useQuery({ ...summaryQuery(filters), placeholderData: keepPreviousData });
+  const { data, isError } = found;
   const figures = [
     { label: t("totalCalls"), value: data?.totalCalls, icon: PhoneCall },
     { label: t("answered"), value: data?.answered, icon: PhoneIncoming },
     { label: t("voicemails"), value: data?.voicemails, icon: Voicemail },
     { label: t("totalMinutes"), value: data && Math.round(data.totalSeconds / 60), icon: Clock },
   ];
-  return { figures, isLoading: !data && !isError, isError };
+  const failed = !data && isError && { found, text: t("statsFailed") };
+  return { figures, isLoading: !data && !isError, failed };
 }
 
 interface HistoryStripProps extends HistoryListProps {
@@ -124,11 +128,12 @@ interface HistoryStripProps extends HistoryListProps {
 /** The figures in one line above single-line rows; missed calls open below, unknown callers filter the rows. */
 export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: HistoryStripProps) {
   const t = useMessages(historyMessages);
-  const { figures } = useFigures(filters);
+  const { figures, failed } = useFigures(filters);
   const { data: missed = 0 } = useInfiniteQuery(missedCountQuery());
   return (
     <StatStrip
       label={t("figures")}
+      failed={failed}
       figures={figures.map(({ label, value }) => ({
         label,
         value: value === undefined ? undefined : formatNumber(value),
@@ -155,7 +160,15 @@ export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: His
 /** The figures as tiles. */
 function SummaryCards({ filters }: { filters: HistorySearch }) {
   const t = useMessages(historyMessages);
-  const { figures, isLoading, isError } = useFigures(filters);
+  const { figures, isLoading, failed } = useFigures(filters);
+  if (failed) {
+    return (
+      <div className={rowCardClasses}>
+        <h2 className="text-muted-foreground text-sm">{t("figures")}</h2>
+        <PartFailed {...failed} />
+      </div>
+    );
+  }
   return (
     <StatCards isLoading={isLoading}>
       {figures.map(({ label, value, icon }) => (
@@ -164,7 +177,6 @@ function SummaryCards({ filters }: { filters: HistorySearch }) {
           label={label}
           value={value === undefined ? undefined : formatNumber(value)}
           icon={icon}
-          failure={isError && t("statsFailed")}
         />
       ))}
     </StatCards>

@@ -17,6 +17,7 @@ export const historyMessages = defineMessages("call-history", {
   ],
   officeLine: ["Office line {phone}", "Línea de la oficina {phone}"],
   noSystemNumber: ["No system number is set up yet.", "Aún no hay un número de sistema configurado."],
+  numberFailed: ["The system number could not be loaded.", "No se pudo cargar el número de sistema."],
   export: ["Export", "Exportar"],
   exportCsv: ["Export CSV", "Exportar CSV"],
   exportJson: ["Export JSON", "Exportar JSON"],

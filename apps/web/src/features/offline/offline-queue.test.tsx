@@ -114,6 +114,28 @@ describe("a change made while the server is unreachable", () => {
     expect(await listItems(userId)).toEqual([]);
   });
 
+  it("shows the whole follow-up, also of a change of its time or its day only", async () => {
+    serveLater();
+    const seen = {
+      nextFollowUpDate: "2026-07-10T12:00:00.000Z",
+      nextFollowUpTime: "10:00",
+      nextFollowUpZone: "UTC",
+    };
+    const of = (change: { nextFollowUpDate?: string | null; nextFollowUpTime?: string }): NewWrite => ({
+      leadId: lead.id,
+      leadName: lead.name,
+      write: { kind: "change", change, seen },
+    });
+    const { user } = await openWith(
+      of({ nextFollowUpTime: "11:30" }),
+      of({ nextFollowUpDate: "2026-07-12T12:00:00.000Z" }),
+      of({ nextFollowUpDate: null }),
+    );
+    const dialog = await openQueue(user, "3 waiting to be sent");
+    const said = dialog.getAllByText("Follow-up:").map(({ nextSibling }) => nextSibling?.textContent);
+    expect(said).toEqual(["Jul 10, 2026 · 11:30 AM · UTC", "Jul 12, 2026 · 11:30 AM · UTC", "Nothing"]);
+  });
+
   it("is no longer counted as soon as it is sent", async () => {
     let answer = () => {};
     const held = new Promise<Response>((resolve) => {

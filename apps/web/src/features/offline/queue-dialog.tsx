@@ -215,13 +215,21 @@ function labelFields(fields: Fields): WriteLine[] {
   return lines;
 }
 
+/** A change of a part of the follow-up, its time or its day, together with the part that stays. */
+function wholeFollowUp(change: Fields, seen: Fields): Fields {
+  const changesPart = "nextFollowUpDate" in change || "nextFollowUpTime" in change;
+  if (!changesPart || change.nextFollowUpDate === null) return change;
+  const { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = seen;
+  return { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone, ...change };
+}
+
 /** The fields of a queued write as text. */
 function labelWrite(write: OfflineWrite): WriteLine[] {
   switch (write.kind) {
     case "note":
       return [{ label: messagesOf(queueMessages)("note"), value: write.text }];
     case "change":
-      return labelFields(write.change);
+      return labelFields(wholeFollowUp(write.change, write.seen));
     case "outcome": {
       const { outcome, notes } = write.report;
       return labelFields({ outcome, ...(notes && { notes }) });

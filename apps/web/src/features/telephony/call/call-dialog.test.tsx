@@ -86,6 +86,33 @@ describe("Call Now", () => {
     expect(asked).toEqual([{ leadId: 7, to: "+17875550107" }]);
   });
 
+  it("says that a call is being requested when pressed again meanwhile, and requests no second one", async () => {
+    const luis = buildLead({ id: 8, name: "Luis Mora" });
+    serveLeadsPage({ leads: [buildLead(), luis] });
+    const { user } = renderPortal("/");
+    const other = await screen.findByRole("button", { name: "Call Now Luis Mora" });
+    const asked: unknown[] = [];
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      replyTo(makeCall, async ({ body }) => {
+        asked.push(body);
+        await held;
+        return { callSid: "CA31", callId: 31, officeLine: null };
+      }),
+      replyTo(getCall, buildCall()),
+    );
+    await user.click(screen.getByRole("button", { name: callNow }));
+    await screen.findByRole("dialog");
+    await user.click(other);
+    expect(await screen.findByText("The call to Inés Duarte is being requested.")).toBeTruthy();
+    answer();
+    expect(await screen.findByText("Call Initiated")).toBeTruthy();
+    expect(asked).toHaveLength(1);
+  });
+
   it("shows why a call was refused, and retries from the dialog", async () => {
     const { user } = await openPage();
     server.use(refuse(makeCall, "rep_without_phone", "Set a personal number in Settings"));

@@ -25,6 +25,13 @@ export const callMessages = defineMessages("calls", {
     "Connecting the call to the office line {phone}...",
     "Conectando la llamada a la línea de la oficina {phone}...",
   ],
+  busyTitle: ["Nobody new was called", "No se llamó a nadie más"],
+  busyRequested: ["The call to {name} is being requested.", "Se está solicitando la llamada a {name}."],
+  busyLive: ["The call to {name} is not over yet.", "La llamada a {name} aún no ha terminado."],
+  busyEnded: [
+    "The call to {name} is still open. Save its outcome or close it first.",
+    "La llamada a {name} sigue abierta. Guarda su resultado o ciérrala primero.",
+  ],
   failedTitle: ["Call Failed", "Falló la llamada"],
   failedText: ["No se pudo iniciar la llamada", "No se pudo iniciar la llamada"],
   statusTitle: ["Call Status", "Estado de la llamada"],

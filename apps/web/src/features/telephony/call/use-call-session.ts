@@ -32,6 +32,9 @@ import {
 
 const noCalls: InboundCall[] = [];
 
+/** Why no other call is started, by the phase of the current one. */
+const busyText = { connecting: "busyRequested", live: "busyLive", ended: "busyEnded" } as const;
+
 interface CallRequest {
   leadId: number;
   to: string;
@@ -59,7 +62,8 @@ function useMakeCall() {
         tone: "destructive",
       });
     },
-    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
+    // Not awaited: the dialog shows the call as soon as it is accepted.
+    onSettled: () => void invalidatePaths(client, [getLiveCall.path]),
   });
 }
 
@@ -105,18 +109,39 @@ export function useCallSession() {
     [askForCall, clientRef],
   );
 
+  /** Says that nobody is called, as another call is requested, live, or waits for its outcome; returns whether that is so. */
+  const { phase, lead: leadInCall } = state;
+  const sayBusy = useCallback(
+    ({ id }: CallLead): boolean => {
+      if (phase === "idle") return false;
+      // The second press of a double click on the lead, whose call is shown.
+      if (phase === "live" && leadInCall?.id === id) return true;
+      const t = messagesOf(callMessages);
+      const description = t(busyText[phase], { name: leadInCall?.name ?? "" });
+      toast({ title: t("busyTitle"), description, tone: "warning" });
+      return true;
+    },
+    [phase, leadInCall],
+  );
+
   const start = useCallback(
     (lead: CallLead, overrideReason?: string): void => {
+      if (sayBusy(lead)) return;
       if (!lead.phone) {
         const t = messagesOf(callMessages);
         toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
-      } else if (state.phase === "idle") void request(lead, lead.phone, overrideReason);
+      } else void request(lead, lead.phone, overrideReason);
     },
-    [state.phase, request],
+    [sayBusy, request],
   );
 
   /** Opens the call without ringing anybody. */
-  const prepare = useCallback((lead: CallLead): void => dispatch({ type: "prepared", lead }), []);
+  const prepare = useCallback(
+    (lead: CallLead): void => {
+      if (!sayBusy(lead)) dispatch({ type: "prepared", lead });
+    },
+    [sayBusy],
+  );
 
   function callAgain(): void {
     if (state.phase !== "ended" || !state.lead?.phone) return;
