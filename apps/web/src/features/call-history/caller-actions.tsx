@@ -1,7 +1,9 @@
 import type { CallLog } from "@portal/contract/entities/call";
+import type { Lead } from "@portal/contract/entities/lead";
 import { Copy, Phone, UserPlus } from "lucide-react";
 import { formatPhone } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
+import { openLead } from "../../lib/lead-panel.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { newLeadButtonMessages } from "../new-lead/messages.ts";
@@ -45,8 +47,14 @@ export function callerName(
   return callerNumber ? formatPhone(callerNumber) : t("withheld");
 }
 
+interface StrangerActionsProps {
+  number: string;
+  /** Called with the lead made for the number, whose panel opens. */
+  onMade?: (lead: Lead) => void;
+}
+
 /** Actions for an unknown caller: create a lead, or dial or copy the number, as the portal calls leads only. */
-export function StrangerActions({ number }: { number: string }) {
+export function StrangerActions({ number, onMade }: StrangerActionsProps) {
   const t = useMessages(historyMessages);
   const add = useMessages(newLeadButtonMessages);
   const shown = formatPhone(number);
@@ -65,7 +73,17 @@ export function StrangerActions({ number }: { number: string }) {
         variant="secondary"
         aria-haspopup="dialog"
         aria-label={add("newLeadFor", { number: shown })}
-        onClick={() => openNewLead({ phone: number })}
+        onClick={() =>
+          openNewLead({
+            phone: number,
+            ...(onMade && {
+              onMade: (lead) => {
+                onMade(lead);
+                openLead(lead.id);
+              },
+            }),
+          })
+        }
       >
         <UserPlus aria-hidden />
         {add("newLead")}

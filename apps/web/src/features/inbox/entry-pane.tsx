@@ -1,3 +1,4 @@
+import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Undo2, UserRoundCheck } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
@@ -17,6 +18,7 @@ import { FurtherNumbers } from "../leads/components/further-numbers.tsx";
 import { AttachmentsNote } from "../sms/components/attachments-note.tsx";
 import { Conversation } from "../sms/components/conversation.tsx";
 import { LeadPicker } from "../sms/components/lead-picker.tsx";
+import { useIsOthersLead } from "../sms/use-sms-refusal.ts";
 import { EntryCalls } from "./entry-calls.tsx";
 import { entryName } from "./entry-row.tsx";
 import { inboxPageMessages } from "./messages.ts";
@@ -25,24 +27,32 @@ import type { ShownEntry } from "./use-entries.ts";
 
 const AssignDialog = lateComponent(() => import("../leads/components/assign-dialog.tsx"));
 
+/** The lead that a number of the list was given to. */
+export type NumberOwner = Pick<Lead, "id" | "name">;
+
 interface EntryPaneProps {
   entry: ShownEntry;
+  /** The lead that the entry's number was given to here. */
+  owner: NumberOwner | undefined;
+  onOwner: (owner: NumberOwner) => void;
   onBack: () => void;
   /** Called with true for done, false to undo that. */
   onSettle: (done: boolean) => void;
 }
 
 /** The content of an entry, and the reply. */
-export function EntryPane({ entry, onBack, onSettle }: EntryPaneProps) {
+export function EntryPane({ entry, owner, onOwner, onBack, onSettle }: EntryPaneProps) {
   const { lead } = entry;
   const done = <DoneButton entry={entry} onSettle={onSettle} />;
+  // A number that several leads share stays with none of them, so its entry still waits.
+  const isGiven = owner !== undefined && entry.isDone;
   if (lead) return <LeadPane entry={entry} leadId={lead.id} onBack={onBack} done={done} />;
   return (
     <>
       <PaneHead entry={entry} onBack={onBack}>
-        {done}
+        {isGiven ? null : done}
       </PaneHead>
-      <StrangerPane entry={entry} />
+      <StrangerPane entry={entry} owner={isGiven ? owner : undefined} onOwner={onOwner} />
     </>
   );
 }
@@ -105,6 +115,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
   const t = useMessages(inboxPageMessages);
   const found = useQuery(entryLeadQuery(leadId));
   const { data: lead, error } = found;
+  const isOthers = useIsOthersLead(lead);
   const assignButton = useRef<HTMLButtonElement>(null);
   const detail = [
     lead?.company,
@@ -118,24 +129,26 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
       <PaneHead entry={entry} detail={detail} onBack={onBack}>
         {lead ? (
           <>
-            <CallNowButton lead={lead} />
-            <Button
-              ref={assignButton}
-              variant="secondary"
-              onClick={() =>
-                openDialog((close) => (
-                  <AssignDialog lead={lead} onClose={close} returnFocusTo={assignButton} />
-                ))
-              }
-            >
-              <UserRoundCheck aria-hidden />
-              <span className="max-sm:sr-only">{t(lead.assignedTo === null ? "assign" : "transfer")}</span>
-            </Button>
+            {isOthers ? null : <CallNowButton lead={lead} />}
+            {isOthers && lead.assignedTo !== null ? null : (
+              <Button
+                ref={assignButton}
+                variant="secondary"
+                onClick={() =>
+                  openDialog((close) => (
+                    <AssignDialog lead={lead} onClose={close} returnFocusTo={assignButton} />
+                  ))
+                }
+              >
+                <UserRoundCheck aria-hidden />
+                <span className="max-sm:sr-only">{t(lead.assignedTo === null ? "assign" : "transfer")}</span>
+              </Button>
+            )}
           </>
         ) : null}
         {done}
       </PaneHead>
-      {lead ? (
+      {lead && !isOthers ? (
         <FurtherNumbers
           lead={lead}
           calledFrom={entry.calls[0]?.number}
@@ -160,7 +173,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
 }
 
 /** The entry of an unknown number, and the choice of its lead. */
-function StrangerPane({ entry }: { entry: ShownEntry }) {
+function StrangerPane({ entry, owner, onOwner }: Pick<EntryPaneProps, "entry" | "owner" | "onOwner">) {
   const t = useMessages(inboxPageMessages);
   const { number, texts, calls } = entry;
   const [isPicking, setPicking] = useState(false);
@@ -195,7 +208,13 @@ function StrangerPane({ entry }: { entry: ShownEntry }) {
       ) : (
         <div className="flex-1" />
       )}
-      {number ? (
+      {owner ? (
+        <footer className="shrink-0 border-t px-5 py-4 sm:px-6">
+          <p role="status" className="text-sm">
+            {t("givenTo")} <LeadLink leadId={owner.id}>{owner.name}</LeadLink>
+          </p>
+        </footer>
+      ) : number ? (
         <footer className="grid shrink-0 gap-3 border-t px-5 py-4 sm:px-6">
           <p className="text-muted-foreground text-sm">{t("noReply")}</p>
           <div className="flex flex-wrap gap-2">
@@ -207,12 +226,22 @@ function StrangerPane({ entry }: { entry: ShownEntry }) {
             >
               {t("attach")}
             </Button>
-            <StrangerActions number={number} />
+            <StrangerActions number={number} onMade={onOwner} />
           </div>
           {isPicking ? (
             <LeadPicker
               isPending={attach.isPending}
-              onPick={(lead) => attach.mutate({ number, lead }, { onSuccess: () => setPicking(false) })}
+              onPick={(lead) =>
+                attach.mutate(
+                  { number, lead },
+                  {
+                    onSuccess: () => {
+                      setPicking(false);
+                      onOwner(lead);
+                    },
+                  },
+                )
+              }
             />
           ) : null}
         </footer>

@@ -7,8 +7,9 @@ import {
   reopenInboxEntry,
   settleInboxEntry,
 } from "@portal/contract/routes/inbox";
-import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
+import { createLead, findKnownLeads, getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
+import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
@@ -210,12 +211,13 @@ it("holds new entries behind a pill, or shows them at once if nothing waits", as
   expect(screen.queryByRole("button", { name: "1 new" })).toBeNull();
 });
 
-it("shows the texts of an unknown number, attaches it to a lead, and undoes Done", async () => {
+it("shows the texts of an unknown number, undoes Done, attaches it to a lead, and says so then", async () => {
   const inbox = serveInbox([stranger]);
   const given: unknown[] = [];
   server.use(
     replyTo(attachNumber, ({ body }) => {
       given.push(body);
+      inbox.entries = [];
       return { texts: 1, calls: 0 };
     }),
   );
@@ -225,13 +227,6 @@ it("shows the texts of an unknown number, attaches it to a lead, and undoes Done
   const pane = await screen.findByRole("region", { name: "(786) 555-0123" });
   expect(within(pane).getByText("¿Quién es?")).toBeDefined();
   expect(within(pane).queryByRole("textbox", { name: "Message" })).toBeNull();
-  // Enter on the open entry moves to what can be done about the number.
-  row?.focus();
-  await user.keyboard("{Enter}{Enter}");
-  await user.type(within(pane).getByRole("searchbox"), "inés");
-  await user.click(await within(pane).findByRole("button", { name: /Inés Duarte/ }));
-  await waitFor(() => expect(given).toEqual([{ number: "+17865550123", leadId: 7 }]));
-
   await user.click(within(pane).getByRole("button", { name: "Done (786) 555-0123" }));
   const [done] = await rows();
   await waitFor(() => expect(done?.textContent).toContain("Done"));
@@ -239,6 +234,41 @@ it("shows the texts of an unknown number, attaches it to a lead, and undoes Done
   await user.click(await screen.findByRole("button", { name: "Put back (786) 555-0123" }));
   await waitFor(() => expect(inbox.done.at(-1)).toEqual([stranger.id, { texts: [9], calls: [] }]));
   await waitFor(() => expect(done?.textContent).not.toContain("Done"));
+  // Enter opens the entry, and on the open entry moves to what can be done about the number.
+  done?.focus();
+  await user.keyboard("{Enter}");
+  const again = within(await screen.findByRole("region", { name: "(786) 555-0123" }));
+  await user.keyboard("{Enter}{Enter}");
+  await user.type(again.getByRole("searchbox"), "inés");
+  await user.click(await again.findByRole("button", { name: /Inés Duarte/ }));
+  await waitFor(() => expect(given).toEqual([{ number: "+17865550123", leadId: 7 }]));
+  expect(await again.findByText("This number is now with")).toBeDefined();
+  expect(again.getByRole("link", { name: "Inés Duarte" })).toBeDefined();
+  expect(again.queryByRole("button", { name: /^(New|Attach|Done|Put back)/ })).toBeNull();
+});
+
+it("says to whom a number belongs once it was made a lead, and opens that lead", async () => {
+  const inbox = serveInbox([stranger]);
+  const made = buildLead({ id: 41, name: "Marta Peña" });
+  server.use(
+    replyTo(findKnownLeads, []),
+    replyTo(getTimeline, []),
+    replyTo(createLead, () => {
+      inbox.entries = [];
+      server.use(replyTo(getLead, made));
+      return made;
+    }),
+  );
+  const { user } = renderPortal("/inbox");
+  await user.click((await rows())[0] as HTMLElement);
+  const pane = within(await screen.findByRole("region", { name: "(786) 555-0123" }));
+  await user.click(pane.getByRole("button", { name: "New lead with (786) 555-0123" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Add Lead" }));
+  const link = await pane.findByRole("link", { name: "Marta Peña" });
+  expect(link.parentElement?.textContent).toBe("This number is now with Marta Peña");
+  expect(pane.queryByRole("button", { name: /^(New|Attach|Done|Put back)/ })).toBeNull();
+  expect(await screen.findByRole("dialog", { name: "Marta Peña" })).toBeDefined();
+  expect(window.location.pathname).toBe("/leads/41");
 });
 
 it("shows an empty state, and offers everyone's entries to administrators only", async () => {

@@ -12,7 +12,7 @@ import { ListFailed, MoreRows, NewItemsPill, RowsSkeleton } from "../../ui/list-
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { ScheduledStrip } from "../sms/scheduled/scheduled-strip.tsx";
-import { EntryPane } from "./entry-pane.tsx";
+import { EntryPane, type NumberOwner } from "./entry-pane.tsx";
 import { EntryRow, entryName } from "./entry-row.tsx";
 import type { InboxSearch } from "./inbox-search.ts";
 import { inboxPageMessages } from "./messages.ts";
@@ -30,6 +30,8 @@ export function InboxPage() {
   const { data: counted } = useQuery(scopeCountQuery(of));
   const { data: user } = useQuery(currentUserQuery());
   const settle = useSettleEntry();
+  /** The leads that unknown numbers were given to here, by entry. */
+  const [owners, setOwners] = useState<Readonly<Record<string, NumberOwner>>>({});
   const [announced, setAnnounced] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>(undefined);
@@ -158,6 +160,8 @@ export function InboxPage() {
             <EntryPane
               key={current.id}
               entry={current}
+              owner={owners[current.id]}
+              onOwner={(owner) => setOwners((known) => ({ ...known, [current.id]: owner }))}
               onBack={() => leave()}
               onSettle={(done) => onSettle(current, done)}
             />

@@ -45,6 +45,7 @@ export const inboxPageMessages = defineMessages("inbox", {
   attach: ["Attach to a lead", "Asignar a un prospecto"],
   attachedTitle: ["Given to a lead", "Asignado a un prospecto"],
   attachedText: ["It is with {name} now.", "Ahora está con {name}."],
+  givenTo: ["This number is now with", "Este número está ahora con"],
   texts: ["Texts", "Mensajes"],
   calls: ["Missed calls", "Llamadas perdidas"],
   noReply: [

@@ -1,4 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import { listInbox } from "@portal/contract/routes/inbox";
 import { createLead, findKnownLeads } from "@portal/contract/routes/leads";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CallInput, callRoute } from "../../lib/api.ts";
@@ -34,7 +35,11 @@ export function useCreateLead() {
   const client = useQueryClient();
   return useMutation<Lead, Error, NewLead>({
     mutationFn: (body) => callRoute(createLead, { body }),
-    onSuccess: () => void refreshLeads(client),
+    onSuccess: () => {
+      void refreshLeads(client);
+      // What came from its number before is the lead's now.
+      void invalidatePaths(client, [listInbox.path]);
+    },
     onError: () => void invalidatePaths(client, [findKnownLeads.path]),
   });
 }

@@ -6,6 +6,22 @@ export const smsMessages = defineMessages("sms", {
   loading: ["Loading messages…", "Cargando mensajes…"],
   empty: ["No messages yet", "Aún no hay mensajes"],
   emptyHint: ["Write the first one below.", "Escribe el primero abajo."],
+  theirs: [
+    "This lead is with {name}. Only that person and administrators can text it.",
+    "Este prospecto está con {name}. Solo esa persona y los administradores pueden escribirle.",
+  ],
+  theirsScheduled: [
+    "What was to go out later is held for {name} to decide.",
+    "Lo que iba a salir más tarde se retiene y decide {name}.",
+  ],
+  nobodys: [
+    "Nobody has this lead yet. Assign it to text it.",
+    "Nadie tiene este prospecto todavía. Asígnalo para escribirle.",
+  ],
+  notSent: [
+    "What you had typed was not sent. You can copy it here.",
+    "Lo que habías escrito no se envió. Puedes copiarlo aquí.",
+  ],
   loadFailed: ["Messages could not be loaded.", "No se pudieron cargar los mensajes."],
   retry: ["Retry", "Reintentar"],
   message: ["Message", "Mensaje"],

@@ -1,15 +1,17 @@
 import type { Message } from "@portal/contract/entities/message";
 import { getLead } from "@portal/contract/routes/leads";
 import { getUnreadMessages, listMessages, markMessagesRead, sendMessage } from "@portal/contract/routes/sms";
+import type { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { buildMessage, buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
-import { errorReply, replyTo, server } from "../../testing/server.ts";
+import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 
 /** The leads page with one lead and their thread; sent SMS are added to it. */
 async function openThread(
@@ -33,10 +35,10 @@ async function openThread(
       return message;
     }),
   );
-  const { user } = renderPortal("/", me);
+  const { user, client } = renderPortal("/", me);
   await user.click(await screen.findByRole("button", { name: button }));
   const dialog = within(await screen.findByRole("dialog"));
-  return { user, dialog, sent, thread };
+  return { user, client, dialog, sent, thread };
 }
 
 const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Message" });
@@ -200,6 +202,43 @@ describe("composing a text", () => {
     expect(await dialog.findByText("STOP")).toBeTruthy();
     expect(dialog.getByText(/gets no texts: they asked for it/)).toBeTruthy();
     expect(dialog.queryByRole("textbox")).toBeNull();
+  });
+});
+
+describe("a lead that is given to a colleague while its thread is open", () => {
+  const given = buildLead({ assignedTo: 3, salesRepName: "Luis Mora" });
+  const giveAway = async (client: QueryClient) => {
+    server.use(replyTo(getLead, given), refuse(listMessages, "not_your_lead", "It is a colleague's."));
+    await invalidatePaths(client, ["/api/leads"]);
+  };
+
+  it("says so, and keeps the draft to copy and what was read", async () => {
+    const { user, dialog, sent, client } = await openThread({
+      thread: [buildMessage({ direction: "inbound", status: "received", message: "¿Quién es?" })],
+    });
+    await user.type(await field(dialog), "Soy Ana");
+    await giveAway(client);
+    expect(await dialog.findByText(/^This lead is with Luis Mora\./)).toBeTruthy();
+    expect(dialog.queryByRole("textbox")).toBeNull();
+    expect(dialog.getByText("Soy Ana")).toBeTruthy();
+    expect(dialog.getByText("¿Quién es?")).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  it("says only after the answer whether an SMS on its way was sent", async () => {
+    const { user, dialog, client } = await openThread();
+    let answer = () => {};
+    const held = new Promise<Response>((resolve) => {
+      answer = () => resolve(errorReply("not_your_lead", "This lead is assigned to another consultant."));
+    });
+    server.use(replyTo(sendMessage, () => held));
+    await user.type(await field(dialog), "Soy Ana{Enter}");
+    await giveAway(client);
+    expect(dialog.queryByText(/^This lead is with/)).toBeNull();
+    answer();
+    expect(await screen.findByText("This lead is assigned to another consultant.")).toBeTruthy();
+    expect(await dialog.findByText(/^This lead is with Luis Mora\./)).toBeTruthy();
+    expect(dialog.getByText("Soy Ana")).toBeTruthy();
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
+import { useQuery } from "@tanstack/react-query";
+import { currentUserQuery } from "../../lib/query-client.ts";
 import { usePassed } from "../../lib/use-clock.ts";
 import { useRefusalMessage } from "../telephony/call/messages.ts";
 
@@ -13,4 +15,10 @@ export function useSmsRefusal(
   return textRefusal && !passed
     ? { refusal: textRefusal, message: messageOf(textRefusal, textAllowedAt) }
     : null;
+}
+
+/** Whether the lead is not the user's: assigned to a colleague, possibly while its thread is open, or to nobody. Never for administrators. */
+export function useIsOthersLead(lead: Pick<Lead, "assignedTo"> | undefined): boolean {
+  const { data: user } = useQuery(currentUserQuery());
+  return lead !== undefined && user?.role === "consultant" && lead.assignedTo !== user.id;
 }

@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,8 +8,10 @@ import { FailureText } from "../../../ui/request-id.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { smsMessages } from "../messages.ts";
 import { threadLeadQuery, threadQuery, useMarkRead, useSendSms } from "../queries.ts";
+import { leadScheduledQuery } from "../scheduled/queries.ts";
 import { ScheduledList } from "../scheduled/scheduled-list.tsx";
-import { useShownThread } from "../thread-state.ts";
+import { readDraft, useShownThread } from "../thread-state.ts";
+import { useIsOthersLead } from "../use-sms-refusal.ts";
 import { Composer } from "./composer.tsx";
 import { Thread } from "./thread.tsx";
 
@@ -22,7 +25,8 @@ interface ConversationProps {
 export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
   const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));
-  const found = useQuery(threadQuery(opened.id));
+  const isOthers = useIsOthersLead(lead);
+  const found = useQuery({ ...threadQuery(opened.id), enabled: !isOthers });
   const send = useSendSms(opened.id);
   const end = useReadMarks(lead, found.data?.length ?? null);
   const pending = send.isPending ? send.variables.message : null;
@@ -43,9 +47,41 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
       ) : (
         <ThreadSkeleton />
       )}
-      <ScheduledList leadId={opened.id} />
-      <Composer lead={lead} send={send} autoFocus={autoFocus} />
+      {/* An SMS that is being sent is decided by the server; until then nothing is said about it. */}
+      {isOthers && !send.isPending ? (
+        <OthersLead lead={lead} />
+      ) : (
+        <>
+          <ScheduledList leadId={opened.id} />
+          <Composer lead={lead} send={send} autoFocus={autoFocus} />
+        </>
+      )}
     </>
+  );
+}
+
+/** Shown instead of the composer if the lead is not the user's, with the draft, which can be copied. */
+function OthersLead({ lead }: { lead: Lead }) {
+  const t = useMessages(smsMessages);
+  const { data: scheduled } = useQuery({ ...leadScheduledQuery(lead.id), enabled: false });
+  const draft = readDraft(lead.id);
+  const rep = lead.salesRepName;
+  return (
+    <div className="flex items-start gap-2.5 rounded-b-2xl border-t bg-muted px-5 py-4 text-sm sm:px-6">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+      <div className="grid min-w-0 gap-1.5">
+        <p role="status">
+          {rep ? t("theirs", { name: rep }) : t("nobodys")}
+          {rep && scheduled?.texts.length ? ` ${t("theirsScheduled", { name: rep })}` : null}
+        </p>
+        {draft ? (
+          <>
+            <p className="text-muted-foreground">{t("notSent")}</p>
+            <p className="max-h-40 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">{draft}</p>
+          </>
+        ) : null}
+      </div>
+    </div>
   );
 }
 
