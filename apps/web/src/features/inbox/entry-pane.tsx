@@ -49,7 +49,7 @@ export function EntryPane({ entry, owner, onOwner, onBack, onSettle }: EntryPane
   if (lead) return <LeadPane entry={entry} leadId={lead.id} onBack={onBack} done={done} />;
   return (
     <>
-      <PaneHead entry={entry} onBack={onBack}>
+      <PaneHead entry={entry} owner={isGiven ? owner : undefined} onBack={onBack}>
         {isGiven ? null : done}
       </PaneHead>
       <StrangerPane entry={entry} owner={isGiven ? owner : undefined} onOwner={onOwner} />
@@ -77,13 +77,14 @@ function DoneButton({ entry, onSettle }: Pick<EntryPaneProps, "entry" | "onSettl
 
 interface PaneHeadProps {
   entry: ShownEntry;
-  /** Shown below the name. */
+  /** Shown below the name of a lead. */
   detail?: ReactNode;
+  owner?: NumberOwner | undefined;
   onBack: () => void;
   children: ReactNode;
 }
 
-function PaneHead({ entry, detail, onBack, children }: PaneHeadProps) {
+function PaneHead({ entry, detail, owner, onBack, children }: PaneHeadProps) {
   const t = useMessages(inboxPageMessages);
   const { lead } = entry;
   const name = entryName(entry, t);
@@ -96,7 +97,9 @@ function PaneHead({ entry, detail, onBack, children }: PaneHeadProps) {
         <h2 tabIndex={-1} data-entry-title className="truncate font-semibold text-base">
           {lead ? <LeadLink leadId={lead.id}>{name}</LeadLink> : name}
         </h2>
-        <p className="truncate text-muted-foreground text-xs">{lead ? detail : t("unknownCaller")}</p>
+        <p className="truncate text-muted-foreground text-xs">
+          {lead ? detail : owner ? t("of", { rep: owner.name }) : t("unknownCaller")}
+        </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
     </header>
@@ -116,6 +119,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
   const found = useQuery(entryLeadQuery(leadId));
   const { data: lead, error } = found;
   const isOthers = useIsOthersLead(lead);
+  const isColleagues = isOthers && lead?.assignedTo !== null;
   const assignButton = useRef<HTMLButtonElement>(null);
   const detail = [
     lead?.company,
@@ -130,7 +134,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
         {lead ? (
           <>
             {isOthers ? null : <CallNowButton lead={lead} />}
-            {isOthers && lead.assignedTo !== null ? null : (
+            {isColleagues ? null : (
               <Button
                 ref={assignButton}
                 variant="secondary"
@@ -146,7 +150,7 @@ function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
             )}
           </>
         ) : null}
-        {done}
+        {isColleagues ? null : done}
       </PaneHead>
       {lead && !isOthers ? (
         <FurtherNumbers

@@ -12,6 +12,7 @@ import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it } from "vitest";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
@@ -244,7 +245,21 @@ it("shows the texts of an unknown number, undoes Done, attaches it to a lead, an
   await waitFor(() => expect(given).toEqual([{ number: "+17865550123", leadId: 7 }]));
   expect(await again.findByText("This number is now with")).toBeDefined();
   expect(again.getByRole("link", { name: "Inés Duarte" })).toBeDefined();
+  expect(again.queryByText("Unknown number")).toBeNull();
   expect(again.queryByRole("button", { name: /^(New|Attach|Done|Put back)/ })).toBeNull();
+});
+
+it("offers nothing for a lead that was given to a colleague while it is open", async () => {
+  serveInbox([first]);
+  server.use(replyTo(getLead, ines));
+  const { client, user } = renderPortal("/inbox");
+  await user.click((await rows())[0] as HTMLElement);
+  const pane = within(await screen.findByRole("region", { name: "Inés Duarte" }));
+  expect(await pane.findByRole("button", { name: /^Call Now/ })).toBeDefined();
+  server.use(replyTo(getLead, { ...ines, assignedTo: 3, salesRepName: "Luis Mora" }));
+  await invalidatePaths(client, ["/api/leads"]);
+  expect(await pane.findByText(/^This lead is with Luis Mora\./)).toBeDefined();
+  expect(pane.queryByRole("button", { name: /^(Call|Transfer|Done|Put back|Send)/ })).toBeNull();
 });
 
 it("says to whom a number belongs once it was made a lead, and opens that lead", async () => {

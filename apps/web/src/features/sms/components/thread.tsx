@@ -53,8 +53,9 @@ export function Thread({ messages, pending }: ThreadProps) {
 
   if (isEmpty) {
     return (
-      <div className="grid flex-1 place-content-center">
-        <EmptyState icon={MessageSquare} title={t("empty")} description={t("emptyHint")} />
+      // It gives way to the fields below where the height is limited.
+      <div className="grid min-h-0 flex-1 place-content-center overflow-hidden">
+        <EmptyState icon={MessageSquare} title={t("empty")} description={t("emptyHint")} isInside />
       </div>
     );
   }
