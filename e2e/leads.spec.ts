@@ -12,6 +12,13 @@ import {
 
 test.use({ spec: "leads" });
 
+declare global {
+  interface Window {
+    /** The layout shifts of the page, in the test that measures them. */
+    shifts: PerformanceEntry[];
+  }
+}
+
 const cards = (page: Page) => page.getByRole("article");
 
 test("a new consultant syncs, searches and filters, and the address keeps the filters", async ({
@@ -254,6 +261,10 @@ test("a card on a phone is collapsed to name, status, last attempt, Call and SMS
      select 'Closed card of a long name ' || n, 'Solar del Este', 'closed-' || n || '@example.com', '+12125550180', '+12125550180', id, now(), 'Roof is new', 2,
        now() - interval '4 minutes', 'busy', 'closed' from users, generate_series(1, 9) n where email = 'luis@portal.test'`,
   );
+  await portal.query(
+    `insert into call_logs (lead_id, user_id, outcome, confirmed, call_type, call_sid, duration_seconds, call_date, search)
+     select l.id, l.assigned_to, 'answered', false, 'browser', 'CA-closed', 60, now(), '' from leads l where l.name like 'Closed card % 1'`,
+  );
   await startSession(page, "luis");
   for (const [width, height] of [
     [390, 844],
@@ -281,4 +292,29 @@ test("a card on a phone is collapsed to name, status, last attempt, Call and SMS
     await expect(card.getByRole("button", { name: /^Open the card/ })).toBeFocused();
     await expect(card.getByText("Roof is new")).toHaveCount(0);
   }
+
+  // On a second visit the leads are in their place before the calls above them are known.
+  await page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries())).observe({
+      type: "layout-shift",
+    });
+  });
+  const { promise: areLeadsShown, resolve: showCalls } = Promise.withResolvers<void>();
+  await page.route(/needsOutcome=true/, async (route) => {
+    await areLeadsShown;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByText("Needs outcome")).toHaveCount(0);
+  showCalls();
+  await expect(page.getByRole("region", { name: /^Needs outcome/ })).toBeVisible();
+  const shifted = await page.evaluate(async () => {
+    // A frame's shifts are reported after it has been painted.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const shifts = window.shifts as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0);
+  });
+  expect(shifted).toBeLessThan(0.1);
 });

@@ -14,8 +14,10 @@ export const STORAGE_KEYS = {
   reminded: "lead-desk.reminded",
   remindedFollowUps: "lead-desk.reminded-follow-ups",
   noticed: "lead-desk.noticed",
-  waitingCalls: "lead-desk.waiting-calls",
+  /** Heights of parts that are known late (`LatePart`). */
+  needsOutcomeHeight: "lead-desk.needs-outcome-height",
   missedCallsHeight: "lead-desk.missed-calls-height",
+  earlierMeetingsHeight: "lead-desk.earlier-meetings-height",
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
+import { readStored, type StorageKey, writeStored } from "../lib/storage-keys.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { uiMessages } from "./messages.ts";
@@ -19,8 +20,6 @@ interface AskedList {
 interface ListFailedProps {
   found: AskedList;
   title: string;
-  /** Shown if the error has no text of its own. */
-  text: string;
   /** Retries more than the list, if given. */
   onRetry?: () => void;
   /** Inside a card or pane: without a frame. */
@@ -28,14 +27,14 @@ interface ListFailedProps {
 }
 
 /** Shown instead of a list that could not be loaded, with a retry button. */
-export function ListFailed({ found, title, text, onRetry, isInside = false }: ListFailedProps) {
+export function ListFailed({ found, title, onRetry, isInside = false }: ListFailedProps) {
   const t = useMessages(uiMessages);
   return (
     <EmptyState
       isInside={isInside}
       icon={CloudOff}
       title={title}
-      description={errorText(found.error, text)}
+      description={errorText(found.error)}
       actions={
         <div className="grid justify-items-center gap-5">
           <Button
@@ -161,6 +160,35 @@ export function MoreRows({ found, label, failure, ahead, className }: MoreRowsPr
       </Button>
     </div>
   );
+}
+
+interface LatePartProps {
+  /** Where its height is stored, in CSS pixels. */
+  store: StorageKey;
+  /** Number of its rows; undefined while unknown. */
+  count: number | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A part above a list that is known late and often has no rows, in which case it is not shown. Nothing on screen moves when it arrives: it
+ * takes the height meanwhile that it last had in this browser, and on a first visit what follows appears together with it (styles.css).
+ */
+export function LatePart({ store, count, children }: LatePartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count !== undefined) writeStored(store, String(box.current?.offsetHeight ?? 0));
+  }, [store, count]);
+  if (count !== undefined) {
+    return count > 0 ? (
+      <div ref={box} className="grid grid-cols-[minmax(0,1fr)] empty:hidden">
+        {children}
+      </div>
+    ) : null;
+  }
+  const height = readStored(store);
+  if (height === null) return <div hidden className="late-part" />;
+  return height === "0" ? null : <Skeleton className="rounded-xl" style={{ height: Number(height) }} />;
 }
 
 /** Placeholder of a list of rows; inside a card or pane it has no frame. */

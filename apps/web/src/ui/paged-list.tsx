@@ -1,15 +1,10 @@
 import { limits } from "@portal/contract/limits";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
-import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { rowCardClasses } from "./card.tsx";
 import { ListFailed, MoreRows } from "./list-states.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
-
-const pagedListMessages = defineMessages("paged-list", {
-  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
-});
 
 /** The state of an infinite query. */
 interface Paged {
@@ -41,12 +36,10 @@ interface PagedListProps<T> {
 /** A long list page by page: loading, failed, empty, or its rows. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { found, items, keyOf, isKept, empty } = props;
-  const t = useMessages(pagedListMessages);
   const onMore = () => {
     if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
   };
-  if (!items && found.error)
-    return <ListFailed found={found} title={props.failedTitle} text={t("failedText")} />;
+  if (!items && found.error) return <ListFailed found={found} title={props.failedTitle} />;
   if (!items) return <ListSkeleton loading={props.loading} />;
   if (items.length === 0) return empty;
   return (

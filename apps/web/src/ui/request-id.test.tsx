@@ -20,7 +20,7 @@ function showToast(error: unknown): void {
 describe("the request id of a server error", () => {
   it("is shown on a failed list, and copied with one key press", async () => {
     const found = { error: failure(500), isFetching: false, refetch: vi.fn() };
-    const { user } = renderApp(<ListFailed found={found} title="Not loaded" text="Try again." />);
+    const { user } = renderApp(<ListFailed found={found} title="Not loaded" />);
     screen.getByRole("button", { name: `Request ${id}` }).focus();
     await user.keyboard("{Enter}");
     expect(await navigator.clipboard.readText()).toBe(id);

@@ -98,9 +98,10 @@ it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
   },
 );
 
+const waiting = "/api/call-logs?needsOutcome=true&limit=50";
 it.each([
-  ["/", "leads", ["/api/current-user", "/api/leads?limit=50"]],
-  ["/dashboard?status=new", "leads", ["/api/current-user"]],
+  ["/", "leads", ["/api/current-user", waiting, "/api/leads?limit=50"]],
+  ["/dashboard?status=new", "leads", ["/api/current-user", waiting]],
   ["/reports", "desk", ["/api/current-user"]],
   ["/admin", "none", ["/api/current-user"]],
   ["/choose-password#token", "none", []],

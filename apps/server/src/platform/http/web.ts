@@ -4,6 +4,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import { limits } from "@portal/contract/limits";
 import { getCurrentUser, type SignInOptions } from "@portal/contract/routes/auth";
+import { listCallLogs } from "@portal/contract/routes/calls";
 import { listLeads } from "@portal/contract/routes/leads";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
@@ -33,6 +34,8 @@ function firstScreenOf(
   const reads = [getCurrentUser.path];
   if (pathname.startsWith("/admin")) return { files: "desk", reads, skeleton: "none" };
   const isLeads = pathname === "/" || pathname === "/dashboard";
+  // The calls without an outcome, which are above the leads.
+  if (isLeads) reads.push(`${listCallLogs.path}?needsOutcome=true&limit=${limits.pageSize}`);
   // With filters in the address only the browser knows the request.
   if (isLeads && search === undefined) reads.push(`${listLeads.path}?limit=${limits.pageSize}`);
   return { files: "desk", reads, skeleton: isLeads ? "leads" : "desk" };

@@ -70,11 +70,7 @@ export function StateSection() {
           <EmptyState isInside icon={Inbox} title={t("emptyTitle")} description={t("long")} />
         </Specimen>
         <Specimen part="list-failed" state="error" isStack>
-          <ListFailed
-            found={{ error: null, isFetching: false, refetch: nothing }}
-            title={t("unread")}
-            text={t("emptyText")}
-          />
+          <ListFailed found={{ error: null, isFetching: false, refetch: nothing }} title={t("unread")} />
           <PartFailed found={{ error: null, isFetching: false, refetch: nothing }} text={t("unread")} />
         </Specimen>
         <Specimen part="rows-skeleton" state="loading" isStack>

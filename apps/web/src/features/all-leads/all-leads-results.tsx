@@ -39,14 +39,7 @@ export function AllLeadsResults({ filters, isList, onSort, syncButton }: AllLead
   const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: leadList, signal });
 
   if (!found.data && found.error) {
-    return (
-      <ListFailed
-        found={found}
-        title={t("loadErrorTitle")}
-        text={t("loadErrorText")}
-        onRetry={() => void retryFailed(client)}
-      />
-    );
+    return <ListFailed found={found} title={t("loadErrorTitle")} onRetry={() => void retryFailed(client)} />;
   }
   if (!found.data) return <RowsSkeleton label={t("loading")} />;
   if (found.data.items.length === 0) {

@@ -119,7 +119,6 @@ export const allLeadsMessages = defineMessages("all-leads", {
   recentEmpty: ["No lead has come in yet.", "Aún no ha llegado ningún prospecto."],
   loading: ["Loading leads…", "Cargando prospectos…"],
   loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
-  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some leads could not be loaded.", "No se pudieron cargar algunos prospectos."],
   emptyTitle: ["No leads found", "No se encontraron prospectos"],
   emptyFiltered: [

@@ -9,7 +9,7 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request, routeUrl, toUrl } from "../../lib/api.ts";
-import { recordedText } from "../../lib/errors.ts";
+import { errorText } from "../../lib/errors.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
@@ -116,7 +116,7 @@ export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly numb
       const t = messagesOf(allLeadsMessages);
       toast({
         title: t("selectFailedTitle"),
-        description: recordedText(error, t("loadErrorText")),
+        description: errorText(error),
         error,
         tone: "destructive",
       });

@@ -34,8 +34,7 @@ export function LogRows({
     sourceOf: logList,
     signal,
   });
-  if (!found.data && found.error)
-    return <ListFailed found={found} title={t("loadFailedTitle")} text={t("loadFailedText")} />;
+  if (!found.data && found.error) return <ListFailed found={found} title={t("loadFailedTitle")} />;
   if (!found.data) return <RowsSkeleton label={t("loading")} />;
   if (found.data.items.length === 0)
     return (

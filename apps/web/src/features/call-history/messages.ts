@@ -57,7 +57,6 @@ export const historyMessages = defineMessages("call-history", {
   loading: ["Loading calls…", "Cargando llamadas…"],
   more: ["Show more", "Mostrar más"],
   loadFailedTitle: ["Call history could not be loaded", "No se pudo cargar el historial"],
-  loadFailedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   emptyTitle: ["No call history found", "No se encontró historial de llamadas"],
   emptyFiltered: ["Try adjusting your filters", "Prueba a ajustar los filtros"],
   emptyUnfiltered: [

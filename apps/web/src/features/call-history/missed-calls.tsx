@@ -1,15 +1,15 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, PhoneMissed, Undo2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
-import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
+import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { LatePart } from "../../ui/list-states.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -19,10 +19,7 @@ import { missedPages, recordingUrl, useSettleMissed } from "./queries.ts";
 
 const shownAtFirst = 3;
 
-/** Height of the section when this browser last showed it, in CSS pixels; 0 if there was none. */
-const heightBefore = () => Number(readStored(STORAGE_KEYS.missedCallsHeight)) || 0;
-
-/** Missed calls that wait for a call back; nothing without any. Their room is kept while they load, so that the list below does not move. */
+/** Missed calls that wait for a call back; nothing without any. */
 export function MissedCalls() {
   const t = useMessages(historyMessages);
   const title = useId();
@@ -33,17 +30,6 @@ export function MissedCalls() {
   const settle = useSettleMissed();
   const waiting = (found.data?.pages ?? []).flatMap(({ items }) => items).filter(({ missed }) => missed);
   const rows = withKept(waiting, kept?.log);
-  const box = useRef<HTMLElement>(null);
-  const { isSuccess, isPending } = found;
-  useEffect(() => {
-    if (!isSuccess) return;
-    const height = rows.length > 0 ? box.current?.offsetHeight : undefined;
-    writeStored(STORAGE_KEYS.missedCallsHeight, height ? String(height) : null);
-  }, [isSuccess, rows.length]);
-  if (rows.length === 0) {
-    const height = isPending ? heightBefore() : 0;
-    return height > 0 ? <Skeleton className="rounded-xl" style={{ height }} /> : null;
-  }
   const total = found.data?.pages[0]?.total ?? String(waiting.length);
   const shown = all ? rows : rows.slice(0, shownAtFirst);
 
@@ -59,51 +45,52 @@ export function MissedCalls() {
   }
 
   return (
-    <section
-      ref={box}
-      aria-labelledby={title}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"
-    >
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id={title} className="flex items-center gap-2 font-semibold text-base">
-          <PhoneMissed aria-hidden className="size-4 text-danger-text" />
-          {t("missedTitle")}
-          <Badge tone="danger" className="tabular-nums">
-            <span aria-hidden>{formatTotal(total)}</span>
-            <span className="sr-only">{t("missedCount", { count: Number.parseInt(total, 10) })}</span>
-          </Badge>
-        </h2>
-        <p className="text-muted-foreground text-sm max-sm:hidden">{t("missedHint")}</p>
-      </header>
-      <ul className="grid grid-cols-[minmax(0,1fr)] divide-y border-t">
-        {shown.map((log) => (
-          <MissedCallRow
-            key={log.id}
-            log={log}
-            isDone={kept?.isDone === true && log.id === kept.log.id}
-            pending={settle.isPending && settle.variables.id === log.id}
-            onSettle={(isDone) => onSettle(log, isDone)}
-          />
-        ))}
-      </ul>
-      {rows.length > shownAtFirst ? (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="ghost" size="sm" onClick={() => setAll(!all)}>
-            {all ? t("showFewer") : `${t("showAll")} (${formatTotal(total)})`}
-          </Button>
-          {all && found.hasNextPage ? (
-            <Button
-              variant="ghost"
-              size="sm"
-              pending={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
-            >
-              {t("more")}
+    <LatePart store={STORAGE_KEYS.missedCallsHeight} count={found.isPending ? undefined : rows.length}>
+      <section
+        aria-labelledby={title}
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"
+      >
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 id={title} className="flex items-center gap-2 font-semibold text-base">
+            <PhoneMissed aria-hidden className="size-4 text-danger-text" />
+            {t("missedTitle")}
+            <Badge tone="danger" className="tabular-nums">
+              <span aria-hidden>{formatTotal(total)}</span>
+              <span className="sr-only">{t("missedCount", { count: Number.parseInt(total, 10) })}</span>
+            </Badge>
+          </h2>
+          <p className="text-muted-foreground text-sm max-sm:hidden">{t("missedHint")}</p>
+        </header>
+        <ul className="grid grid-cols-[minmax(0,1fr)] divide-y border-t">
+          {shown.map((log) => (
+            <MissedCallRow
+              key={log.id}
+              log={log}
+              isDone={kept?.isDone === true && log.id === kept.log.id}
+              pending={settle.isPending && settle.variables.id === log.id}
+              onSettle={(isDone) => onSettle(log, isDone)}
+            />
+          ))}
+        </ul>
+        {rows.length > shownAtFirst ? (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="ghost" size="sm" onClick={() => setAll(!all)}>
+              {all ? t("showFewer") : `${t("showAll")} (${formatTotal(total)})`}
             </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </section>
+            {all && found.hasNextPage ? (
+              <Button
+                variant="ghost"
+                size="sm"
+                pending={found.isFetchingNextPage}
+                onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
+              >
+                {t("more")}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </section>
+    </LatePart>
   );
 }
 

@@ -10,7 +10,7 @@ import { getLead, listFurtherNumbers } from "@portal/contract/routes/leads";
 import { getRecording, listRecordings } from "@portal/contract/routes/recordings";
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
-import { recordedText } from "../../lib/errors.ts";
+import { errorText, recordedText } from "../../lib/errors.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { listSource } from "../../lib/long-list/list-pages.ts";
@@ -155,7 +155,7 @@ export function useLeadOfLog() {
       const t = messagesOf(historyMessages);
       toast({
         title: t("callBack"),
-        description: recordedText(error, t("loadFailedText")),
+        description: errorText(error),
         error,
         tone: "destructive",
       });

@@ -80,7 +80,6 @@ export const contactsMessages = defineMessages("contacts", {
   open: ["Open {name}", "Abrir {name}"],
   loading: ["Loading clients…", "Cargando clientes…"],
   loadErrorTitle: ["Error Loading Clients", "Error al cargar los clientes"],
-  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some clients could not be loaded.", "No se pudieron cargar algunos clientes."],
   emptyTitle: ["No converted clients found", "No se encontraron clientes convertidos"],
   emptyFiltered: [

@@ -73,9 +73,10 @@ export async function cacheSession(client: QueryClient, session: DialerSession):
 
 const unknown: KnownDialer = { session: null, clockOffset: 0 };
 
-/** The consultant's cached session; fetched on mount. */
-export function useDialer(): KnownDialer {
-  return useQuery(dialerQuery()).data ?? unknown;
+/** The consultant's cached session, and whether its first fetch is pending; fetched on mount. */
+export function useDialer(): KnownDialer & { isLoading: boolean } {
+  const { data = unknown, isLoading } = useQuery(dialerQuery());
+  return { ...data, isLoading };
 }
 
 /** Short enough that no second is shown late. */

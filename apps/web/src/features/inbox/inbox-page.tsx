@@ -232,7 +232,7 @@ interface EntryListProps {
 function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) {
   const t = useMessages(inboxPageMessages);
   if (!entries && pages.error) {
-    return <ListFailed found={pages} title={t("loadFailed")} text={t("loadFailedText")} isInside />;
+    return <ListFailed found={pages} title={t("loadFailed")} isInside />;
   }
   if (!entries) return <RowsSkeleton label={t("loading")} isInside />;
   if (entries.length === 0) {

@@ -5,7 +5,6 @@ export const inboxPageMessages = defineMessages("inbox", {
   list: ["Who waits for an answer", "Quién espera una respuesta"],
   loading: ["Loading the inbox…", "Cargando la bandeja…"],
   loadFailed: ["The inbox could not be loaded", "No se pudo cargar la bandeja"],
-  loadFailedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   retry: ["Retry", "Reintentar"],
   waiting_one: ["{count} waits for an answer", "{count} espera una respuesta"],
   waiting_other: ["{count} wait for an answer", "{count} esperan una respuesta"],

@@ -1,19 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarClock, ChevronRight, PhoneCall, PhoneOutgoing, Users } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
-import { cn } from "../../lib/cn.ts";
+import { Suspense, useRef, useState } from "react";
 import { preloadCode } from "../../lib/connection.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { lateComponent } from "../../lib/late-module.ts";
+import { lateComponent, useLateModule } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { useListSetting } from "../../lib/list-address.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
+import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { Button } from "../../ui/button.tsx";
+import { LatePart } from "../../ui/list-states.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCard, StatCards, statPressClasses } from "../../ui/stat-card.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
 import { useCrmSync } from "../crm/queries.ts";
@@ -24,32 +23,19 @@ import type { LeadFilters } from "./lead-search.ts";
 import { leadsMessages } from "./messages.ts";
 import { dashboardStatsQuery, needsOutcomeQuery } from "./queries.ts";
 
-const NeedsOutcome = lateComponent(() => import("./components/needs-outcome.tsx"));
+const loadNeedsOutcome = () => import("./components/needs-outcome.tsx");
 
-/** Heights of the list with one call, with two, and with two and the button for more. */
-const heights = ["h-53.5 lg:h-32", "h-92 lg:h-50", "h-104 lg:h-61"] as const;
-
-/** Number of waiting calls when this browser last fetched them. */
-const waitedBefore = () => Number(readStored(STORAGE_KEYS.waitingCalls)) || 0;
-
-/**
- * Calls without an outcome, loaded if there are any. Space for them is reserved while they load, even before it is known whether there are
- * any, so that the list below does not move.
- */
+/** Calls without an outcome, if there are any. */
 function WaitingOutcomes() {
-  const { data, isPending } = useQuery(needsOutcomeQuery());
-  const known = data?.filter(({ confirmed }) => !confirmed).length;
-  useEffect(() => {
-    if (known !== undefined) writeStored(STORAGE_KEYS.waitingCalls, known > 0 ? String(known) : null);
-  }, [known]);
-  const waiting = known ?? (isPending ? waitedBefore() : 0);
-  if (waiting === 0) return null;
-  const room = <Skeleton className={cn("rounded-xl", heights[Math.min(waiting, heights.length) - 1])} />;
-  if (known === undefined) return room;
+  const { data = [], isPending } = useQuery(needsOutcomeQuery());
+  // Loaded together with the calls, and not only if there are any, so that what is below does not wait for one after the other.
+  const NeedsOutcome = useLateModule(loadNeedsOutcome, true)?.default;
+  const waiting = data.filter(({ confirmed }) => !confirmed).length;
+  const isUnknown = isPending || (waiting > 0 && !NeedsOutcome);
   return (
-    <Suspense fallback={room}>
-      <NeedsOutcome />
-    </Suspense>
+    <LatePart store={STORAGE_KEYS.needsOutcomeHeight} count={isUnknown ? undefined : waiting}>
+      {NeedsOutcome ? <NeedsOutcome /> : null}
+    </LatePart>
   );
 }
 

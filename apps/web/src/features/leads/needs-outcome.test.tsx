@@ -1,6 +1,6 @@
 import { createCallLog, listCallLogs } from "@portal/contract/routes/calls";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildCallLog } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -25,16 +25,25 @@ describe("the Needs outcome list", () => {
     expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull();
   });
 
-  it("reserves its height while the response is pending, to avoid a layout shift", async () => {
+  it("lets nothing below it move: on a first visit it waits for the response, later its height is kept", async () => {
     serveLeadsPage({ logs: [first] });
-    const { unmount } = renderPortal("/");
+    const firstAnswer = Promise.withResolvers<(typeof first)[]>();
+    server.use(replyTo(listCallLogs, () => firstAnswer.promise));
+    const { container, unmount } = renderPortal("/");
+    await screen.findByRole("article");
+    // What follows this mark is hidden by styles.css.
+    const mark = () => container.querySelector(".late-part");
+    expect(mark()?.parentElement?.lastElementChild?.contains(screen.getByRole("article"))).toBe(true);
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(214);
+    firstAnswer.resolve([first]);
     await strip();
+    expect(mark()).toBeNull();
     unmount();
     const answer = Promise.withResolvers<[]>();
     server.use(replyTo(listCallLogs, () => answer.promise));
     const again = renderPortal("/");
     await screen.findByRole("article");
-    const room = () => again.container.querySelector("main .h-53\\.5");
+    const room = () => again.container.querySelector("main [style='height: 214px;']");
     expect(room()).not.toBeNull();
     answer.resolve([]);
     await waitFor(() => expect(room()).toBeNull());

@@ -7,7 +7,6 @@ export const calendarMessages = defineMessages("calendar", {
   schedule: ["Schedule Meeting", "Programar reunión"],
   loading: ["Loading your meetings…", "Cargando tus reuniones…"],
   failedTitle: ["Your meetings could not be loaded", "No se pudieron cargar tus reuniones"],
-  failedText: ["Please try again.", "Vuelve a intentarlo."],
   emptyTitle: ["No meetings scheduled", "No hay reuniones programadas"],
   emptyText: ["Schedule your first meeting to see it here.", "Programa tu primera reunión para verla aquí."],
   emptyAction: ["Schedule Your First Meeting", "Programa tu primera reunión"],

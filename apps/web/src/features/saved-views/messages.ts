@@ -27,6 +27,5 @@ export const viewMessages = defineMessages("saved-views", {
   ],
   savedTitle: ["View saved", "Vista guardada"],
   failedTitle: ["View not saved", "No se guardó la vista"],
-  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   loadFailed: ["The views could not be loaded.", "No se pudieron cargar las vistas."],
 });

@@ -60,7 +60,7 @@ export function useChangeViews(page: ListPage) {
       const t = messagesOf(viewMessages);
       toast({
         title: t("failedTitle"),
-        description: errorText(error, t("failedText")),
+        description: errorText(error),
         error,
         tone: "destructive",
       });

@@ -15,7 +15,6 @@ export const teamMessages = defineMessages("team", {
     "Los administradores abren, cambian y cierran las cuentas. Pídele a uno de ellos lo que necesites.",
   ],
   failedTitle: ["The team could not be loaded", "No se pudo cargar el equipo"],
-  failedText: ["Please try again.", "Vuelve a intentarlo."],
   add: ["Add person", "Agregar persona"],
   search: ["Search the team", "Buscar en el equipo"],
   searchPlaceholder: ["Name, email or phone", "Nombre, correo o teléfono"],

@@ -60,7 +60,7 @@ export default function TeamView({ ownId }: { ownId: number }) {
           onAct={(action, member, opener) => setAct({ action, member, opener })}
         />
       ) : (
-        <ListFailed found={team} title={t("failedTitle")} text={t("failedText")} />
+        <ListFailed found={team} title={t("failedTitle")} />
       )}
       {act ? (
         <Suspense>

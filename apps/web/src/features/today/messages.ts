@@ -5,7 +5,6 @@ export const todayMessages = defineMessages("today", {
   counts: ["{now} to do now, {putOff} later", "{now} por hacer ahora, {putOff} para después"],
   loading: ["Loading what to do next…", "Cargando lo que toca…"],
   loadFailed: ["What to do next could not be loaded", "No se pudo cargar lo que toca"],
-  loadFailedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   start: ["Start calling", "Empezar a llamar"],
   starting: ["Starting...", "Empezando..."],
   startHint: [

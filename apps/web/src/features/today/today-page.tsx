@@ -100,7 +100,7 @@ export function TodayPage() {
           ) : null}
         </>
       ) : error ? (
-        <ListFailed found={query} title={t("loadFailed")} text={t("loadFailedText")} />
+        <ListFailed found={query} title={t("loadFailed")} />
       ) : (
         <RowsSkeleton label={t("loading")} />
       )}

@@ -153,7 +153,7 @@ export function ClientResults({ filters, isList, onSort }: ClientResultsProps) {
   const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: clientList, signal: dataUpdatedAt });
 
   if (!found.data && found.error) {
-    return <ListFailed found={found} title={t("loadErrorTitle")} text={t("loadErrorText")} />;
+    return <ListFailed found={found} title={t("loadErrorTitle")} />;
   }
   if (!found.data) return <RowsSkeleton label={t("loading")} />;
   if (found.data.items.length === 0) {

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -8,7 +7,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { closeDialer, useDialerScreen } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { useCloseDialer } from "../queries.ts";
-import { dialerQuery, isLive, useDialer } from "../session-query.ts";
+import { isLive, useDialer } from "../session-query.ts";
 import { hasSummary } from "../session-state.ts";
 import { LiveSession } from "./live-session.tsx";
 
@@ -17,8 +16,7 @@ const DialerSummary = lateComponent(() => import("./dialer-summary.tsx"));
 
 /** The dialer on its page and in the dock: before, during and after a session. */
 export function DialerPanel() {
-  const { session, clockOffset } = useDialer();
-  const { isLoading } = useQuery(dialerQuery());
+  const { session, clockOffset, isLoading } = useDialer();
   if (session && isLive(session)) return <LiveSession session={session} clockOffset={clockOffset} />;
   // The set-up is not offered for a moment where a session runs.
   if (isLoading) return <PanelSkeleton />;

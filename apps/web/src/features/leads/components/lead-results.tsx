@@ -141,9 +141,9 @@ const loadVirtual = () => import("./virtual-leads.tsx");
 /** Longer lists than the first page are virtualised. */
 const virtualFrom = limits.pageSize;
 
-/** Cards outside of the viewport are not laid out; the browser assumes this height for them. */
+/** Cards outside of the viewport are not laid out; the browser assumes this height for them, without padding and border. */
 const cardsOnScreenOnly =
-  "[&>li>article]:[contain-intrinsic-size:auto_19rem] max-md:[&>li>article]:[contain-intrinsic-size:auto_5.75rem] [&>li>article]:[content-visibility:auto]";
+  "[&>li>article]:[contain-intrinsic-size:auto_19rem] max-md:[&>li>article]:[contain-intrinsic-size:auto_4.25rem] [&>li>article]:[content-visibility:auto]";
 
 interface LeadListProps {
   leads: readonly Lead[];

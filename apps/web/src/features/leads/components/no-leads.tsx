@@ -32,7 +32,6 @@ export const noLeadsMessages = defineMessages("no-leads", {
   errorTitle: ["Error", "Error"],
   sampleFailed: ["Failed to create sample data.", "No se pudieron crear los datos de prueba."],
   loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
-  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
 });
 
 /** Creates sample leads (demo only). */
@@ -59,7 +58,7 @@ function useCreateSampleData() {
 /** Shown when the leads could not be loaded. */
 export function LeadsFailed({ found }: Pick<ComponentProps<typeof ListFailed>, "found">) {
   const t = useMessages(noLeadsMessages);
-  return <ListFailed found={found} title={t("loadErrorTitle")} text={t("loadErrorText")} />;
+  return <ListFailed found={found} title={t("loadErrorTitle")} />;
 }
 
 interface NoLeadsProps {

@@ -50,7 +50,7 @@ export function GoogleCard() {
       className={cn(
         "flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6",
         // Room for the state and its buttons, which are below each other on a phone.
-        !status && !isError && "max-sm:min-h-44.5",
+        !status && !isError && "max-sm:min-h-44.5 max-sm:content-start",
       )}
     >
       <div className="grid min-w-0 flex-1 basis-72 gap-1">

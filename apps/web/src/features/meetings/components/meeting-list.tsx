@@ -6,10 +6,11 @@ import { type RefObject, useId, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ListFailed, MoreRows, type MoreRowsProps } from "../../../ui/list-states.tsx";
+import { LatePart, ListFailed, MoreRows, type MoreRowsProps } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
@@ -26,7 +27,7 @@ export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListPr
   const t = useMessages(calendarMessages);
   const found = useInfiniteQuery(meetingPages(startOfDay(now).toISOString()));
   if (!found.data && found.error) {
-    return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
+    return <ListFailed found={found} title={t("failedTitle")} />;
   }
   if (!found.data) return <ListSkeleton loading={t("loading")} />;
   const days = groupMeetings(
@@ -79,27 +80,31 @@ export function EarlierMeetings({ now, onEdit, onDelete }: MeetingActions & { no
   const [isOpen, setOpen] = useState(false);
   const pages = useInfiniteQuery(earlierPages(startOfDay(now).toISOString()));
   const meetings = pages.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (meetings.length === 0) return null;
   const days = groupMeetings(meetings, now, "latest");
   return (
-    <div className="grid gap-6">
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-ml-2 justify-self-start text-muted-foreground"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+    <>
+      <LatePart
+        store={STORAGE_KEYS.earlierMeetingsHeight}
+        count={pages.isPending ? undefined : meetings.length}
       >
-        <ChevronRight aria-hidden className={isOpen ? "rotate-90" : undefined} />
-        {t("earlier")}
-      </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-2 justify-self-start text-muted-foreground"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden className={isOpen ? "rotate-90" : undefined} />
+          {t("earlier")}
+        </Button>
+      </LatePart>
       <div id={id} hidden={!isOpen} className={isOpen ? "grid gap-6" : undefined}>
         {isOpen ? (
           <MeetingDaysList days={days} now={now} pages={pages} onEdit={onEdit} onDelete={onDelete} />
         ) : null}
       </div>
-    </div>
+    </>
   );
 }
 

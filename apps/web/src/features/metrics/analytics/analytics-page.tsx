@@ -88,7 +88,7 @@ function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
   const { data, isPlaceholderData } = found;
   if (!data) {
     if (!found.error) return <AnalyticsSkeleton />;
-    return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
+    return <ListFailed found={found} title={t("failedTitle")} />;
   }
   if (data.totalLeads === 0) {
     return (

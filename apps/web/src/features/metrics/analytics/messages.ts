@@ -69,5 +69,4 @@ export const analyticsMessages = defineMessages("call-analytics", {
   openTimeline: ["Open the history of {name}", "Abrir el historial de {name}"],
   loading: ["Loading figures…", "Cargando cifras…"],
   failedTitle: ["The figures could not be loaded", "No se pudieron cargar las cifras"],
-  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
 });

@@ -23,7 +23,6 @@ export const reportMessages = defineMessages("reports", {
   exportFailedText: ["The report could not be exported.", "No se pudo exportar el informe."],
   loading: ["Loading the report…", "Cargando el informe…"],
   failedTitle: ["The report could not be loaded", "No se pudo cargar el informe"],
-  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   noData: ["No data yet", "Aún no hay datos"],
   noDataActivity: [
     "It fills with the first calls, texts and conversions of this period.",

@@ -28,7 +28,7 @@ export function ReportView<T, K extends readonly unknown[]>({ query, children }:
     );
   }
   if (!found.error) return <ReportSkeleton />;
-  return <ListFailed found={found} title={t("failedTitle")} text={t("failedText")} />;
+  return <ListFailed found={found} title={t("failedTitle")} />;
 }
 
 function ReportSkeleton() {

@@ -26,6 +26,8 @@ export default function InboxButton({ isSlim }: { isSlim: boolean }) {
       <Button
         ref={opener}
         variant="secondary"
+        // It appears late. On a phone the buttons start at the left, so that it moves none as the last one.
+        className="max-sm:order-last"
         aria-haspopup="dialog"
         title={t("inbox")}
         onClick={() => setOpen(true)}
