@@ -167,14 +167,16 @@ interface LatePartProps {
   store: StorageKey;
   /** Number of its rows; undefined while unknown. */
   count: number | undefined;
+  /** On a first visit what follows waits for it, at most a second. */
+  isAwaited?: boolean;
   children: ReactNode;
 }
 
 /**
- * A part above a list that is known late and often has no rows, in which case it is not shown. Nothing on screen moves when it arrives: it
- * takes the height meanwhile that it last had in this browser, and on a first visit what follows appears together with it (styles.css).
+ * A part above a list that is known late and often has no rows, in which case it is not shown. What follows does not move when it arrives: it
+ * takes the height meanwhile that it last had in this browser; on a first visit what follows may appear together with it (styles.css).
  */
-export function LatePart({ store, count, children }: LatePartProps) {
+export function LatePart({ store, count, isAwaited = false, children }: LatePartProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count !== undefined) writeStored(store, String(box.current?.offsetHeight ?? 0));
@@ -187,7 +189,7 @@ export function LatePart({ store, count, children }: LatePartProps) {
     ) : null;
   }
   const height = readStored(store);
-  if (height === null) return <div hidden className="late-part" />;
+  if (height === null) return isAwaited ? <div hidden className="late-part" /> : null;
   return height === "0" ? null : <Skeleton className="rounded-xl" style={{ height: Number(height) }} />;
 }
 

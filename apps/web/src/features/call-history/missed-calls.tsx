@@ -45,7 +45,11 @@ export function MissedCalls() {
   }
 
   return (
-    <LatePart store={STORAGE_KEYS.missedCallsHeight} count={found.isPending ? undefined : rows.length}>
+    <LatePart
+      store={STORAGE_KEYS.missedCallsHeight}
+      count={found.isPending ? undefined : rows.length}
+      isAwaited
+    >
       <section
         aria-labelledby={title}
         className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"

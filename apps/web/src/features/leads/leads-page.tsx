@@ -25,7 +25,7 @@ import { dashboardStatsQuery, needsOutcomeQuery } from "./queries.ts";
 
 const loadNeedsOutcome = () => import("./components/needs-outcome.tsx");
 
-/** Calls without an outcome, if there are any. */
+/** Calls without an outcome, if there are any; the first lead does not wait for them. */
 function WaitingOutcomes() {
   const { data = [], isPending } = useQuery(needsOutcomeQuery());
   // Loaded together with the calls, and not only if there are any, so that what is below does not wait for one after the other.

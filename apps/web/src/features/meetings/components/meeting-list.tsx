@@ -86,6 +86,7 @@ export function EarlierMeetings({ now, onEdit, onDelete }: MeetingActions & { no
       <LatePart
         store={STORAGE_KEYS.earlierMeetingsHeight}
         count={pages.isPending ? undefined : meetings.length}
+        isAwaited
       >
         <Button
           variant="ghost"
