@@ -6,6 +6,7 @@ import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/l
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import { routePath } from "./api.ts";
 import type { Page } from "./query-client.ts";
+import { isWriter } from "./session.ts";
 
 type LeadPages = InfiniteData<Page<Lead[]>, string | null>;
 type LeadListFilters = Partial<Record<"search" | "status" | "priority", string>>;
@@ -141,8 +142,9 @@ const plainFilters = ["search", "status", "priority", "limit"];
 const isPlain = (filters: object) => Object.keys(filters).every((name) => plainFilters.includes(name));
 
 function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: CurrentUser | null): boolean {
-  const isOwn = viewer?.role === "admin" || lead.assignedTo === viewer?.id;
-  return isOwn && (!status || lead.status === status) && (!priority || lead.priority === priority);
+  return (
+    isWriter(viewer, lead) && (!status || lead.status === status) && (!priority || lead.priority === priority)
+  );
 }
 
 /** The text that a search of the leads page looks in. */

@@ -1,3 +1,4 @@
+import type { Lead } from "@portal/contract/entities/lead";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import type { QueryClient } from "@tanstack/react-query";
@@ -6,6 +7,15 @@ import { page } from "./navigation.ts";
 import { clearTabStorage, readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 import { forgetPersonal } from "./store.ts";
 import { setTheme } from "./theme.ts";
+
+/** Whether the user may write to a lead, as the server decides it: its assignee or an administrator; false without a user. */
+export function isWriter(
+  user: Pick<CurrentUser, "id" | "role"> | null | undefined,
+  lead: Pick<Lead, "assignedTo"> | undefined,
+): boolean {
+  if (!user) return false;
+  return user.role === "admin" || lead?.assignedTo === user.id;
+}
 
 const LOGOUT_PATH = "/api/logout";
 

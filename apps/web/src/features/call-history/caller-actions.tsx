@@ -3,7 +3,6 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { Copy, Phone, UserPlus } from "lucide-react";
 import { formatPhone } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
-import { openLead } from "../../lib/lead-panel.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { newLeadButtonMessages } from "../new-lead/messages.ts";
@@ -49,7 +48,7 @@ export function callerName(
 
 interface StrangerActionsProps {
   number: string;
-  /** Called with the lead made for the number, whose panel opens. */
+  /** Called with the lead made for the number; without it the lead's panel opens. */
   onMade?: (lead: Lead) => void;
 }
 
@@ -73,17 +72,7 @@ export function StrangerActions({ number, onMade }: StrangerActionsProps) {
         variant="secondary"
         aria-haspopup="dialog"
         aria-label={add("newLeadFor", { number: shown })}
-        onClick={() =>
-          openNewLead({
-            phone: number,
-            ...(onMade && {
-              onMade: (lead) => {
-                onMade(lead);
-                openLead(lead.id);
-              },
-            }),
-          })
-        }
+        onClick={() => openNewLead({ phone: number, onMade })}
       >
         <UserPlus aria-hidden />
         {add("newLead")}

@@ -6,6 +6,7 @@ import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withKey } from "../../lib/keys.ts";
 import { lateComponent } from "../../lib/late-module.ts";
+import { openLead } from "../../lib/lead-panel.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
@@ -230,7 +231,13 @@ function StrangerPane({ entry, owner, onOwner }: Pick<EntryPaneProps, "entry" | 
             >
               {t("attach")}
             </Button>
-            <StrangerActions number={number} onMade={onOwner} />
+            <StrangerActions
+              number={number}
+              onMade={(lead) => {
+                onOwner(lead);
+                openLead(lead.id);
+              }}
+            />
           </div>
           {isPicking ? (
             <LeadPicker

@@ -5,6 +5,7 @@ import { type RefObject, useState } from "react";
 import { formatNumber, formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
+import { isWriter } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../ui/dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -41,9 +42,7 @@ function PickLead({ lead, onPick, onClose, returnFocusTo }: PickLeadProps) {
   const t = useMessages(mergeMessages);
   const { data: user } = useQuery(currentUserQuery());
   const { data: known } = useQuery({ ...likelyQuery(lead), enabled: Boolean(lead.phone || lead.email) });
-  const likely = known?.filter(
-    ({ id, assignedTo }) => id !== lead.id && (user?.role === "admin" || assignedTo === user?.id),
-  );
+  const likely = known?.filter((one) => one.id !== lead.id && isWriter(user, one));
   return (
     <Dialog
       open

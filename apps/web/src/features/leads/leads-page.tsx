@@ -28,7 +28,7 @@ const loadNeedsOutcome = () => import("./components/needs-outcome.tsx");
 /** Calls without an outcome, if there are any; the first lead does not wait for them. */
 function WaitingOutcomes() {
   const { data = [], isPending } = useQuery(needsOutcomeQuery());
-  // Loaded together with the calls, and not only if there are any, so that what is below does not wait for one after the other.
+  // Loaded together with the calls, and not only if there are any: the later it arrives, the more it moves on a first visit.
   const NeedsOutcome = useLateModule(loadNeedsOutcome, true)?.default;
   const waiting = data.filter(({ confirmed }) => !confirmed).length;
   const isUnknown = isPending || (waiting > 0 && !NeedsOutcome);

@@ -2,6 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { useQuery } from "@tanstack/react-query";
 import { currentUserQuery } from "../../lib/query-client.ts";
+import { isWriter } from "../../lib/session.ts";
 import { usePassed } from "../../lib/use-clock.ts";
 import { useRefusalMessage } from "../telephony/call/messages.ts";
 
@@ -20,5 +21,5 @@ export function useSmsRefusal(
 /** Whether the lead is not the user's: assigned to a colleague, possibly while its thread is open, or to nobody. Never for administrators. */
 export function useIsOthersLead(lead: Pick<Lead, "assignedTo"> | undefined): boolean {
   const { data: user } = useQuery(currentUserQuery());
-  return lead !== undefined && user?.role === "consultant" && lead.assignedTo !== user.id;
+  return Boolean(lead && user) && !isWriter(user, lead);
 }

@@ -13,6 +13,7 @@ import { openLead } from "../../../lib/lead-panel.ts";
 import { useListColumns } from "../../../lib/list-address.ts";
 import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
+import { isWriter } from "../../../lib/session.ts";
 import { useNarrow } from "../../../lib/use-width.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ListFailed, RowsSkeleton } from "../../../ui/list-states.tsx";
@@ -132,9 +133,8 @@ function useCallClient(onRefused: (client: ConvertedClient) => void) {
  * progress.
  */
 function mayCall(lead: Lead, user: CurrentUser | null): boolean {
-  const { assignedTo, callRefusal, status } = lead;
-  if (user === null || (user.role !== "admin" && assignedTo !== user.id)) return false;
-  if (status === "not_interested") return false;
+  const { callRefusal, status } = lead;
+  if (!isWriter(user, lead) || status === "not_interested") return false;
   return callRefusal === null || callRefusal === "no_phone" || callRefusal === "rep_on_call";
 }
 

@@ -11,6 +11,7 @@ import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
 import { notifyLeadUpdate, useLeadUpdates } from "../../../lib/lead-updates.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
+import { isWriter } from "../../../lib/session.ts";
 import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
@@ -47,7 +48,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   // An earlier version is shown only if there is no answer, so that no field begins with an old value.
   const lead = isFetchedAfterMount ? data : undefined;
   const { data: user } = useQuery(currentUserQuery());
-  const mayAct = user?.role === "admin" || (lead !== undefined && lead.assignedTo === user?.id);
+  const mayAct = isWriter(user, lead);
   const [renamed, setRenamed] = useState<number | null>(null);
   const isRenaming = renamed === leadId;
   // The lead's row may be older than this data.
