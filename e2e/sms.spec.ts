@@ -130,9 +130,12 @@ test("an inbound text is shown at once on the card and in the sidebar, until it 
   await expect(button).toHaveAccessibleName(/1 unread text/);
   const dashboard = page.getByRole("link", { name: /Dashboard/ });
   await expect(dashboard).toHaveAccessibleName(/1 unread text/);
+  // The browser reports a frame later that the thread is in view.
+  const isRead = page.waitForResponse(/\/sms\/read$/);
   await button.click();
   const dialog = page.getByRole("dialog", { name: "SMS with Irene Inbound" });
   await expect(dialog.getByText("¿Me puede llamar?")).toBeVisible();
+  await isRead;
   await page.keyboard.press("Escape");
   await expect(button).not.toHaveAccessibleName(/unread/);
   await expect(dashboard).not.toHaveAccessibleName(/unread/);
