@@ -7,8 +7,8 @@ import { createCrmPace } from "../apps/server/src/features/crm/pace-requests.ts"
 import { findRun, insertRun } from "../apps/server/src/features/crm/run-repository.ts";
 import { workRun } from "../apps/server/src/features/crm/work-run.ts";
 import type { Database } from "../apps/server/src/platform/db/client.ts";
-import type { CrmPace } from "../apps/server/src/ports/crm.ts";
-import { fixedAccess } from "../apps/server/src/ports/crm-app.ts";
+import { type CrmPace, fixedAccess } from "../apps/server/src/ports/crm.ts";
+
 import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { startService } from "./lib/service.ts";

@@ -41,8 +41,7 @@ const config = {
 const allowed: Record<string, string> = {
   "apps/server/src/adapters/twilio/fallback.test.ts BasicAuth":
     "an address with a login that must be refused",
-  "apps/server/src/adapters/twilio/stored-recording.test.ts BasicAuth":
-    "an address with a login that must be refused",
+  "apps/server/src/adapters/twilio/media.test.ts BasicAuth": "an address with a login that must be refused",
   "apps/server/src/features/doctor/doctor.test.ts PostgreSQLConnection": "a login that must be masked",
   "apps/server/src/platform/db/start-fault.test.ts PostgreSQLConnection":
     "a wrong password that must not be shown",

@@ -37,8 +37,8 @@ import { type Database, openDatabase } from "./platform/db/client.ts";
 import { supportsNamedStatements } from "./platform/db/named-statements.ts";
 import { createJobs, createScheduler, type Jobs, type Scheduler } from "./platform/jobs/jobs.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
-import type { Crm, CrmWebhooks } from "./ports/crm.ts";
-import type { CrmAccess } from "./ports/crm-app.ts";
+import type { Crm, CrmAccess, CrmWebhooks } from "./ports/crm.ts";
+
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 import { setTracer } from "./ports/tracer.ts";
@@ -122,7 +122,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const database = openDatabase({
     url: env.databaseUrl,
     waitMs: env.databaseWaitMs,
-    trace: env.traces ? (await import("./adapters/opentelemetry/trace-queries.ts")).traceQueries : undefined,
+    trace: env.traces ? (await import("./adapters/opentelemetry/tracer.ts")).traceQueries : undefined,
     onError: onError("database"),
   });
   // Checked once: a transaction pooler may lose prepared statements.

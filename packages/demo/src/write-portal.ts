@@ -1,4 +1,4 @@
-import { phoneTimeZone } from "../../../apps/server/src/domain/phone-area.ts";
+import { phoneTimeZone } from "../../../apps/server/src/domain/phone.ts";
 import { searchText } from "../../../apps/server/src/domain/search-text.ts";
 import { doneMessage } from "../../../apps/server/src/features/crm/write-messages.ts";
 import type { Tx } from "../../../apps/server/src/platform/db/client.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
-import { fixedAccess } from "../../ports/crm-app.ts";
+import { type CrmApp, type CrmGrant, fixedAccess } from "../../ports/crm.ts";
+
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type Client, createClient, type GoHighLevelOptions } from "./client.ts";
 import { unreachable } from "./errors.ts";

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CrmPace } from "../../ports/crm.ts";
-import { fixedAccess } from "../../ports/crm-app.ts";
+import { type CrmPace, fixedAccess } from "../../ports/crm.ts";
+
 import type { ProviderError } from "../../ports/provider-error.ts";
 import { createGoHighLevel } from "./crm.ts";
 

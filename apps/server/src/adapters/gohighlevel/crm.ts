@@ -5,9 +5,8 @@ import { conversationsVersion, createClient, type GoHighLevelOptions, type PageR
 import { fault, TimeoutError, TooLargeError } from "./errors.ts";
 import { createNotes } from "./notes.ts";
 import { createContactWriter, createFields } from "./own-fields.ts";
-import { toFound } from "./page-contact.ts";
 import { callPageSchema, contactPageSchema, oneContactSchema } from "./schemas.ts";
-import { type FieldNames, isReject, toCall, toContact } from "./transform.ts";
+import { type FieldNames, isReject, toCall, toContact, toFound } from "./transform.ts";
 import { createUsers } from "./users.ts";
 
 /** Page sizes, the vendor's maximum first. After a timeout the next size is used. */

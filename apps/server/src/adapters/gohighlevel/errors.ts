@@ -1,4 +1,4 @@
-import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
+import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
 /** A response as received; no status throws. */

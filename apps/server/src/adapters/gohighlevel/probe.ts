@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CrmPace } from "../../ports/crm.ts";
-import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
+import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { conversationsVersion, createClient, type GoHighLevelOptions, type Send } from "./client.ts";

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { MailEnv } from "../../env.ts";
-import type { Mailer } from "../../ports/mailer.ts";
+import type { Mailer } from "../../ports/notification-channels.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 import { createCircuit, isUnavailable } from "../resilience.ts";
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import twilio from "twilio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TwilioEnv } from "./client.ts";
 import { askFallback, readScript } from "./fallback.ts";
-import type { TwilioEnv } from "./keys.ts";
 
 let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
 let answer: (response: ServerResponse) => unknown = (response) => response.end("<Response/>");

@@ -4,7 +4,7 @@ import { XMLParser } from "fast-xml-parser";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import type { FallbackScript } from "../../ports/probe.ts";
 import { isInside, resolveOutside } from "../outside.ts";
-import type { TwilioEnv } from "./keys.ts";
+import type { TwilioEnv } from "./client.ts";
 
 const timeoutMs = 4_000;
 const answerBytesMax = 64 * 1024;

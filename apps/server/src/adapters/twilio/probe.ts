@@ -6,10 +6,9 @@ import {
   type ServiceSettings,
   type TelephonyProbe,
 } from "../../ports/probe.ts";
-import { createRequests, recordsPerPage } from "./client.ts";
-import { numberMissing, unreadableAnswer } from "./errors.ts";
+import { createRequests, numberMissing, recordsPerPage, type TwilioEnv, unreadableAnswer } from "./client.ts";
+
 import { askFallback } from "./fallback.ts";
-import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
 /** Numbers are searched by a part of the number; these are the maximum results, and the maximum senders of a pool. */

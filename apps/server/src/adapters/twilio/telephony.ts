@@ -1,20 +1,28 @@
 import type { Telephony } from "../../ports/telephony.ts";
-import { createRequests, findOwnNumbers, recordsPerPage } from "./client.ts";
-import { toProviderError, unreadableAnswer } from "./errors.ts";
-import { inboundScripts } from "./inbound-scripts.ts";
-import type { TwilioEnv } from "./keys.ts";
-import { isSignedBy } from "./keys.ts";
+import {
+  createRequests,
+  findOwnNumbers,
+  isSignedBy,
+  recordsPerPage,
+  type TwilioEnv,
+  toProviderError,
+  unreadableAnswer,
+} from "./client.ts";
 import { openMedia } from "./media.ts";
-import { lineScript, messageScripts, scripts } from "./scripts.ts";
-import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
+import { inboundScripts, lineScript, messageScripts, scripts } from "./scripts.ts";
+
 import {
   callerOf,
+  digitsOf,
+  providerLegOf,
   recordingOf,
+  toDialEvent,
   toInboundEvent,
+  toLegEvent,
   toRecordingEvent,
   transcriptionOf,
   voicemailSecondsOf,
-} from "./transform-recordings.ts";
+} from "./transform.ts";
 
 /** Seconds that the rep's phone rings, and the maximum length of a call with its prompt. */
 const repRingSeconds = 30;

@@ -3,8 +3,8 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import webPush, { type RequestDetails } from "web-push";
 import type { PushEnv } from "../../env.ts";
+import type { PushService, PushTarget } from "../../ports/notification-channels.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
-import type { PushService, PushTarget } from "../../ports/push-service.ts";
 import { isInside, resolveOutside } from "../outside.ts";
 import { type Circuit, createCircuit, isUnavailable } from "../resilience.ts";
 

@@ -1,7 +1,7 @@
 import { type ContactChannel, type ContactRefusal, contactRefusals } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
-import { phoneKind } from "../../domain/phone-area.ts";
+import { phoneKind } from "../../domain/phone.ts";
 import { type StateRule, stateRulesOf, usStates } from "./policy.ts";
 
 /** The rules of a market for contacting its leads. */

@@ -1,4 +1,4 @@
-import { phoneTimeZone } from "../../domain/phone-area.ts";
+import { phoneTimeZone } from "../../domain/phone.ts";
 import type { Db } from "../../platform/db/client.ts";
 import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { findLeadsWithoutZone, writeZones } from "./repository.ts";

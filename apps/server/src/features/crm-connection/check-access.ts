@@ -4,7 +4,7 @@ import {
   CrmKeyAwaited,
   CrmKeyMissing,
   CrmNotConnected,
-} from "../../ports/crm-app.ts";
+} from "../../ports/crm.ts";
 import { findOwnConnection, hasEnded } from "./read-own-connection.ts";
 import { refreshConnection } from "./refresh.ts";
 import { type Connection, endAccess } from "./repository.ts";

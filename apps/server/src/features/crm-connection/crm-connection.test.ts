@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { crmConnections, crmOutbox } from "../../platform/db/schema/crm.ts";
 import { auditLog } from "../../platform/db/schema/leads.ts";
-import { fixedAccess } from "../../ports/crm-app.ts";
+import { fixedAccess } from "../../ports/crm.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type Reply, type TestApp } from "../../testing/test-app.ts";

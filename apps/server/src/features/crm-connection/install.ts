@@ -5,8 +5,8 @@ import { decrypt, encrypt } from "../../domain/encryption.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import type { CrmEvent } from "../../ports/crm.ts";
-import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
+import type { CrmApp, CrmEvent, CrmGrant } from "../../ports/crm.ts";
+
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Tx } from "../../platform/db/client.ts";
 import { waitForEvent } from "../../platform/realtime/listener.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import type { CrmGrant } from "../../ports/crm-app.ts";
+import type { CrmGrant } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";

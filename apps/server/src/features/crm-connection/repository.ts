@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { providerEvents } from "../../platform/db/schema/calls.ts";
 import { crmConnections, crmInstalls, crmPrivateTokens } from "../../platform/db/schema/crm.ts";
-import type { CrmGrant } from "../../ports/crm-app.ts";
+import type { CrmGrant } from "../../ports/crm.ts";
 
 export type Connection = typeof crmConnections.$inferSelect;
 export type LostReason = NonNullable<Connection["lostReason"]>;

@@ -3,8 +3,8 @@ import { decrypt, type EncryptionKeys, encrypt } from "../../domain/encryption.t
 import type { Database } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
-import type { CrmApp, CrmAppTokens, CrmKey } from "../../ports/crm-app.ts";
-import type { Mailer } from "../../ports/mailer.ts";
+import type { CrmApp, CrmAppTokens, CrmKey } from "../../ports/crm.ts";
+import type { Mailer } from "../../ports/notification-channels.ts";
 
 /** What the functions of the CRM connection need. */
 export interface CrmConnectionContext {

@@ -1,8 +1,8 @@
 import { editableLeadStatuses, priorities } from "@portal/contract/entities/lead";
 import { followUpInstantOf, followUpTimeText, readFollowUpTime } from "@portal/contract/follow-up-time";
 import { properName, repeatsName, splitName } from "../../domain/person-name.ts";
-import { toE164 } from "../../domain/phone.ts";
-import { phoneTimeZone } from "../../domain/phone-area.ts";
+import { phoneTimeZone, toE164 } from "../../domain/phone.ts";
+
 import { searchText } from "../../domain/search-text.ts";
 import type { CrmContact } from "../../ports/crm.ts";
 import type { LeadEvent } from "../activity/service.ts";

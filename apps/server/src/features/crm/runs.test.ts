@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createGoHighLevel } from "../../adapters/gohighlevel/crm.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
-import { fixedAccess } from "../../ports/crm-app.ts";
+import { fixedAccess } from "../../ports/crm.ts";
 import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";

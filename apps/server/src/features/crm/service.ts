@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { waitForEvent } from "../../platform/realtime/listener.ts";
-import type { Crm } from "../../ports/crm.ts";
-import type { CrmAccess } from "../../ports/crm-app.ts";
+import type { Crm, CrmAccess } from "../../ports/crm.ts";
+
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/record-audit.ts";
 import { isCut } from "../crm-connection/check-access.ts";

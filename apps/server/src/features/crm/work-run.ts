@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { SyncFault } from "@portal/contract/sync-faults";
 import type { Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import type { Crm } from "../../ports/crm.ts";
-import { CrmNotConnected } from "../../ports/crm-app.ts";
+import { type Crm, CrmNotConnected } from "../../ports/crm.ts";
+
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";

@@ -1,5 +1,5 @@
 import type { SyncFault, SyncFaultCode } from "@portal/contract/sync-faults";
-import { CrmNotConnected, CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
+import { CrmNotConnected, CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { RunKind } from "./run-repository.ts";
 

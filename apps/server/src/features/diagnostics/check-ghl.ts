@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
-import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm-app.ts";
+import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { connectionStatus } from "../crm-connection/read-status.ts";

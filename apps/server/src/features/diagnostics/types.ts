@@ -2,7 +2,7 @@ import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/
 import type { Logger } from "pino";
 import type { EncryptionKeys } from "../../domain/encryption.ts";
 import type { Database, Db } from "../../platform/db/client.ts";
-import type { Mailer } from "../../ports/mailer.ts";
+import type { Mailer } from "../../ports/notification-channels.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
 import type { CrmConnectionContext } from "../crm-connection/types.ts";
 

@@ -4,7 +4,7 @@ import {
   goLiveStepDays,
   goLiveSteps,
 } from "@portal/contract/routes/go-live";
-import { phoneKind } from "../../domain/phone-area.ts";
+import { phoneKind } from "../../domain/phone.ts";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/record-audit.ts";

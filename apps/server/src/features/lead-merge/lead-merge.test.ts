@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { LeadMerge, MergePreview } from "@portal/contract/entities/lead-merge";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { IncomingLead } from "../../domain/incoming-lead.ts";
+import type { IncomingLead } from "../../domain/read-lead-record.ts";
 import { recountMetrics, storeMetrics } from "../../platform/db/metrics-store.ts";
 import type { leads } from "../../platform/db/schema/leads.ts";
 import { buildLead } from "../../testing/factories.ts";

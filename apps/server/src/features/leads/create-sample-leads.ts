@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { properName, splitName } from "../../domain/person-name.ts";
-import { toE164 } from "../../domain/phone.ts";
-import { phoneTimeZone } from "../../domain/phone-area.ts";
+import { phoneTimeZone, toE164 } from "../../domain/phone.ts";
+
 import { searchText } from "../../domain/search-text.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import type { AuthSession } from "../../platform/http/session.ts";

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { pushDevices, pushKeys } from "../../platform/db/schema/notifications.ts";
 import { sessions } from "../../platform/db/schema/users.ts";
-import type { PushTarget } from "../../ports/push-service.ts";
+import type { PushTarget } from "../../ports/notification-channels.ts";
 import type { OwedReader } from "./list-owed.ts";
 import { owedSql } from "./repository.ts";
 

@@ -1,7 +1,7 @@
 import { decrypt, encrypt } from "../../domain/encryption.ts";
 import { lockText } from "../../platform/db/advisory-locks.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { PushKeys } from "../../ports/push-service.ts";
+import type { PushKeys } from "../../ports/notification-channels.ts";
 import { findPushKeys, replacePushKeys } from "./push-repository.ts";
 import type { NotificationsContext } from "./service.ts";
 

@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { type EncryptionKeys, encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
-import type { Mailer } from "../../ports/mailer.ts";
-import type { PushService } from "../../ports/push-service.ts";
+import type { Mailer, PushService } from "../../ports/notification-channels.ts";
+
 import type { FactorChange } from "./write-email.ts";
 
 export interface NotificationsContext {

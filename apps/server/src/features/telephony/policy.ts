@@ -1,4 +1,4 @@
-import { spokenLanguage } from "../../domain/phone-area.ts";
+import { spokenLanguage } from "../../domain/phone.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { CallRow } from "./outbound/repository.ts";
 import type { LogFilter } from "./outcomes/log-repository.ts";

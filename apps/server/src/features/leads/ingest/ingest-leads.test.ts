@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { IncomingLead } from "../../../domain/incoming-lead.ts";
+import type { IncomingLead } from "../../../domain/read-lead-record.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { type IngestOptions, ingestLeads } from "./ingest-leads.ts";

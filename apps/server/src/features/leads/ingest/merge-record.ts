@@ -1,8 +1,8 @@
 import { limits } from "@portal/contract/limits";
-import type { IncomingLead } from "../../../domain/incoming-lead.ts";
 import { properName, repeatsName, tidyName } from "../../../domain/person-name.ts";
-import { toE164 } from "../../../domain/phone.ts";
-import { phoneTimeZone } from "../../../domain/phone-area.ts";
+import { phoneTimeZone, toE164 } from "../../../domain/phone.ts";
+import type { IncomingLead } from "../../../domain/read-lead-record.ts";
+
 import { foldText, searchText } from "../../../domain/search-text.ts";
 import type { Candidate, LeadMatcher } from "./match-leads.ts";
 import { type ConflictPolicy, changedColumns, changeOf, decideFields } from "./policy.ts";

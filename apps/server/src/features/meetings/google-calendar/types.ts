@@ -3,7 +3,7 @@ import { decrypt, type EncryptionKeys, encrypt } from "../../../domain/encryptio
 import type { Database, Tx } from "../../../platform/db/client.ts";
 import type { Jobs } from "../../../platform/jobs/jobs.ts";
 import type { Calendar, CalendarAccount, CalendarTokens } from "../../../ports/calendar.ts";
-import type { Mailer } from "../../../ports/mailer.ts";
+import type { Mailer } from "../../../ports/notification-channels.ts";
 
 /** Dependencies of the connection to Google. */
 export interface GoogleContext {

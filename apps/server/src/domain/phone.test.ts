@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phoneKind, phoneTimeZone } from "./phone-area.ts";
+import { phoneKind, phoneTimeZone } from "./phone.ts";
 
 describe("the time zone of a number's area", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askStorage } from "./stored-recording.ts";
+import { askStorage } from "./media.ts";
 
 let asked = 0;
 let port = 0;

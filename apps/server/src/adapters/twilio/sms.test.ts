@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { providerSmsOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
+import { providerSmsOf, toInboundSms, toSmsEvent } from "./sms.ts";
 
 const sid = `SM${"4".repeat(32)}`;
 
