@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
-import { recountMetrics } from "../../apps/server/src/platform/db/metrics-store.ts";
+import { recountMetrics } from "../../apps/server/src/platform/db/metrics.ts";
 import { buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 
 const consultants = 100;

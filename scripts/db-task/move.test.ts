@@ -5,11 +5,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encrypt } from "../../apps/server/src/domain/encryption.ts";
-import { prepareJobs } from "../../apps/server/src/platform/db/app-role.ts";
+import { readManifest } from "../../apps/server/src/platform/db/backup/backup-file.ts";
 import { withSnapshot } from "../../apps/server/src/platform/db/backup/make-backup.ts";
 import { moveDatabase } from "../../apps/server/src/platform/db/backup/move-database.ts";
-import { readManifest } from "../../apps/server/src/platform/db/backup/read-manifest.ts";
-import { migrateDatabase, withClient } from "../../apps/server/src/platform/db/migrate.ts";
+import { migrateDatabase, prepareJobs, withClient } from "../../apps/server/src/platform/db/migrate.ts";
+
 import { writeMoveMark } from "../../apps/server/src/platform/db/move-mark.ts";
 import { freePort, type ServerProcess, startServer } from "../../apps/server/src/testing/server-process.ts";
 import { root } from "../lib/environment.ts";

@@ -72,13 +72,18 @@ import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/br
 import { answerNotFound, refuseUnderPressure, registerErrorHandler } from "./platform/http/error-handler.ts";
 import {
   registerDownloadLimit,
+  registerReadingPace,
   registerSignatureFailureLimit,
   registerUserLimit,
 } from "./platform/http/limits.ts";
-import { registerReadingPace } from "./platform/http/reading-pace.ts";
-import { registerRequestLog, requestLogging } from "./platform/http/request-log.ts";
+
+import {
+  registerRequestLog,
+  registerRequestTraces,
+  requestLogging,
+} from "./platform/http/request-records.ts";
 import { registerActivity, registerSessionGuard } from "./platform/http/session.ts";
-import { registerRequestTraces } from "./platform/http/trace-requests.ts";
+
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 
@@ -94,7 +99,7 @@ async function buildBase(deps: Deps): Promise<FastifyInstance> {
     ...requestLogging,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
-    // Closes a connection on which nothing was sent for this long; event streams send a heartbeat more often. `reading-pace` ends slow readers.
+    // Closes a connection on which nothing was sent for this long; event streams send a heartbeat more often. `limits` ends slow readers.
     connectionTimeout: 90_000,
     forceCloseConnections: "idle",
     // Requests that arrive during shutdown are still answered: the CRM, for one, does not repeat an event after a 503.

@@ -33,8 +33,8 @@ import { type ScheduledContext, scheduledTimings } from "./features/sms/schedule
 import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
-import { type Database, openDatabase } from "./platform/db/client.ts";
-import { supportsNamedStatements } from "./platform/db/named-statements.ts";
+import { type Database, openDatabase, supportsNamedStatements } from "./platform/db/client.ts";
+
 import { createJobs, createScheduler, type Jobs, type Scheduler } from "./platform/jobs/jobs.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
 import type { Crm, CrmAccess, CrmWebhooks } from "./ports/crm.ts";

@@ -4,9 +4,9 @@ import { readEnv } from "./env.ts";
 import { recordAudit } from "./features/activity/record-audit.ts";
 import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
+import { startFaultOf } from "./platform/db/database-fault.ts";
 import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { execute, queryFirst, sql } from "./platform/db/query.ts";
-import { startFaultOf } from "./platform/db/start-fault.ts";
 import { publishEvent } from "./platform/realtime/publish.ts";
 
 /** Makes the account with this address an administrator's, whether or not it exists; its sessions are ended. */

@@ -9,8 +9,8 @@ import { type BackupKeys, type MadeBackup, makeBackup } from "./platform/db/back
 import { moveDatabase } from "./platform/db/backup/move-database.ts";
 import { restoreBackup } from "./platform/db/backup/restore-backup.ts";
 import { openDatabase, postgresCode } from "./platform/db/client.ts";
+import { addressOf, startFaultOf } from "./platform/db/database-fault.ts";
 import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
-import { addressOf, startFaultOf } from "./platform/db/start-fault.ts";
 
 /** An older version without this table, or a database that was moved away and is read-only. */
 const cannotRecord = new Set(["42P01", "25006"]);

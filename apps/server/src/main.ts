@@ -1,13 +1,14 @@
 import { flushCompileCache } from "node:module";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { buildApp, buildWorkerApp } from "./app.ts";
 import { createDeps } from "./deps.ts";
 import { EnvError, isProxyUnknown, readEnv } from "./env.ts";
-import { ensureMetrics } from "./platform/db/metrics-store.ts";
+import { startFaultOf } from "./platform/db/database-fault.ts";
+import { ensureMetrics } from "./platform/db/metrics.ts";
 import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";
 import { seedDemo } from "./platform/db/seed-demo.ts";
-import { startFaultOf } from "./platform/db/start-fault.ts";
-import { prepareGracefulShutdown } from "./platform/http/graceful-shutdown.ts";
 import { startJobs } from "./start-jobs.ts";
 
 /** Exit code of a configuration error (sysexits EX_CONFIG): the start script does not try again. */
@@ -88,6 +89,55 @@ async function prepareDatabase(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
+}
+
+const sweepMs = 50;
+const shutdownMs = 9_000;
+/** How long requests may take to end; the rest of the time is for jobs and the database. */
+const graceMs = 8_000;
+
+/**
+ * Tracks the connections of an app before it listens. The returned function closes the app: it accepts no new connections, lets requests
+ * under way finish, and closes each connection once it is idle, so that kept-alive browser connections do not delay the end.
+ */
+function watchConnections(app: FastifyInstance): () => Promise<void> {
+  // Connections that browsers open in advance and never use: Node counts them as busy.
+  const silent = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  app.server.on("request", ({ socket }) => silent.delete(socket));
+
+  return async () => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    const closed = app.close();
+    for (const socket of silent) socket.destroy();
+    await closed.finally(() => clearInterval(sweep));
+  };
+}
+
+/**
+ * Prepares the shutdown of an app before it listens. The returned function ends the process, once: requests under way finish, then `close`
+ * closes the rest; after 9 s the process exits regardless.
+ */
+function prepareGracefulShutdown(
+  app: FastifyInstance,
+  close: () => Promise<void>,
+): (reason: string) => Promise<void> {
+  const closeApp = watchConnections(app);
+  let ending = false;
+  return async (reason) => {
+    if (ending) return;
+    ending = true;
+    app.log.info({ reason }, "portal ending");
+    const overdue = setTimeout(() => process.exit(0), shutdownMs);
+    setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
+    await closeApp();
+    await close();
+    clearTimeout(overdue);
+    process.exit(0);
+  };
 }
 
 async function start(): Promise<void> {

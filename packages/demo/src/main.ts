@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readEnv } from "../../../apps/server/src/env.ts";
-import { startFaultOf } from "../../../apps/server/src/platform/db/start-fault.ts";
+import { startFaultOf } from "../../../apps/server/src/platform/db/database-fault.ts";
 import { fillDemo } from "./fill.ts";
 
 // The parent process sends the database's address once database and sandbox are ready, and gets a message when they are filled. This

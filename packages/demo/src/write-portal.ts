@@ -2,7 +2,7 @@ import { phoneTimeZone } from "../../../apps/server/src/domain/phone.ts";
 import { searchText } from "../../../apps/server/src/domain/search-text.ts";
 import { doneMessage } from "../../../apps/server/src/features/crm/write-messages.ts";
 import type { Tx } from "../../../apps/server/src/platform/db/client.ts";
-import { recountMetrics } from "../../../apps/server/src/platform/db/metrics-store.ts";
+import { recountMetrics } from "../../../apps/server/src/platform/db/metrics.ts";
 import { iso, languageField, languageName } from "./contacts.ts";
 import { type Columns, TableWriter } from "./copy.ts";
 import { systemNumber } from "./people.ts";

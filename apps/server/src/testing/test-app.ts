@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { buildApp } from "../app.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readEnv } from "../env.ts";
-import { ensureMetrics } from "../platform/db/metrics-store.ts";
+import { ensureMetrics } from "../platform/db/metrics.ts";
 import { startJobs } from "../start-jobs.ts";
 import { buildUser, type TestUser } from "./factories.ts";
 import { freePort, patientSettings } from "./server-process.ts";

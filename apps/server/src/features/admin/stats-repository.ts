@@ -1,9 +1,9 @@
 import { limits } from "@portal/contract/limits";
 import type { SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { currentMetricsSql } from "../../platform/db/metrics.ts";
 import { execute, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { dateSql, midnightSql, rangeStartSql } from "../../platform/db/sql/filters.ts";
-import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
 /** The organization's current day: its first instant and that of the next day, with PostgreSQL's own precision. */
 export interface Day {

@@ -5,10 +5,10 @@ import type { ConvertedClient, clientFilters, clientSorts } from "@portal/contra
 import type { SQL } from "drizzle-orm";
 import { likePattern, searchTerms } from "../../domain/search-text.ts";
 import type { Db } from "../../platform/db/client.ts";
+import { currentMetricsSql } from "../../platform/db/metrics.ts";
 import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { byRepSql, inRangeSql, type ListRange, onDaySql } from "../../platform/db/sql/filters.ts";
 import { extraFieldsSql, extraLinesSql } from "../../platform/db/sql/leads.ts";
-import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
 export type ClientSort = (typeof clientSorts)[number];
 

@@ -5,8 +5,15 @@ import * as contract from "@portal/contract/routes/clients";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/client.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { type CsvColumn, csvOf } from "../../platform/http/csv.ts";
-import { answerList, filterValue, itemsOf, type Keyset } from "../../platform/http/list.ts";
+import {
+  answerList,
+  type CsvColumn,
+  csvOf,
+  filterValue,
+  itemsOf,
+  type Keyset,
+} from "../../platform/http/list.ts";
+
 import { recordLargeExport } from "../notifications/record-export.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/db/client.ts";
-import { supportsNamedStatements } from "../../platform/db/named-statements.ts";
+import { type Database, supportsNamedStatements } from "../../platform/db/client.ts";
+
 import { execute, queryOnly, sql } from "../../platform/db/query.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";

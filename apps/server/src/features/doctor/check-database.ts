@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { startFaultOf } from "../../platform/db/database-fault.ts";
 import { readMigrationState, withClient } from "../../platform/db/migrate.ts";
-import { startFaultOf } from "../../platform/db/start-fault.ts";
 import type { DoctorCheck } from "./types.ts";
 
 interface Server {

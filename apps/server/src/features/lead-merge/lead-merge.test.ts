@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { LeadMerge, MergePreview } from "@portal/contract/entities/lead-merge";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { IncomingLead } from "../../domain/read-lead-record.ts";
-import { recountMetrics, storeMetrics } from "../../platform/db/metrics-store.ts";
+import { recountMetrics, storeMetrics } from "../../platform/db/metrics.ts";
 import type { leads } from "../../platform/db/schema/leads.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";

@@ -1,7 +1,7 @@
 import type { LeadMerge, MergeChoices } from "@portal/contract/entities/lead-merge";
 import { lockLeadIngestion } from "../../platform/db/advisory-locks.ts";
 import { type Tx, violatedConstraint } from "../../platform/db/client.ts";
-import { leadAliases } from "../../platform/db/schema/lead-merges.ts";
+import { leadAliases } from "../../platform/db/schema/leads.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";

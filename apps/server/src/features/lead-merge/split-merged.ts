@@ -5,7 +5,7 @@ import { limits } from "@portal/contract/limits";
 import { searchText } from "../../domain/search-text.ts";
 import { lockLeadIngestion } from "../../platform/db/advisory-locks.ts";
 import { postgresCode, type Tx } from "../../platform/db/client.ts";
-import type { StoredRow } from "../../platform/db/schema/lead-merges.ts";
+import type { StoredRow } from "../../platform/db/schema/leads.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { recordAudit } from "../activity/record-audit.ts";

@@ -4,8 +4,8 @@ import { listDuplicates } from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
 import type { ListRange } from "../../platform/db/sql/filters.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { csvOfLines } from "../../platform/http/csv.ts";
-import { answerList, filterValue } from "../../platform/http/list.ts";
+import { answerList, csvOfLines, filterValue } from "../../platform/http/list.ts";
+
 import { recordAudit } from "../activity/record-audit.ts";
 import { recordLargeExport } from "../notifications/record-export.ts";
 import type { NotificationsContext } from "../notifications/service.ts";

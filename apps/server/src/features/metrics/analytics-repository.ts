@@ -1,9 +1,9 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { Db } from "../../platform/db/client.ts";
+import { currentMetricsSql } from "../../platform/db/metrics.ts";
 import { allOf, queryOnly, sql } from "../../platform/db/query.ts";
 import { type PastRange, rangeStartSql } from "../../platform/db/sql/filters.ts";
-import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
 export interface AnalyticsFilter {
   /** The leads assigned to one consultant, or all leads. */

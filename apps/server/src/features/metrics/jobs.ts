@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/client.ts";
-import { storeMetrics } from "../../platform/db/metrics-store.ts";
+import { storeMetrics } from "../../platform/db/metrics.ts";
 import type { Scheduler } from "../../platform/jobs/jobs.ts";
 
 const intervalMs = 15_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "../../platform/db/client.ts";
-import { ensureMetrics, recountMetrics, storeMetrics } from "../../platform/db/metrics-store.ts";
+import { currentMetricsSql, ensureMetrics, recountMetrics, storeMetrics } from "../../platform/db/metrics.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { metricKinds } from "../../platform/db/schema/metrics.ts";
-import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+
 import { buildUser } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";

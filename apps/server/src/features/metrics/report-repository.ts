@@ -1,6 +1,13 @@
 import type { ReportRange } from "@portal/contract/entities/report";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import {
+  currentMetricsSql,
+  kindsBySource,
+  type MetricKind,
+  type MetricSource,
+  metricRowsSql,
+} from "../../platform/db/metrics.ts";
 import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
 import {
   dateSql,
@@ -10,13 +17,6 @@ import {
   rangeDays,
   rangeStartSql,
 } from "../../platform/db/sql/filters.ts";
-import {
-  currentMetricsSql,
-  kindsBySource,
-  type MetricKind,
-  type MetricSource,
-  metricRowsSql,
-} from "../../platform/db/sql/metrics.ts";
 import { type LogFilter, selectsOf } from "../telephony/outcomes/log-repository.ts";
 
 /** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD in the organization's time zone. */

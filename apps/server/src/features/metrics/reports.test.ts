@@ -2,7 +2,7 @@ import { loggedOutcomes } from "@portal/contract/entities/call";
 import { leadStatuses } from "@portal/contract/entities/lead";
 import type { OverviewReport, ReportPeriod } from "@portal/contract/entities/report";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { storeMetrics } from "../../platform/db/metrics-store.ts";
+import { storeMetrics } from "../../platform/db/metrics.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { midnightSql } from "../../platform/db/sql/filters.ts";
 import { createRandomWork } from "../../testing/random-work.ts";

@@ -1,8 +1,8 @@
 import { and, eq, ne, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { currentMetricsSql } from "../../platform/db/metrics.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { users } from "../../platform/db/schema/users.ts";
-import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 import { hasSecondFactorSql, pendingStepSql } from "../../platform/db/sql/second-factor.ts";
 
 /** An account's row. */

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { driverFault } from "./driver-fault.ts";
+import { driverFault } from "./database-fault.ts";
 
 /** The database, on the pool or inside a transaction: repository functions accept either. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
@@ -206,4 +207,33 @@ export function openDatabase(options: {
     retried: (work) => retried(work),
     close: () => pool.end(),
   };
+}
+
+/** invalid_sql_statement_name, duplicate_prepared_statement */
+const lost = new Set(["26000", "42P05"]);
+// A random name, so that no other process has prepared it on the server connection where this one looks for it.
+const ask = { name: `check-${randomUUID()}`, text: "select current_setting('TimeZone') as zone" };
+
+/**
+ * Whether a named statement still exists when it is used again, after another connection's transaction may have taken its server
+ * connection: a transaction pooler may have switched it (PgBouncer before 1.21).
+ */
+export async function supportsNamedStatements({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  const one = await pool.connect();
+  try {
+    await one.query(ask);
+    const other = await pool.connect();
+    try {
+      await other.query("begin");
+      await one.query(ask);
+    } finally {
+      await other.query("rollback").finally(() => other.release());
+    }
+    return true;
+  } catch (error) {
+    if (lost.has(postgresCode(error) ?? "")) return false;
+    throw error;
+  } finally {
+    one.release();
+  }
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { driverFault } from "./driver-fault.ts";
+import { driverFault } from "./database-fault.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

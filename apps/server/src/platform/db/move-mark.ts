@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { holdLock } from "./advisory-locks.ts";
-import { StartFault } from "./start-fault.ts";
+import { StartFault } from "./database-fault.ts";
 
 /**
  * The mark that a move to another server (`npm run db:move`) leaves in both databases, so that no portal ever works on the wrong one, even

@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTestDatabase } from "../../testing/test-database.ts";
+import { checkServerVersion, startFaultOf } from "./database-fault.ts";
 import { migrateDatabase } from "./migrate.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { checkServerVersion, startFaultOf } from "./start-fault.ts";
 
 /** The error of a start with the database at `url`. */
 async function faultOf(url: string): Promise<{ message: string; passes: boolean }> {

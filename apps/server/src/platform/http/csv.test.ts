@@ -1,8 +1,7 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { csvOf, csvOfLines } from "./csv.ts";
 import { registerErrorHandler } from "./error-handler.ts";
-import { answerList } from "./list.ts";
+import { answerList, csvOf, csvOfLines } from "./list.ts";
 
 const app = Fastify({ forceCloseConnections: true });
 let url = "";

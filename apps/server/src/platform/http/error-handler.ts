@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { postgresCode } from "../db/client.ts";
-import { driverFault } from "../db/driver-fault.ts";
+import { driverFault } from "../db/database-fault.ts";
 import { AppError } from "./app-error.ts";
 
 /** PostgreSQL error classes of temporary failures: connection, serialization or deadlock, resources, operator, time-out, read-only. */

@@ -4,8 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
-import { csvOf, csvOfLines } from "./csv.ts";
-import { itemsOf, type Keyset, listStream } from "./list.ts";
+import { csvOf, csvOfLines, itemsOf, type Keyset, listStream } from "./list.ts";
 
 /** Rows of about a kilobyte, and a count of how many were read. */
 function manyRows() {

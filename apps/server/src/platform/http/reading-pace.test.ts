@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { registerReadingPace } from "./reading-pace.ts";
+import { registerReadingPace } from "./limits.ts";
 
 const pollOptions = { timeout: 45_000 };
 const piece = Buffer.alloc(64 * 1024, "x");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
-import { jobsSchema } from "../db/app-role.ts";
 import { leaveDemoted, type Tx } from "../db/client.ts";
+import { jobsSchema } from "../db/migrate.ts";
 
 /** A queue: its name, its retries, and how many jobs a process runs at once. */
 export interface Queue<Data extends object> {

@@ -4,8 +4,15 @@ import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
-import { type CsvColumn, csvOf } from "../../../platform/http/csv.ts";
-import { answerList, filterValue, itemsOf, type Keyset } from "../../../platform/http/list.ts";
+import {
+  answerList,
+  type CsvColumn,
+  csvOf,
+  filterValue,
+  itemsOf,
+  type Keyset,
+} from "../../../platform/http/list.ts";
+
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { recordLargeExport } from "../../notifications/record-export.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";

@@ -2,7 +2,7 @@ import type { Language } from "@portal/contract/entities/user";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { columnsOf, execute, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
-import { voicemailRecordings } from "../../../platform/db/schema/voicemail-messages.ts";
+import { voicemailRecordings } from "../../../platform/db/schema/people.ts";
 
 export type RecordingRow = typeof voicemailRecordings.$inferSelect;
 

@@ -3,7 +3,7 @@ import type { Language } from "@portal/contract/entities/user";
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
-import { voicemailMessages } from "../../../platform/db/schema/voicemail-messages.ts";
+import { voicemailMessages } from "../../../platform/db/schema/people.ts";
 import type { MessageSound, SoundFormat } from "./read-sound.ts";
 
 type Row = typeof voicemailMessages.$inferSelect;

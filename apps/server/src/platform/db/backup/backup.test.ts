@@ -11,9 +11,9 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../testing/test-database.ts";
-import { checkBackup } from "./backup-file.ts";
+import { checkBackup, readManifest } from "./backup-file.ts";
 import { makeBackup, withSnapshot } from "./make-backup.ts";
-import { readManifest } from "./read-manifest.ts";
+
 import { restoreBackup } from "./restore-backup.ts";
 
 const encryptionKey = "an-encryption-key-of-the-portal-0123";

@@ -5,12 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { holdLock } from "../advisory-locks.ts";
+import { copyOut } from "../copy.ts";
 import { withClient } from "../migrate.ts";
-import { checkBackup, writeContent } from "./backup-file.ts";
+import { checkBackup, readManifest, writeContent } from "./backup-file.ts";
 import { columnsOf, nameOf, plainSettings } from "./catalog.ts";
-import { copyOut } from "./copy-stream.ts";
 import { encryptFile } from "./encrypt-file.ts";
-import { readManifest } from "./read-manifest.ts";
 
 export interface BackupKeys {
   /** BACKUP_KEY; null if the file is not encrypted. */

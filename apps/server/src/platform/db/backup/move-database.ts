@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Client, ClientBase } from "pg";
 import { holdLock } from "../advisory-locks.ts";
+import { copyIn, copyOut } from "../copy.ts";
+import { checkServerVersion } from "../database-fault.ts";
 import { readMigrationState, withClient } from "../migrate.ts";
 import {
   endOtherSessions,
@@ -10,7 +12,7 @@ import {
   setReadOnly,
   writeMoveMark,
 } from "../move-mark.ts";
-import { checkServerVersion } from "../start-fault.ts";
+import { readManifest } from "./backup-file.ts";
 import {
   checkForeignKeys,
   columnsOf,
@@ -25,10 +27,8 @@ import {
   setSequences,
   type Table,
 } from "./catalog.ts";
-import { copyIn, copyOut } from "./copy-stream.ts";
 import { BackupFault } from "./encrypt-file.ts";
 import { withSnapshot } from "./make-backup.ts";
-import { readManifest } from "./read-manifest.ts";
 import { checkContent, checkEmpty, emptyTables, makeSchema } from "./restore-backup.ts";
 
 export interface MovedDatabase {

@@ -1,9 +1,10 @@
 import type { ClientBase } from "pg";
 import { holdLock } from "../advisory-locks.ts";
+import { copyIn } from "../copy.ts";
+import { checkServerVersion } from "../database-fault.ts";
 import { applyMigrations, withClient } from "../migrate.ts";
 import migrations from "../migrations/meta/_journal.json" with { type: "json" };
-import { checkServerVersion } from "../start-fault.ts";
-import { type Manifest, readBackup } from "./backup-file.ts";
+import { keyCheckOf, type Manifest, readBackup } from "./backup-file.ts";
 import {
   columnsOf,
   dropDependents,
@@ -15,10 +16,8 @@ import {
   restoreIndexes,
   setSequences,
 } from "./catalog.ts";
-import { copyIn } from "./copy-stream.ts";
 import { BackupFault } from "./encrypt-file.ts";
 import type { BackupKeys } from "./make-backup.ts";
-import { keyCheckOf } from "./read-manifest.ts";
 
 export interface RestoredBackup {
   manifest: Manifest;

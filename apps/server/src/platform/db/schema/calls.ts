@@ -22,8 +22,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
+import { voicemailMessages } from "./people.ts";
 import { users } from "./users.ts";
-import { voicemailMessages } from "./voicemail-messages.ts";
 
 /**
  * The last instruction to an open line: ask for 1, wait for the session or the outcome (`countdown` while a request is held, `keys` while

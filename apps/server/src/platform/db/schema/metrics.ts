@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 
-/** Kinds of metrics, each defined in `sql/metrics.ts`. */
+/** Kinds of metrics, each defined in `metrics.ts` of the folder above. */
 export const metricKinds = [
   "call",
   "call_hour",
