@@ -40,8 +40,8 @@ import { registerInboxRoutes } from "./features/inbox/routes.ts";
 import { followMergedLeads, registerMergeRoutes } from "./features/lead-merge/routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
-import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
-import { registerLeadRoutes } from "./features/leads/routes.ts";
+import { registerAllLeadsRoutes, registerLeadRoutes } from "./features/leads/routes.ts";
+
 import { registerGoogleRoutes } from "./features/meetings/google-calendar/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes, registerReportRoutes } from "./features/metrics/routes.ts";

@@ -19,7 +19,7 @@ import { createLeadReader } from "./features/crm/refresh-contact.ts";
 import { createCrmAccess } from "./features/crm-connection/check-access.ts";
 import type { CrmConnectionContext } from "./features/crm-connection/types.ts";
 import { pushQueue } from "./features/crm-outbox/service.ts";
-import type { DiagnosticsContext } from "./features/diagnostics/types.ts";
+import type { DiagnosticsContext } from "./features/diagnostics/check.ts";
 import type { DialerContext } from "./features/dialer/types.ts";
 import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/check-device.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/identity/auth/create-sign-in-library.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
 import { readEnv } from "./env.ts";
-import { recordAudit } from "./features/activity/record-audit.ts";
+import { recordAudit } from "./features/activity/service.ts";
 import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
 import { startFaultOf } from "./platform/db/database-fault.ts";

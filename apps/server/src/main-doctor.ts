@@ -4,9 +4,9 @@ import manifest from "../package.json" with { type: "json" };
 import { createDeps, diagnosticsContext } from "./deps.ts";
 import { type Env, EnvError, readEnv, withFiles } from "./env.ts";
 import { variablesSchema } from "./env-schema.ts";
+import type { DoctorReport } from "./features/doctor/check-sections.ts";
 import { listSecrets, listSettings } from "./features/doctor/list-settings.ts";
 import { type DoctorContext, examine, finish } from "./features/doctor/service.ts";
-import type { DoctorReport } from "./features/doctor/types.ts";
 
 const nameWidth = 30;
 

@@ -1,18 +1,17 @@
 import { type Deps, leadWebhooksContext } from "./deps.ts";
-import { startBackupJobs } from "./features/backups/jobs.ts";
+import { startBackupJobs } from "./features/backups/service.ts";
 import { startBulkJobs } from "./features/bulk-changes/jobs.ts";
-import { startZoneJobs } from "./features/contact-policy/jobs.ts";
+import { startZoneJobs } from "./features/contact-policy/service.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
 import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
 import { startLineJobs } from "./features/dialer/line/jobs.ts";
-import { startKeyJobs } from "./features/encryption-keys/jobs.ts";
-import { startGoLiveJobs } from "./features/go-live/jobs.ts";
+import { startKeyJobs } from "./features/encryption-keys/service.ts";
+import { startGoLiveJobs } from "./features/go-live/make-test-call.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
-import { startInboxJobs } from "./features/inbox/jobs.ts";
+import { startInboxJobs } from "./features/inbox/service.ts";
 import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
 import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
-import { startMetricJobs } from "./features/metrics/jobs.ts";
 import { mailJobs, startNotificationJobs } from "./features/notifications/jobs.ts";
 import { pushJobs, startPushJobs } from "./features/notifications/send-pushes.ts";
 import { startSmsJobs } from "./features/sms/jobs.ts";
@@ -24,6 +23,10 @@ import { startMessageJobs } from "./features/telephony/voicemail-messages/jobs.t
 import { messagesQueue } from "./features/telephony/voicemail-messages/leave-message.ts";
 import { recordingsQueue } from "./features/telephony/voicemail-messages/record-message.ts";
 import { followClock } from "./platform/db/clock.ts";
+import { storeMetrics } from "./platform/db/metrics.ts";
+
+/** How often the metrics of changed parts are stored, so that few parts have to be computed from their rows. */
+const metricsMs = 15_000;
 
 /**
  * Starts the background work of this process: the queues and scheduled tasks of every feature. A process that is no worker only opens the
@@ -68,6 +71,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startPushJobs(deps.notifications, deps.scheduler);
   startGoLiveJobs(deps.calls, deps.scheduler);
   startBackupJobs(deps, deps.scheduler);
-  startMetricJobs(deps.database, deps.scheduler);
+  deps.scheduler.every(metricsMs, () => storeMetrics(deps.database));
   startZoneJobs(deps.database.db, deps.scheduler);
 }

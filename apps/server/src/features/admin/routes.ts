@@ -1,20 +1,54 @@
+import type { RouteResponse } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/admin";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue, type Keyset, lineStream } from "../../platform/http/list.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { recordLargeExport } from "../notifications/record-export.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
-import { type AuditFilter, countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
-import { presentAudit, presentRefusal } from "./present.ts";
+import {
+  type AuditFilter,
+  type AuditRow,
+  countAudit,
+  countRefusals,
+  listAudit,
+  listRefusals,
+  type RefusalRow,
+} from "./audit-repository.ts";
+import { createAdminStats } from "./read-stats.ts";
 import {
   changeOrganisationSettings,
-  createAdminStats,
   type HealthContext,
   readHealth,
   readLiveStates,
   readOrganisationSettings,
 } from "./service.ts";
+
+function presentAudit(row: AuditRow): RouteResponse<typeof contract.listAudit>[number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    userId: row.userId,
+    userName: row.userName,
+    action: row.action,
+    subject: row.subject,
+    data: row.data,
+  };
+}
+
+function presentRefusal(row: RefusalRow): RouteResponse<typeof contract.listRefusals>[number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    userId: row.userId,
+    userName: row.userName,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    channel: row.channel,
+    by: row.by,
+    reason: row.reason,
+  };
+}
 
 /** More rows than a table can number. */
 const noCap = 2 ** 31;

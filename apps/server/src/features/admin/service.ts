@@ -2,20 +2,16 @@ import type { OrganisationSettings } from "@portal/contract/entities/settings";
 import { firstCallMinutes } from "@portal/contract/entities/today";
 import { roles } from "@portal/contract/entities/user";
 import type { RouteResponse } from "@portal/contract/route";
-import type {
-  getIntegrationHealth,
-  getLiveStates,
-  SystemStats,
-  UserStats,
-} from "@portal/contract/routes/admin";
+import type { getIntegrationHealth, getLiveStates } from "@portal/contract/routes/admin";
 import { eq, isNull } from "drizzle-orm";
+import { availabilityAt, type Reachability } from "../../domain/reachability.ts";
 import type { Database, Db } from "../../platform/db/client.ts";
 import { execute, sql } from "../../platform/db/query.ts";
 import { organisationSettings } from "../../platform/db/schema/organisation.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { listReachability } from "../availability/repository.ts";
 import {
   readCalendarFacts,
@@ -25,6 +21,7 @@ import {
 } from "../diagnostics/repository.ts";
 import { mailQueue } from "../notifications/service.ts";
 import {
+  type LiveRow,
   listLiveStates,
   readCalendarEnds,
   readJobFacts,
@@ -33,9 +30,18 @@ import {
   readTelephonyFacts,
   type WorkFacts,
 } from "./health-repository.ts";
-import { presentLive } from "./present.ts";
-import { shareReading } from "./read-shared.ts";
-import { findDay, listUserStats, readSystem, type UserStatsRow } from "./stats-repository.ts";
+
+function presentLive(row: LiveRow, reachability: Reachability): RouteResponse<typeof getLiveStates>[number] {
+  const { state, until } = availabilityAt(reachability, new Date());
+  return {
+    userId: row.userId,
+    state: row.state,
+    since: row.since?.toISOString() ?? null,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    availability: { state, until: until?.toISOString() ?? null },
+  };
+}
 
 /** The current state of every user, and whether they can be called. */
 export async function readLiveStates(db: Db): Promise<RouteResponse<typeof getLiveStates>> {
@@ -46,69 +52,6 @@ export async function readLiveStates(db: Db): Promise<RouteResponse<typeof getLi
     const reachability = of.get(row.userId);
     return reachability ? [presentLive(row, reachability)] : [];
   });
-}
-
-/** The number of leads from which the statistics are expensive enough to be shared for a while. */
-const manyLeads = 100_000;
-
-/** 100 × due work with an outcome today ÷ due work; null if nothing is due. */
-const productivityOf = ({ done, due }: UserStatsRow) => (due === 0 ? null : (100 * done) / due);
-
-function presentUserStats(row: UserStatsRow): UserStats {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    isOnline: row.isOnline,
-    lastActivity: row.lastActivity?.toISOString() ?? null,
-    totalLeads: row.totalLeads,
-    contactedToday: row.contactedToday,
-    callsMade: row.callsMade,
-    smsCount: row.smsCount,
-    leadsConverted: row.leadsConverted,
-    followUpsScheduled: row.followUpsScheduled,
-    productivityScore: productivityOf(row),
-  };
-}
-
-export interface AdminStats {
-  users(): Promise<UserStats[]>;
-  system(): Promise<SystemStats>;
-}
-
-/** The statistics of the panel, read once for all administrators of this process. */
-export function createAdminStats(
-  { db, transaction }: Pick<Database, "db" | "transaction">,
-  timeZone: string,
-): AdminStats {
-  const users = shareReading(
-    async () => {
-      const rows = await transaction(async (tx) => listUserStats(tx, await findDay(tx, timeZone)));
-      return rows.map(presentUserStats);
-    },
-    (rows) => rows.reduce((sum, { totalLeads }) => sum + totalLeads, 0) > manyLeads,
-  );
-  return {
-    users,
-    async system() {
-      const day = await findDay(db, timeZone);
-      const [system, people] = await Promise.all([readSystem(db, day), users()]);
-      const scores = people
-        .map(({ productivityScore }) => productivityScore)
-        .filter((score) => score !== null);
-      const { totalLeads, converted } = system;
-      return {
-        totalUsers: people.length,
-        activeUsers: people.filter(({ isOnline }) => isOnline).length,
-        leadsProcessedToday: system.leadsProcessedToday,
-        totalLeads,
-        totalCalls: system.totalCalls,
-        conversionRate: totalLeads === 0 ? null : (100 * converted) / totalLeads,
-        avgProductivity:
-          scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
-      };
-    },
-  };
 }
 
 export interface HealthContext {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { createAdminStats } from "./service.ts";
+import { createAdminStats } from "./read-stats.ts";
 import { findDay } from "./stats-repository.ts";
 
 const zones = ["America/Havana", "Asia/Kathmandu", "Pacific/Kiritimati"];

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkBackup } from "../../platform/db/backup/backup-file.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { makeDueBackup } from "./jobs.ts";
+import { makeDueBackup } from "./service.ts";
 
 const key = "a-key-for-backups-0123456789-abcdef";
 const folder = mkdtempSync(path.join(tmpdir(), "portal-backups-test-"));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BulkEdit, BulkReason } from "@portal/contract/entities/bulk-change";
 import type { Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { type AuditEntry, recordAudits } from "../activity/record-audit.ts";
+import { type AuditEntry, recordAudits } from "../activity/service.ts";
 import { planAssignment } from "../assignment/service.ts";
 import { planLeadChange } from "../leads/decide-lead-change.ts";
 import { findLeadsForUpdate, type LeadSave, saveLeads } from "../leads/lead-repository.ts";

@@ -12,7 +12,7 @@ import { violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { scopeOf } from "../leads/policy.ts";
 import { changeFields, queueSms } from "./change-leads.ts";
 import { type Asked, checkEdit, judgeLeads } from "./check-edit.ts";

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messages } from "../../platform/db/schema/messages.ts";
 import { type CallHarness, openCallHarness } from "../../testing/call-harness.ts";
 import { zoneAt } from "../../testing/zone-at.ts";
-import { fillZones } from "./jobs.ts";
-import { type ContactRequest, mayContact } from "./service.ts";
+import { type ContactRequest, fillZones, mayContact } from "./service.ts";
 
 let desk: CallHarness;
 beforeAll(async () => {

@@ -1,19 +1,22 @@
 import type { ContactChannel, ContactRefusal } from "@portal/contract/errors";
 import type { FurtherNumber } from "@portal/contract/routes/leads";
 import type { Logger } from "pino";
+import { phoneTimeZone } from "../../domain/phone.ts";
 import type { Database, Db, Tx } from "../../platform/db/client.ts";
 import { AppError, type ErrorExtras } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import { recordAudit } from "../activity/record-audit.ts";
-import { recordLeadEvent } from "../activity/service.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
+import { recordAudit, recordLeadEvent } from "../activity/service.ts";
 import { type ContactDecision, type ContactPolicyRules, decideContact, isInHours } from "./decide-contact.ts";
 import {
   areFactsOld,
   findContactFacts,
   findFurtherNumbers,
+  findLeadsWithoutZone,
   insertRefusal,
   lockContact,
   type RefusedAttempt,
+  writeZones,
 } from "./repository.ts";
 
 /** The user, the lead and the channel of a contact. */
@@ -225,4 +228,26 @@ export async function recordingRefusal<T>(
     }
     throw error;
   }
+}
+
+const batch = 1_000;
+const everyMs = 1_000;
+
+/** Writes the time zones of the next batch of leads without one. Returns the id after which to continue, or null after the last batch. */
+export async function fillZones(db: Db, afterId: number): Promise<number | null> {
+  const leads = await findLeadsWithoutZone(db, { afterId, limit: batch });
+  const known = leads.flatMap((lead) => {
+    const timeZone = phoneTimeZone(lead.phoneE164);
+    return timeZone ? [{ ...lead, timeZone }] : [];
+  });
+  if (known.length > 0) await writeZones(db, known);
+  return leads.length === batch ? (leads.at(-1)?.id ?? null) : null;
+}
+
+/** Processes all leads once after the start, one batch at a time. */
+export function startZoneJobs(db: Db, scheduler: Scheduler): void {
+  let afterId: number | null = 0;
+  scheduler.every(everyMs, async () => {
+    if (afterId !== null) afterId = await fillZones(db, afterId);
+  });
 }

@@ -8,7 +8,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { CrmApp, CrmEvent, CrmGrant } from "../../ports/crm.ts";
 
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
 import { findOwnConnection, ownOf } from "./read-own-connection.ts";
 import { loseConnection, publishConnection, settleConnection } from "./refresh.ts";

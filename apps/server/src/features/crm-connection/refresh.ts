@@ -4,7 +4,7 @@ import { waitForEvent } from "../../platform/realtime/listener.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import type { CrmGrant } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
 import { findOwnConnection, unrenewed } from "./read-own-connection.ts";

@@ -3,7 +3,7 @@ import { holdLock } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { countMissing, findDueRead, findHeldRun, leaveMissing, resumeToMark } from "./deletion-repository.ts";
 import { askedOf, firstMissing } from "./read-missing.ts";
 import { findKnownUntil } from "./run-repository.ts";

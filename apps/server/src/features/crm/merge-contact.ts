@@ -6,8 +6,14 @@ import { phoneTimeZone, toE164 } from "../../domain/phone.ts";
 import { searchText } from "../../domain/search-text.ts";
 import type { CrmContact } from "../../ports/crm.ts";
 import type { LeadEvent } from "../activity/service.ts";
-import type { Candidate } from "../leads/ingest/match-leads.ts";
-import { type ConflictPolicy, changedColumns, changeOf, decideFields } from "../leads/ingest/policy.ts";
+import {
+  type Candidate,
+  type ConflictPolicy,
+  changedColumns,
+  changeOf,
+  decideFields,
+} from "../leads/ingest/policy.ts";
+
 import { contactColumns, type LeadColumns, type StoredLead } from "../leads/ingest/repository.ts";
 
 export interface ContactRules {

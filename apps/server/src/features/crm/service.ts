@@ -8,7 +8,7 @@ import { waitForEvent } from "../../platform/realtime/listener.ts";
 import type { Crm, CrmAccess } from "../../ports/crm.ts";
 
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { isCut } from "../crm-connection/check-access.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";

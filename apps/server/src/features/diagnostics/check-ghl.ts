@@ -5,11 +5,10 @@ import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { connectionStatus } from "../crm-connection/read-status.ts";
-import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
-import { isLocalAddress } from "./check-address.ts";
-import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
+import { type Check, type DiagnosticsContext, type Found, findingOf, judgeOutbox, once } from "./check.ts";
+import { checkReachability, isLocalAddress, lastEventCheck, queueCheck } from "./check-incoming.ts";
+
 import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
-import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["gohighlevel"];
 const webhookPath = "/api/ghl/webhook";

@@ -3,18 +3,11 @@ import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { NumberSettings, PoolNumber, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { findCallAlarm } from "../telephony/outbound/record-alarms.ts";
-import { type Check, type Found, findingOf, once } from "./check.ts";
-import { isLocalAddress } from "./check-address.ts";
-import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
-import {
-  fallbackChanges,
-  isFallback,
-  numberChanges,
-  serviceChanges,
-  voiceChanges,
-} from "./decide-changes.ts";
+import { type Check, type DiagnosticsContext, type Found, findingOf, once } from "./check.ts";
+import { checkReachability, isLocalAddress, lastEventCheck, queueCheck } from "./check-incoming.ts";
+
+import { fallbackChanges, isFallback, numberChanges, serviceChanges, voiceChanges } from "./fix-telephony.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
-import type { DiagnosticsContext } from "./types.ts";
 
 /** The first address that an outbound call requests, also when it falls back (docs/operations.md). */
 const answeredPath = "/api/twilio/voice/answered";

@@ -8,10 +8,10 @@ import {
 } from "@portal/contract/routes/integrations";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
+import type { DiagnosticsContext } from "./check.ts";
 import { createReadyCheck, type ReadyContext } from "./check-ready.ts";
 import { applyFix, planFix } from "./fix-telephony.ts";
 import { createDiagnostics } from "./service.ts";
-import type { DiagnosticsContext } from "./types.ts";
 
 const windowMs = 60_000;
 /** Checking all integrations takes one request each, so this allows six checks of all per minute. */

@@ -2,12 +2,19 @@ import type { DiagnosticReport, Integration } from "@portal/contract/entities/di
 import { webhookSourceNames } from "@portal/contract/entities/lead-webhook";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import { countUnreadable, readKeyState } from "../encryption-keys/service.ts";
-import { type Check, type Found, findingOf, judgeOutbox, once, runChecks } from "./check.ts";
+import {
+  type Check,
+  type DiagnosticsContext,
+  type Found,
+  findingOf,
+  judgeOutbox,
+  once,
+  runChecks,
+} from "./check.ts";
 import { ghlChecks } from "./check-ghl.ts";
 import { checkReachability, lastEventCheck, queueCheck } from "./check-incoming.ts";
 import { twilioChecks } from "./check-twilio.ts";
 import { readCalendarFacts, readEventFacts } from "./repository.ts";
-import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["lead-webhook"];
 

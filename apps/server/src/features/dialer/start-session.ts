@@ -12,7 +12,7 @@ import { type Db, violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { endAbsence } from "../availability/service.ts";
 import { holdOpenAccount } from "../identity/users/service.ts";
 import { nextTryOf, type Rules } from "../retry-rules/policy.ts";

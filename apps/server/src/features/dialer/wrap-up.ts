@@ -2,8 +2,8 @@ import { loggedOutcomes, type SavedOutcome } from "@portal/contract/entities/cal
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import type { FollowUpInput } from "../leads/change-follow-up.ts";
-import type { LeadChangeInput } from "../leads/decide-lead-change.ts";
+import type { FollowUpInput, LeadChangeInput } from "../leads/decide-lead-change.ts";
+
 import { setOrProposePlan } from "../leads/service.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variablesSchema } from "../../env-schema.ts";
 import { freePort, patientSettings, type ServerProcess, startServer } from "../../testing/server-process.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
+import type { DoctorReport } from "./check-sections.ts";
 import { listSecrets, listSettings, maskSecrets } from "./list-settings.ts";
-import type { DoctorReport } from "./types.ts";
 
 const canary = "canary";
 const all = Object.keys(variablesSchema.shape);

@@ -1,4 +1,4 @@
-import type { DoctorCheck } from "./types.ts";
+import type { DoctorCheck } from "./check-sections.ts";
 
 type Source = Record<string, string | undefined>;
 

@@ -1,14 +1,24 @@
 import type { CheckStatus } from "@portal/contract/entities/diagnostics";
 import { integrations } from "@portal/contract/entities/diagnostics";
 import type { EventListener } from "../../platform/realtime/listener.ts";
+import type { DiagnosticsContext } from "../diagnostics/check.ts";
 import { createReadyCheck } from "../diagnostics/check-ready.ts";
 import { createDiagnostics } from "../diagnostics/service.ts";
-import type { DiagnosticsContext } from "../diagnostics/types.ts";
-import { checkDatabase } from "./check-database.ts";
-import { checkDisk, describeMachine, readPostgresLog } from "./check-machine.ts";
-import { checkBackups, checkSecrets, checkWork } from "./check-work.ts";
+import {
+  checkBackups,
+  checkDatabase,
+  checkDisk,
+  checkSecrets,
+  checkWork,
+  type DoctorCheck,
+  type DoctorReport,
+  type DoctorSection,
+  describeMachine,
+  doctorStatuses,
+  readPostgresLog,
+} from "./check-sections.ts";
+
 import { maskSecrets } from "./list-settings.ts";
-import { type DoctorCheck, type DoctorReport, type DoctorSection, doctorStatuses } from "./types.ts";
 
 /** What the checks of the database's contents need; opened only if the schema has this version. */
 export interface DoctorContext {

@@ -1,5 +1,7 @@
+import type { Logger } from "pino";
 import { type EncryptionKeys, reencrypt } from "../../domain/encryption.ts";
-import type { Db } from "../../platform/db/client.ts";
+import type { Database, Db } from "../../platform/db/client.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { listValues, replaceValue, storedKinds } from "./repository.ts";
 
 /** Which keys can read the encrypted values of the database. */
@@ -68,4 +70,33 @@ export function describeKeyState(state: KeyState): string {
   if (previous > 0)
     return `${previous} of ${current + previous} stored values still need ENCRYPTION_KEY_PREVIOUS: leave it set. The portal rewrites them within a minute.`;
   return `All ${current} stored values are encrypted with ENCRYPTION_KEY. Once every process has it, ENCRYPTION_KEY_PREVIOUS can be taken out; keep it with the backups made until now.`;
+}
+
+const roundMs = 60_000;
+
+/**
+ * Logs at the start which values neither key can read. During a rotation a worker encrypts values of the previous key again: at once and
+ * every minute, because processes that were not restarted yet still write with the previous key.
+ */
+export function startKeyJobs(
+  {
+    database: { db },
+    log,
+    env: { encryptionKeys, roles },
+  }: { database: Database; log: Logger; env: { encryptionKeys: EncryptionKeys; roles: readonly string[] } },
+  scheduler: Scheduler,
+): void {
+  const context = { db, encryptionKeys };
+  const isRewrite = encryptionKeys.previous !== null && roles.includes("worker");
+  let last = "";
+  const round = async () => {
+    const state = await (isRewrite ? rewriteValues : readKeyState)(context);
+    const text = describeKeyState(state);
+    if (text === last) return;
+    last = text;
+    if (state.unreadable.length > 0) log.error({ unreadable: state.unreadable }, text);
+    else if (state.isRotated) log.info(text);
+  };
+  scheduler.once(round);
+  if (isRewrite) scheduler.every(roundMs, round);
 }

@@ -4,7 +4,7 @@ import { type CallHarness, eventually, openCallHarness } from "../../testing/cal
 import { buildLead } from "../../testing/factories.ts";
 import { mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client } from "../../testing/test-app.ts";
-import { checkTestCalls } from "./jobs.ts";
+import { checkTestCalls } from "./make-test-call.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 

@@ -3,10 +3,11 @@ import { goLiveStepDays, type TestCall } from "@portal/contract/routes/go-live";
 import { lockPerson } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type LegStatus, legStatuses, type Telephony } from "../../ports/telephony.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { type CallsContext, providerRetries } from "../telephony/types.ts";
 import {
   findLiveTestCall,
@@ -14,6 +15,7 @@ import {
   findTestCall,
   insertTestCall,
   isOnCall,
+  listSilentTestCalls,
   lockTestCall,
   type TestCallRow,
   updateTestCall,
@@ -86,7 +88,7 @@ async function add(tx: Tx, row: TestCallRow, report: Report): Promise<void> {
 }
 
 /** Adds new information about a test call, by its id. */
-export async function updateFacts({ database }: GoLiveContext, id: number, report: Report): Promise<void> {
+async function updateFacts({ database }: GoLiveContext, id: number, report: Report): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await lockTestCall(tx, id);
     if (row) await add(tx, row, report);
@@ -153,3 +155,43 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
 
 /** What the checklist and its test call need. */
 export type GoLiveContext = Pick<CallsContext, "database" | "log" | "telephony" | "publicUrl">;
+
+/**
+ * After which time the provider is asked about a test call without events, and after which no more events are expected, in milliseconds.
+ */
+export interface TestCallTimings {
+  silenceMs: number;
+  giveUpMs: number;
+}
+
+const usual: TestCallTimings = { silenceMs: 20_000, giveUpMs: 180_000 };
+const roundMs = 5_000;
+
+async function ask(
+  context: GoLiveContext,
+  telephony: Telephony,
+  { call: { id, callSid, askedAt }, giveUpMs }: { call: TestCallRow; giveUpMs: number },
+): Promise<void> {
+  try {
+    const leg = callSid && (await telephony.findLeg(callSid));
+    // The call ended without any callback from the provider: callbacks do not reach the portal.
+    if (leg) await updateFacts(context, id, { leg: leg.status });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ testCallId: id, kind: error.kind }, "a test call could not be asked about");
+  }
+  if (Date.now() - askedAt.getTime() > giveUpMs) await updateFacts(context, id, { isOver: true });
+}
+
+/** Asks the provider about test calls without callbacks: the route that is tested may be the one that is broken. */
+export async function checkTestCalls(context: GoLiveContext, { silenceMs, giveUpMs } = usual): Promise<void> {
+  const { telephony, database } = context;
+  if (!telephony) return;
+  const calls = await listSilentTestCalls(database.db, new Date(Date.now() - silenceMs));
+  for (const call of calls) await ask(context, telephony, { call, giveUpMs });
+}
+
+/** Schedules the check in this process. */
+export function startGoLiveJobs(context: GoLiveContext, scheduler: Scheduler): void {
+  if (context.telephony) scheduler.every(roundMs, () => checkTestCalls(context));
+}

@@ -8,7 +8,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { type EventListener, waitForEvent } from "../../platform/realtime/listener.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
 import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
 import { presentImport, presentResult } from "./present.ts";

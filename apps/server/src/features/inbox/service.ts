@@ -1,9 +1,9 @@
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
+import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { type Audience, audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
-import { recordLeadEvents } from "../activity/service.ts";
+import { recordAudit, recordLeadEvents } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
 import { attachMessagesOfNumber } from "../sms/message-list-repository.ts";
 import { findLeadOfNumber } from "../sms/number-repository.ts";
@@ -199,4 +199,11 @@ export async function attachKnownNumbers({ database }: InboxContext): Promise<vo
       if (lead) await attach(tx, { number, leadId: lead.id, ownerId: lead.assignedTo, userId: null });
     });
   }
+}
+
+const knownNumbersMs = 10_000;
+
+/** Starts the scheduled task that attaches waiting calls and SMS of unknown numbers that have become leads' numbers. */
+export function startInboxJobs(context: InboxContext, scheduler: Scheduler): void {
+  scheduler.every(knownNumbersMs, () => attachKnownNumbers(context));
 }

@@ -8,8 +8,8 @@ import { postgresCode, type Tx } from "../../platform/db/client.ts";
 import type { StoredRow } from "../../platform/db/schema/leads.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import { recordAudit } from "../activity/record-audit.ts";
-import { recordLeadEvents } from "../activity/service.ts";
+import { recordAudit, recordLeadEvents } from "../activity/service.ts";
+
 import { enqueuePush, queueCrmChanges } from "../crm-outbox/service.ts";
 import { isWriter } from "../leads/policy.ts";
 import { publishMerged } from "./merge-leads.ts";

@@ -6,7 +6,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { createEventInbox, type EventInbox } from "../../platform/jobs/event-inbox.ts";
 import type { Jobs, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import type { WebhookSourceAuth } from "./check-source.ts";
 import {
   type DeliveryPayload,

@@ -10,7 +10,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { hashKey } from "./check-signature.ts";
 import { encryptionPurpose, newKey, overlapHours, signsBodies } from "./create-source-keys.ts";
 import { listDeliveryRows } from "./delivery-repository.ts";

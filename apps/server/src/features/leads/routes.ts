@@ -1,19 +1,36 @@
+import { pageHeaders } from "@portal/contract/entities/fields";
+import * as allLeadsContract from "@portal/contract/routes/all-leads";
 import {
   listFollowUps as listFollowUpsRoute,
   listTimedFollowUps as listTimedFollowUpsRoute,
 } from "@portal/contract/routes/assignment";
 import * as contract from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
+import type { ListRange } from "../../platform/db/sql/filters.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { answerList } from "../../platform/http/list.ts";
+import { answerList, csvOfLines, filterValue } from "../../platform/http/list.ts";
+import { recordAudit } from "../activity/service.ts";
 import { listFurtherNumbers } from "../contact-policy/service.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
+import { recordLargeExport } from "../notifications/record-export.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
+import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";
 import { countFollowUps, listFollowUps, listTimedFollowUps } from "./follow-up-repository.ts";
-import { findLeadRegion, leadStats, listExtraFields } from "./lead-repository.ts";
-import { leadFilterOf, leadSortOf } from "./list-filters.ts";
-import { ownLeads } from "./list-leads.ts";
+import { countLeads, type LeadQuery } from "./lead-list-repository.ts";
+import { allLeadsStats, findLeadRegion, leadStats, listExtraFields } from "./lead-repository.ts";
+import {
+  allLeads,
+  allLeadsFilterOf,
+  csvColumns,
+  exportedLeads,
+  type AllFilters as Filters,
+  leadFilterOf,
+  leadLines,
+  leadSortOf,
+  ownLeads,
+} from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
 import { presentLead } from "./present.ts";
 import {
@@ -126,5 +143,74 @@ export function registerLeadRoutes(
     if (!context.demo) throw new AppError("not_found");
     const created = await createSampleLeads(context, actor);
     return { message: `${created} test leads were added.`, created };
+  });
+}
+
+type AllLeadsContext = LeadsContext & {
+  notifications: NotificationsContext;
+  /** Sources that the report names, for the filter "all others". Passed in, because metrics depends on leads. */
+  namedSources: (asked: {
+    scope: "everyone" | { userId: number };
+    created: Exclude<ListRange, "today"> | undefined;
+    timeZone: string;
+  }) => Promise<string[]>;
+};
+
+/** Routes of All Leads, where everybody sees every lead. */
+export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsContext): void {
+  const { db } = context.database;
+
+  const namedSourcesOf = ({ rep, created }: Filters) =>
+    context.namedSources({
+      scope: rep === undefined ? "everyone" : { userId: rep },
+      created: filterValue(created),
+      timeZone: context.orgTimeZone,
+    });
+
+  const queryOf = async (filters: Filters): Promise<LeadQuery> => ({
+    scope: filters.rep === undefined ? "everyone" : { salesRepId: filters.rep },
+    timeZone: context.orgTimeZone,
+    filter: allLeadsFilterOf(
+      filters,
+      filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
+    ),
+  });
+
+  bindRoute(app, allLeadsContract.listAllLeads, async ({ query, actor, reply }) => {
+    const asked = { ...(await queryOf(query)), sort: query.sort || ("newest" as const) };
+    if (query.detail !== "work" || actor.role !== "admin")
+      return answerList(reply, query, allLeads(db, asked));
+    return answerList(reply, query, ownLeads(db, { ...asked, actorId: actor.userId }, context.contactPolicy));
+  });
+
+  bindRoute(app, contract.listDuplicates, ({ query, actor, reply }) => {
+    const asked = { by: query.by, ownerId: query.mine === "yes" ? actor.userId : null };
+    return answerList(reply, query, {
+      fetch: (after, limit) => findDuplicates(db, { ...asked, after: after?.at ?? null, limit }),
+      keysetOf: ({ key }) => ({ at: key, id: 0 }),
+      count: (cap) => countDuplicates(db, asked, cap),
+      present: ({ count, leads }) => ({ count, leads }),
+    });
+  });
+
+  bindRoute(app, allLeadsContract.getAllLeadsStats, () => allLeadsStats(db));
+
+  bindRoute(app, allLeadsContract.exportLeads, async ({ query, actor, reply }) => {
+    const { format, ...filters } = query;
+    const asked = await queryOf(filters);
+    const sort = query.sort || "newest";
+    const count = await countLeads(db, asked);
+    const { userId } = actor;
+    await context.database.transaction(async (tx) => {
+      await recordAudit(tx, { userId, action: "leads-exported", data: { format, count, filters } });
+      await recordLargeExport(tx, context.notifications, { userId, what: "leads", format, count });
+    });
+    reply
+      .header(pageHeaders.total, String(count))
+      .header("content-disposition", `attachment; filename="leads.${format}"`);
+    if (format === "json") return answerList(reply, {}, exportedLeads(db, { ...asked, sort }));
+    return reply
+      .type("text/csv; charset=utf-8")
+      .send(csvOfLines(Object.keys(csvColumns), leadLines(context.database, { ...asked, sort })));
   });
 }

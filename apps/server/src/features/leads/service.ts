@@ -8,12 +8,20 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
-import { hasLeadEvent, isRequestDone, recordLeadEvent } from "../activity/service.ts";
+import { hasLeadEvent, isRequestDone, recordAudit, recordLeadEvent } from "../activity/service.ts";
+
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import { type CrmSyncContext, enqueuePush, waitForCrmPush } from "../crm-outbox/service.ts";
-import { type FollowUpInput, followUpAfter, followUpChanges } from "./change-follow-up.ts";
-import { checkSeen, type LeadChangeInput, planLeadChange, type SeenLead } from "./decide-lead-change.ts";
+import {
+  checkSeen,
+  type FollowUpInput,
+  followUpAfter,
+  followUpChanges,
+  type LeadChangeInput,
+  planLeadChange,
+  type SeenLead,
+} from "./decide-lead-change.ts";
+
 import { findLead, findLeadForUpdate, type LeadSave, saveLeads } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { presentLead } from "./present.ts";

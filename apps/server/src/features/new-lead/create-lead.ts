@@ -7,7 +7,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { holdSalesRep } from "../assignment/repository.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import {

@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import type { ExportedThing } from "@portal/contract/routes/notifications";
 import type { Tx } from "../../platform/db/client.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { listAdministrators } from "./repository.ts";
 import { type NotificationsContext, queueEmail } from "./service.ts";
 

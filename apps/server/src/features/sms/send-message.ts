@@ -6,7 +6,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderSms, SmsProvider } from "../../ports/sms.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import {
   type ContactRequest,
   checkOverride,

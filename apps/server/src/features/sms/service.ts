@@ -3,7 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { SmsProvider } from "../../ports/sms.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
 import { settleMissed } from "../telephony/inbound/repository.ts";
 import { attachMessagesOfNumber, attachWaiting, dismissWaiting } from "./message-list-repository.ts";

@@ -5,7 +5,7 @@ import type { Database, Db, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { recordAudit } from "../activity/record-audit.ts";
+import { recordAudit } from "../activity/service.ts";
 import type { ReachabilityRow } from "../availability/repository.ts";
 import { listReachability } from "../availability/repository.ts";
 import { changeAvailability, presentAvailability } from "../availability/service.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
 import { getUser } from "../users/service.ts";
 import { checkNewPassword } from "./check-new-password.ts";

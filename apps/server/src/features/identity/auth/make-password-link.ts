@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
 import { checkNewPassword } from "./check-new-password.ts";
 import { originOf, type SignInOrigin } from "./list-sign-ins.ts";

@@ -5,7 +5,7 @@ import { allOf, execute, query, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailNewDevice, type NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import type { DeviceCookies } from "./check-device.ts";

@@ -4,7 +4,7 @@ import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { LoginFailure, type LoginSecrets, type ProviderIdentity } from "../../../ports/login-provider.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import { checkCurrentPassword, wrongPassword } from "./change-password.ts";
 import { onLibraryFailure } from "./create-sign-in-library.ts";

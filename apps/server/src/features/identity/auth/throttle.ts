@@ -4,7 +4,7 @@ import { lockText } from "../../../platform/db/advisory-locks.ts";
 import type { Database, Db } from "../../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
 
 const tails = new Map<string, Promise<void>>();

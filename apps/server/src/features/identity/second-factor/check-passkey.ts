@@ -11,7 +11,7 @@ import {
 import { decrypt, encrypt } from "../../../domain/encryption.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailFactorChange } from "../../notifications/service.ts";
 import { originOf, type SignInOrigin } from "../auth/list-sign-ins.ts";
 import { hasSecondFactor } from "../auth/repository.ts";

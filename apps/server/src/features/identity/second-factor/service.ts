@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailFactorChange } from "../../notifications/service.ts";
 import { checkCurrentPassword } from "../auth/change-password.ts";
 import { onLibraryFailure } from "../auth/create-sign-in-library.ts";

@@ -6,7 +6,7 @@ import { type Database, type Db, postgresCode, type Tx } from "../../../platform
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
 import { signInWays } from "../auth/list-sign-in-ways.ts";
 import { endPasswordLinks } from "../auth/repository.ts";

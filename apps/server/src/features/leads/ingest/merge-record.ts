@@ -4,8 +4,15 @@ import { phoneTimeZone, toE164 } from "../../../domain/phone.ts";
 import type { IncomingLead } from "../../../domain/read-lead-record.ts";
 
 import { foldText, searchText } from "../../../domain/search-text.ts";
-import type { Candidate, LeadMatcher } from "./match-leads.ts";
-import { type ConflictPolicy, changedColumns, changeOf, decideFields } from "./policy.ts";
+import {
+  type Candidate,
+  type ConflictPolicy,
+  changedColumns,
+  changeOf,
+  decideFields,
+  type LeadMatcher,
+} from "./policy.ts";
+
 import type { LeadColumn, LeadColumns } from "./repository.ts";
 
 /** Fields whose changes appear on the timeline, with their names in the API. */

@@ -8,7 +8,7 @@ import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { CalendarTokens } from "../../../ports/calendar.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { settleAdminAlert } from "../../notifications/record-alert.ts";
 import {
   type Account,

@@ -5,7 +5,7 @@ import { DateTime } from "luxon";
 import { type Db, type Tx, violatedConstraint } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { decideContact, type LeadFacts } from "../../contact-policy/decide-contact.ts";
 import { findContactFacts } from "../../contact-policy/repository.ts";
 import { refuseContact } from "../../contact-policy/service.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { ownsCall } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
 import { isDialled } from "./machine.ts";

@@ -8,7 +8,7 @@ import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts"
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
 import { noteTrace } from "../../../ports/tracer.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
+import { recordAudit } from "../../activity/service.ts";
 import { endAbsence } from "../../availability/service.ts";
 import { findFurtherNumbers } from "../../contact-policy/repository.ts";
 import {

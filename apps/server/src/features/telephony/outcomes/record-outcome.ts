@@ -2,8 +2,8 @@ import { type Tx, violatedConstraint } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
-import { recordAudit } from "../../activity/record-audit.ts";
-import { isRequestDone, recordLeadEvent } from "../../activity/service.ts";
+import { isRequestDone, recordAudit, recordLeadEvent } from "../../activity/service.ts";
+
 import type { ContactPolicyRules } from "../../contact-policy/decide-contact.ts";
 import { applyRetryEnd } from "../../retry-rules/service.ts";
 import { lockInbound, updateInbound } from "../inbound/repository.ts";

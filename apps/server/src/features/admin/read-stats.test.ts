@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { shareReading } from "./read-shared.ts";
+import { shareReading } from "./read-stats.ts";
 
 afterEach(() => {
   vi.useRealTimers();
