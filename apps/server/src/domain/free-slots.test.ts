@@ -1,7 +1,7 @@
 import type { WorkingHours } from "@portal/contract/entities/availability";
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
-import { freeSlots, type SlotSearch } from "./free-slots.ts";
+import { freeSlots, type SlotSearch } from "./reachability.ts";
 
 const newYork = "America/New_York";
 const hours = (from: string, to: string, zone = newYork): WorkingHours => ({

@@ -4,8 +4,17 @@ import type { Credentials, OAuth2Client } from "google-auth-library";
 import type { Calendar, CalendarAccount, CalendarTokens, EventWrite } from "../../ports/calendar.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type Circuit, createCircuit, isUnavailable } from "../resilience.ts";
-import { circuitOpen, refusalOf, toProviderError } from "./errors.ts";
-import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests, zoneOf } from "./transform.ts";
+import {
+  circuitOpen,
+  markOf,
+  refusalOf,
+  toCalendarEvent,
+  toEventChange,
+  toGoogleEvent,
+  toProviderError,
+  withGuests,
+  zoneOf,
+} from "./transform.ts";
 
 export interface GoogleCalendarOptions {
   clientId: string;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toProviderError } from "./errors.ts";
-import { toCalendarEvent, toEventChange } from "./transform.ts";
+import { toCalendarEvent, toEventChange, toProviderError } from "./transform.ts";
 
 const event = {
   kind: "calendar#event",

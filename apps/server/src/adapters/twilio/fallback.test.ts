@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import twilio from "twilio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TwilioEnv } from "./client.ts";
-import { askFallback, readScript } from "./fallback.ts";
+import { askFallback, readScript } from "./probe.ts";
 
 let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
 let answer: (response: ServerResponse) => unknown = (response) => response.end("<Response/>");

@@ -6,7 +6,7 @@ import { type Crm, CrmNotConnected } from "../../ports/crm.ts";
 
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
-import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
+import { createSearchTidier, manyLeadsSettings } from "../leads/lead-repository.ts";
 import { queueUnmet } from "./gather-refreshes.ts";
 import { pageReader } from "./read-pages.ts";
 import {

@@ -5,8 +5,18 @@ import { CrmScopeMissing, CrmWrongLocation } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { connectionStatus } from "../crm-connection/read-status.ts";
-import { type Check, type DiagnosticsContext, type Found, findingOf, judgeOutbox, once } from "./check.ts";
-import { checkReachability, isLocalAddress, lastEventCheck, queueCheck } from "./check-incoming.ts";
+import {
+  type Check,
+  checkReachability,
+  type DiagnosticsContext,
+  type Found,
+  findingOf,
+  isLocalAddress,
+  judgeOutbox,
+  lastEventCheck,
+  once,
+  queueCheck,
+} from "./check.ts";
 
 import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
 

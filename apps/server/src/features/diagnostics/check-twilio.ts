@@ -3,8 +3,17 @@ import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { NumberSettings, PoolNumber, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { findCallAlarm } from "../telephony/outbound/record-alarms.ts";
-import { type Check, type DiagnosticsContext, type Found, findingOf, once } from "./check.ts";
-import { checkReachability, isLocalAddress, lastEventCheck, queueCheck } from "./check-incoming.ts";
+import {
+  type Check,
+  checkReachability,
+  type DiagnosticsContext,
+  type Found,
+  findingOf,
+  isLocalAddress,
+  lastEventCheck,
+  once,
+  queueCheck,
+} from "./check.ts";
 
 import { fallbackChanges, isFallback, numberChanges, serviceChanges, voiceChanges } from "./fix-telephony.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";

@@ -9,9 +9,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { DiagnosticsContext } from "./check.ts";
-import { createReadyCheck, type ReadyContext } from "./check-ready.ts";
 import { applyFix, planFix } from "./fix-telephony.ts";
-import { createDiagnostics } from "./service.ts";
+import { createDiagnostics, createReadyCheck, type ReadyContext } from "./service.ts";
 
 const windowMs = 60_000;
 /** Checking all integrations takes one request each, so this allows six checks of all per minute. */

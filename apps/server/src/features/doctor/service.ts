@@ -2,8 +2,8 @@ import type { CheckStatus } from "@portal/contract/entities/diagnostics";
 import { integrations } from "@portal/contract/entities/diagnostics";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { DiagnosticsContext } from "../diagnostics/check.ts";
-import { createReadyCheck } from "../diagnostics/check-ready.ts";
-import { createDiagnostics } from "../diagnostics/service.ts";
+import { createDiagnostics, createReadyCheck } from "../diagnostics/service.ts";
+
 import {
   checkBackups,
   checkDatabase,

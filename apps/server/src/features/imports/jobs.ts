@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { createSearchTidier } from "../leads/tidy-search-index.ts";
+import { createSearchTidier } from "../leads/lead-repository.ts";
 import { createRowReader, type ReadRow } from "./read-rows.ts";
 import {
   beatImport,

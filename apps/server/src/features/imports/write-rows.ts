@@ -6,7 +6,7 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { holdSalesRep } from "../assignment/repository.ts";
 import { type IngestedLead, ingestLeads, isRefusedValue } from "../leads/ingest/ingest-leads.ts";
 import { recordPolicy } from "../leads/ingest/merge-record.ts";
-import { manyLeadsSettings } from "../leads/tidy-search-index.ts";
+import { manyLeadsSettings } from "../leads/lead-repository.ts";
 import type { ReadRow } from "./read-rows.ts";
 import {
   advanceImport,

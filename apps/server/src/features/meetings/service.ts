@@ -2,7 +2,7 @@ import type { Meeting } from "@portal/contract/entities/meeting";
 import type { RouteResponse } from "@portal/contract/route";
 import type { listFreeSlots as contract } from "@portal/contract/routes/meetings";
 import { eq } from "drizzle-orm";
-import { freeSlots, slotHorizon } from "../../domain/free-slots.ts";
+import { freeSlots, slotHorizon } from "../../domain/reachability.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";

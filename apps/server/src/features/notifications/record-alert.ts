@@ -2,7 +2,7 @@ import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 import { eq } from "drizzle-orm";
 import { lockText } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
-import { adminAlerts } from "../../platform/db/schema/notifications.ts";
+import { adminAlerts } from "../../platform/db/schema/organisation.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { listAdministrators } from "./repository.ts";
 import { type NotificationsContext, queueEmail } from "./service.ts";

@@ -3,7 +3,7 @@ import type { AdminAlertKind, NotificationEntry } from "@portal/contract/routes/
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
-import { adminAlerts } from "../../platform/db/schema/notifications.ts";
+import { adminAlerts } from "../../platform/db/schema/organisation.ts";
 import type { OwedReader } from "./list-owed.ts";
 
 /** An email that is due. */

@@ -2,6 +2,7 @@ import { defaultRetryRules, type RetryRules } from "@portal/contract/entities/re
 import { firstCallMinutes } from "@portal/contract/entities/today";
 import type { Role } from "@portal/contract/entities/user";
 import { goLiveSteps, testCallFailures } from "@portal/contract/routes/go-live";
+import { adminAlertKinds } from "@portal/contract/routes/notifications";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -89,3 +90,22 @@ export const testCalls = pgTable(
   // Pressing twice is one call: the second request finds the first one's.
   (t) => [uniqueIndex("test_calls_live_key").on(t.userId).where(sql`${t.endedAt} is null`)],
 );
+
+/** The portal's keys for push services (VAPID, RFC 8292): one pair for all processes. */
+export const pushKeys = pgTable(
+  "push_keys",
+  {
+    id: integer("id").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    /** Encrypted with ENCRYPTION_KEY. */
+    privateKey: text("private_key").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [check("push_keys_one", sql`${t.id} = 1`)],
+);
+
+/** Problems that administrators have to fix now: one row for each kind while it lasts. */
+export const adminAlerts = pgTable("admin_alerts", {
+  kind: text("kind", { enum: adminAlertKinds }).primaryKey(),
+  since: instant("since").notNull().defaultNow(),
+});

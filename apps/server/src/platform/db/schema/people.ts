@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { boolean, customType, index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
-import { users } from "./users.ts";
+import { sessions, users } from "./users.ts";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -141,4 +141,27 @@ export const voicemailRecordings = pgTable(
     endedAt: instant("ended_at"),
   },
   (t) => [uniqueIndex("voicemail_recordings_live_key").on(t.userId).where(sql`${t.endedAt} is null`)],
+);
+
+/** Devices with push notifications, each for as long as the session that enabled them. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: serial("id").primaryKey(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** The address at the browser's push service, and the browser's keys in base64url (RFC 8291). */
+    endpoint: text("endpoint").notNull(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    /** Earlier events cause no push notification. */
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When its owner last requested a test. */
+    testedAt: instant("tested_at"),
+  },
+  (t) => [
+    uniqueIndex("push_devices_session_key").on(t.sessionId),
+    uniqueIndex("push_devices_endpoint_key").on(t.endpoint),
+  ],
 );

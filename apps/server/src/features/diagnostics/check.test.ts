@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLocalAddress } from "./check-incoming.ts";
+import { isLocalAddress } from "./check.ts";
 
 it.each([
   ["http://localhost:5000", true],
