@@ -8,7 +8,6 @@ import { findRun, insertRun } from "../apps/server/src/features/crm/run-reposito
 import { workRun } from "../apps/server/src/features/crm/work-run.ts";
 import type { Database } from "../apps/server/src/platform/db/client.ts";
 import { type CrmPace, fixedAccess } from "../apps/server/src/ports/crm.ts";
-
 import { freePort } from "../apps/server/src/testing/server-process.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { startService } from "./lib/service.ts";

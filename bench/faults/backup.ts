@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkBackup, readManifest } from "../../apps/server/src/platform/db/backup/backup-file.ts";
 import { withSnapshot } from "../../apps/server/src/platform/db/backup/make-backup.ts";
-
 import { openDatabase } from "../../apps/server/src/platform/db/client.ts";
 import { buildUser } from "../../apps/server/src/testing/factories.ts";
 import { root } from "../../scripts/lib/environment.ts";

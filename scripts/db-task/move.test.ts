@@ -9,7 +9,6 @@ import { readManifest } from "../../apps/server/src/platform/db/backup/backup-fi
 import { withSnapshot } from "../../apps/server/src/platform/db/backup/make-backup.ts";
 import { moveDatabase } from "../../apps/server/src/platform/db/backup/move-database.ts";
 import { migrateDatabase, prepareJobs, withClient } from "../../apps/server/src/platform/db/migrate.ts";
-
 import { writeMoveMark } from "../../apps/server/src/platform/db/move-mark.ts";
 import { freePort, type ServerProcess, startServer } from "../../apps/server/src/testing/server-process.ts";
 import { root } from "../lib/environment.ts";

@@ -41,7 +41,6 @@ import { followMergedLeads, registerMergeRoutes } from "./features/lead-merge/ro
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerAllLeadsRoutes, registerLeadRoutes } from "./features/leads/routes.ts";
-
 import { registerGoogleRoutes } from "./features/meetings/google-calendar/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes, registerReportRoutes } from "./features/metrics/routes.ts";
@@ -76,14 +75,12 @@ import {
   registerSignatureFailureLimit,
   registerUserLimit,
 } from "./platform/http/limits.ts";
-
 import {
   registerRequestLog,
   registerRequestTraces,
   requestLogging,
 } from "./platform/http/request-records.ts";
 import { registerActivity, registerSessionGuard } from "./platform/http/session.ts";
-
 import { registerWeb } from "./platform/http/web.ts";
 import { registerEventStream } from "./platform/realtime/stream.ts";
 

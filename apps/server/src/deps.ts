@@ -34,11 +34,9 @@ import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
 import { type Database, openDatabase, supportsNamedStatements } from "./platform/db/client.ts";
-
 import { createJobs, createScheduler, type Jobs, type Scheduler } from "./platform/jobs/jobs.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
 import type { Crm, CrmAccess, CrmWebhooks } from "./ports/crm.ts";
-
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 import { setTracer } from "./ports/tracer.ts";

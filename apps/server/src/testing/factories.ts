@@ -2,7 +2,6 @@ import "./hash-once.ts";
 import type { Role } from "@portal/contract/entities/user";
 import { hashPassword } from "better-auth/crypto";
 import { phoneTimeZone, toE164 } from "../domain/phone.ts";
-
 import { searchText } from "../domain/search-text.ts";
 import type { Database } from "../platform/db/client.ts";
 import { leads } from "../platform/db/schema/leads.ts";

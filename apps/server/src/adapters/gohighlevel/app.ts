@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type CrmApp, type CrmGrant, fixedAccess } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type Client, createClient, type GoHighLevelOptions } from "./client.ts";
 import { unreachable } from "./errors.ts";

@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import { type CrmAccess, type CrmKey, CrmKeyMissing, type CrmPace } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createCircuit, isUnavailable, retryRead, untilAnswered } from "../resilience.ts";
 import {

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { type CrmPace, fixedAccess } from "../../ports/crm.ts";
-
 import type { ProviderError } from "../../ports/provider-error.ts";
 import { createGoHighLevel } from "./crm.ts";
 

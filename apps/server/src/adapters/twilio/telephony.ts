@@ -10,7 +10,6 @@ import {
 } from "./client.ts";
 import { openMedia } from "./media.ts";
 import { inboundScripts, lineScript, messageScripts, scripts } from "./scripts.ts";
-
 import {
   callerOf,
   digitsOf,

@@ -6,7 +6,6 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { CrmApp, CrmEvent, CrmGrant } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";

@@ -2,7 +2,6 @@ import { editableLeadStatuses, priorities } from "@portal/contract/entities/lead
 import { followUpInstantOf, followUpTimeText, readFollowUpTime } from "@portal/contract/follow-up-time";
 import { properName, repeatsName, splitName } from "../../domain/person-name.ts";
 import { phoneTimeZone, toE164 } from "../../domain/phone.ts";
-
 import { searchText } from "../../domain/search-text.ts";
 import type { CrmContact } from "../../ports/crm.ts";
 import type { LeadEvent } from "../activity/service.ts";
@@ -13,7 +12,6 @@ import {
   changeOf,
   decideFields,
 } from "../leads/ingest/policy.ts";
-
 import { contactColumns, type LeadColumns, type StoredLead } from "../leads/ingest/repository.ts";
 
 export interface ContactRules {

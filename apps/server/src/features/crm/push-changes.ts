@@ -1,6 +1,5 @@
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { type Crm, CrmKeyMissing } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import {

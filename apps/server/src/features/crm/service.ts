@@ -6,7 +6,6 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { waitForEvent } from "../../platform/realtime/listener.ts";
 import type { Crm, CrmAccess } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { isCut } from "../crm-connection/check-access.ts";

@@ -3,7 +3,6 @@ import type { SyncFault } from "@portal/contract/sync-faults";
 import type { Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { type Crm, CrmNotConnected } from "../../ports/crm.ts";
-
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/lead-repository.ts";

@@ -17,7 +17,6 @@ import {
   once,
   queueCheck,
 } from "./check.ts";
-
 import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
 
 const sources = ["gohighlevel"];

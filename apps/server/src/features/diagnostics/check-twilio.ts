@@ -14,7 +14,6 @@ import {
   once,
   queueCheck,
 } from "./check.ts";
-
 import { fallbackChanges, isFallback, numberChanges, serviceChanges, voiceChanges } from "./fix-telephony.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
 

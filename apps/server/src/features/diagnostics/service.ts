@@ -20,7 +20,6 @@ import {
   runChecks,
 } from "./check.ts";
 import { ghlChecks } from "./check-ghl.ts";
-
 import { twilioChecks } from "./check-twilio.ts";
 import { readCalendarFacts, readEventFacts } from "./repository.ts";
 

@@ -3,7 +3,6 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { FollowUpInput, LeadChangeInput } from "../leads/decide-lead-change.ts";
-
 import { setOrProposePlan } from "../leads/service.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";

@@ -3,7 +3,6 @@ import { integrations } from "@portal/contract/entities/diagnostics";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { DiagnosticsContext } from "../diagnostics/check.ts";
 import { createDiagnostics, createReadyCheck } from "../diagnostics/service.ts";
-
 import {
   checkBackups,
   checkDatabase,
@@ -17,7 +16,6 @@ import {
   doctorStatuses,
   readPostgresLog,
 } from "./check-sections.ts";
-
 import { maskSecrets } from "./list-settings.ts";
 
 /** What the checks of the database's contents need; opened only if the schema has this version. */

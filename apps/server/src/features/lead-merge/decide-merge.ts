@@ -9,7 +9,6 @@ import type { MergeRefusal } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import { searchText } from "../../domain/search-text.ts";
 import type { leadAliases, leads } from "../../platform/db/schema/leads.ts";
-
 import type { LeadChanges } from "../leads/lead-repository.ts";
 
 type Lead = typeof leads.$inferSelect;

@@ -5,7 +5,6 @@ import { getTableColumns } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { allOf, columnsOf, execute, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { type leadAliases, leadMerges, leads, type StoredRow } from "../../platform/db/schema/leads.ts";
-
 import type { OwnerScope } from "../leads/lead-repository.ts";
 import { notedTables } from "./moved-rows-repository.ts";
 

@@ -9,7 +9,6 @@ import type { StoredRow } from "../../platform/db/schema/leads.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { recordAudit, recordLeadEvents } from "../activity/service.ts";
-
 import { enqueuePush, queueCrmChanges } from "../crm-outbox/service.ts";
 import { isWriter } from "../leads/policy.ts";
 import { publishMerged } from "./merge-leads.ts";

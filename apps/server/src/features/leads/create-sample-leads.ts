@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { properName, splitName } from "../../domain/person-name.ts";
 import { phoneTimeZone, toE164 } from "../../domain/phone.ts";
-
 import { searchText } from "../../domain/search-text.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import type { AuthSession } from "../../platform/http/session.ts";

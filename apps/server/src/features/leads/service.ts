@@ -9,7 +9,6 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { hasLeadEvent, isRequestDone, recordAudit, recordLeadEvent } from "../activity/service.ts";
-
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import { type CrmSyncContext, enqueuePush, waitForCrmPush } from "../crm-outbox/service.ts";
 import {
@@ -21,7 +20,6 @@ import {
   planLeadChange,
   type SeenLead,
 } from "./decide-lead-change.ts";
-
 import { findLead, findLeadForUpdate, type LeadSave, saveLeads } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { presentLead } from "./present.ts";

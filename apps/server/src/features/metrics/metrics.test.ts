@@ -3,7 +3,6 @@ import type { Database } from "../../platform/db/client.ts";
 import { currentMetricsSql, ensureMetrics, recountMetrics, storeMetrics } from "../../platform/db/metrics.ts";
 import { query, sql } from "../../platform/db/query.ts";
 import { metricKinds } from "../../platform/db/schema/metrics.ts";
-
 import { buildUser } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { createTestDatabase, openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";

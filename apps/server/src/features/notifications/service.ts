@@ -5,7 +5,6 @@ import { type EncryptionKeys, encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Mailer, PushService } from "../../ports/notification-channels.ts";
-
 import type { FactorChange } from "./write-email.ts";
 
 export interface NotificationsContext {

@@ -16,7 +16,6 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit, recordLeadEvent } from "../activity/service.ts";
-
 import { type ContactPolicyRules, contactClock } from "../contact-policy/decide-contact.ts";
 import { queueCrmChange } from "../crm-outbox/service.ts";
 import { lockLead, saveLead } from "../leads/service.ts";

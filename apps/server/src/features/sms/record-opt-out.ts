@@ -1,7 +1,6 @@
 import type { Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit, recordLeadEvents } from "../activity/service.ts";
-
 import { queueCrmChange } from "../crm-outbox/service.ts";
 import { blockNumber, type LeadOfNumber, saveWish, unblockNumber } from "./number-repository.ts";
 import type { SmsContext } from "./types.ts";

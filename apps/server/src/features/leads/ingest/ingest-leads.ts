@@ -8,7 +8,6 @@ import { recordLeadEvents, recordSharedEvent } from "../../activity/service.ts";
 import { type CrmChange, enqueuePush } from "../../crm-outbox/service.ts";
 import { type LeadChanges, type LeadSave, saveLeads } from "../lead-repository.ts";
 import { type Candidate, type ConflictPolicy, type Identity, LeadMatcher } from "./policy.ts";
-
 import {
   contentHash,
   fieldsOf,

@@ -2,7 +2,6 @@ import { limits } from "@portal/contract/limits";
 import { properName, repeatsName, tidyName } from "../../../domain/person-name.ts";
 import { phoneTimeZone, toE164 } from "../../../domain/phone.ts";
 import type { IncomingLead } from "../../../domain/read-lead-record.ts";
-
 import { foldText, searchText } from "../../../domain/search-text.ts";
 import {
   type Candidate,
@@ -12,7 +11,6 @@ import {
   decideFields,
   type LeadMatcher,
 } from "./policy.ts";
-
 import type { LeadColumn, LeadColumns } from "./repository.ts";
 
 /** Fields whose changes appear on the timeline, with their names in the API. */

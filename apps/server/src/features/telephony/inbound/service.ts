@@ -5,7 +5,6 @@ import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import { recordAudit, recordLeadEvent } from "../../activity/service.ts";
-
 import { lockLead } from "../../leads/service.ts";
 import { requireTelephony } from "../outbound/service.ts";
 import type { CallsContext } from "../types.ts";

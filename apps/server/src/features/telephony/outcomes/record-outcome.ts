@@ -3,7 +3,6 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { isRequestDone, recordAudit, recordLeadEvent } from "../../activity/service.ts";
-
 import type { ContactPolicyRules } from "../../contact-policy/decide-contact.ts";
 import { applyRetryEnd } from "../../retry-rules/service.ts";
 import { lockInbound, updateInbound } from "../inbound/repository.ts";

@@ -12,7 +12,6 @@ import {
   itemsOf,
   type Keyset,
 } from "../../../platform/http/list.ts";
-
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { recordLargeExport } from "../../notifications/record-export.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";

@@ -13,7 +13,6 @@ import {
 } from "../../../testing/test-database.ts";
 import { checkBackup, readManifest } from "./backup-file.ts";
 import { makeBackup, withSnapshot } from "./make-backup.ts";
-
 import { restoreBackup } from "./restore-backup.ts";
 
 const encryptionKey = "an-encryption-key-of-the-portal-0123";
