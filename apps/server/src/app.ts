@@ -26,7 +26,7 @@ import { noteListening } from "./features/dialer/service.ts";
 import { registerGoLiveRoutes } from "./features/go-live/routes.ts";
 import { registerTestCallWebhooks } from "./features/go-live/webhook-routes.ts";
 import { sessionCookieName } from "./features/identity/auth/create-sign-in-library.ts";
-import { signInOptions } from "./features/identity/auth/list-sign-in-ways.ts";
+import { signInOptions } from "./features/identity/auth/list-sign-ins.ts";
 import {
   registerAuthRoutes,
   registerPasswordLinkRoutes,
@@ -52,8 +52,8 @@ import { registerNotificationRoutes, registerPushRoutes } from "./features/notif
 import { registerRetryRoutes } from "./features/retry-rules/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSearchRoutes } from "./features/search/routes.ts";
-import { registerSmsRoutes } from "./features/sms/routes.ts";
-import { registerScheduledSmsRoutes } from "./features/sms/scheduled/routes.ts";
+import { registerScheduledSmsRoutes, registerSmsRoutes } from "./features/sms/routes.ts";
+
 import { registerSmsTemplateRoutes } from "./features/sms/templates/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
 import { readEnv } from "./env.ts";
 import { recordAudit } from "./features/activity/service.ts";
-import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
+import { checkNewPassword } from "./features/identity/auth/change-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
 import { startFaultOf } from "./platform/db/database-fault.ts";
 import { ownerUrlOf, prepareSchema } from "./platform/db/migrate.ts";

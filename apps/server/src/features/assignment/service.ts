@@ -8,7 +8,7 @@ import { clearFollowUp } from "../leads/decide-lead-change.ts";
 import { findLeadForUpdate, type LeadSave } from "../leads/lead-repository.ts";
 import { mayAssign } from "../leads/policy.ts";
 import { saveLead, type WriteContext } from "../leads/service.ts";
-import { moveMeetings } from "../meetings/move-meetings.ts";
+import { moveMeetings } from "../meetings/service.ts";
 import { holdSalesRep, lastAssignment } from "./repository.ts";
 
 export interface Assignment {

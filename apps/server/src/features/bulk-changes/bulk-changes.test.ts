@@ -9,8 +9,8 @@ import { buildLead } from "../../testing/factories.ts";
 import type { Client, Reply } from "../../testing/test-app.ts";
 import { resumeStranded } from "../crm/jobs.ts";
 import { pushLead } from "../crm/push-changes.ts";
+import { bulkTimings } from "./change-leads.ts";
 import { workChanges } from "./jobs.ts";
-import { bulkTimings } from "./types.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -8,8 +8,8 @@ import { recordAudit } from "../activity/service.ts";
 import { type CrmChange, withdrawCrmChanges } from "../crm-outbox/service.ts";
 import { followUpChanges } from "../leads/decide-lead-change.ts";
 import { findLeadsForUpdate, type LeadChanges, type LeadSave, saveLeads } from "../leads/lead-repository.ts";
-import { moveMeetings } from "../meetings/move-meetings.ts";
-import { publishLeads } from "./change-leads.ts";
+import { moveMeetings } from "../meetings/service.ts";
+import { type BulkContext, publishLeads } from "./change-leads.ts";
 import {
   type ChangeRow,
   findVersions,
@@ -23,7 +23,6 @@ import {
   restoreVersions,
 } from "./repository.ts";
 import { getChange } from "./service.ts";
-import type { BulkContext } from "./types.ts";
 
 type Lead = Awaited<ReturnType<typeof findLeadsForUpdate>>[number];
 

@@ -5,10 +5,11 @@ import type { Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
 import { findLeadsForUpdate } from "../leads/lead-repository.ts";
-import { moveMeetings } from "../meetings/move-meetings.ts";
+import { moveMeetings } from "../meetings/service.ts";
 import { findByRef } from "../sms/message-repository.ts";
 import { decideFate, type SmsFate } from "../sms/policy.ts";
 import { sendSms } from "../sms/send-message.ts";
+import type { BulkContext } from "./change-leads.ts";
 import {
   type ChangeRow,
   claimChange,
@@ -22,7 +23,6 @@ import {
   recordMeetings,
   setNext,
 } from "./repository.ts";
-import type { BulkContext } from "./types.ts";
 
 type Fate = SmsFate | { sent: true } | { leftOut: BulkReason };
 

@@ -1,9 +1,9 @@
 import * as contract from "@portal/contract/routes/bulk-changes";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
+import type { BulkContext } from "./change-leads.ts";
 import { undoChange } from "./change-leads-back.ts";
 import { createChange, getChange, listRecent, previewEdit } from "./service.ts";
-import type { BulkContext } from "./types.ts";
 
 /** The routes to apply bulk changes and to undo them. */
 export function registerBulkRoutes(app: FastifyInstance, context: BulkContext): void {

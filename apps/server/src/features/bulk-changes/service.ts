@@ -14,8 +14,15 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/service.ts";
 import { scopeOf } from "../leads/policy.ts";
-import { changeFields, queueSms } from "./change-leads.ts";
-import { type Asked, checkEdit, judgeLeads } from "./check-edit.ts";
+import {
+  type Asked,
+  type BulkContext,
+  changeFields,
+  checkEdit,
+  judgeLeads,
+  queueSms,
+} from "./change-leads.ts";
+
 import {
   type ChangeRow,
   findChange,
@@ -25,7 +32,6 @@ import {
   listChanges,
   listGroups,
 } from "./repository.ts";
-import type { BulkContext } from "./types.ts";
 
 function wordsOf(edit: BulkEdit, salesRepName: string | null): string {
   switch (edit.kind) {

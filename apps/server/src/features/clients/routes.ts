@@ -13,7 +13,7 @@ import {
   itemsOf,
   type Keyset,
 } from "../../platform/http/list.ts";
-import { recordLargeExport } from "../notifications/record-export.ts";
+import { recordLargeExport } from "../notifications/record-alert.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";
 

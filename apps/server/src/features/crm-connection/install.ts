@@ -9,8 +9,7 @@ import type { CrmApp, CrmEvent, CrmGrant } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
-import { findOwnConnection, ownOf } from "./read-own-connection.ts";
-import { loseConnection, publishConnection, settleConnection } from "./refresh.ts";
+import { findOwnConnection, loseConnection, ownOf, publishConnection, settleConnection } from "./refresh.ts";
 import {
   claimInstall,
   deleteConnection,
@@ -21,6 +20,7 @@ import {
   saveConnection,
   saveInstall,
 } from "./repository.ts";
+
 import { type CrmConnectionContext, encryptTokens } from "./types.ts";
 
 const installMs = 15 * 60_000;

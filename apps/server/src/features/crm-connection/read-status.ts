@@ -3,8 +3,7 @@ import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { limits } from "@portal/contract/limits";
 import { AppError } from "../../platform/http/app-error.ts";
 import { recordAudit } from "../activity/service.ts";
-import { findOwnConnection, hasEnded, unrenewed } from "./read-own-connection.ts";
-import { publishConnection } from "./refresh.ts";
+import { findOwnConnection, hasEnded, publishConnection, unrenewed } from "./refresh.ts";
 import { type Connection, findAppEvents, notePrivateToken, setPrivateTokenDate } from "./repository.ts";
 import type { CrmConnectionContext } from "./types.ts";
 

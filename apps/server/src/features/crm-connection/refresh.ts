@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Tx } from "../../platform/db/client.ts";
+import type { Db, Tx } from "../../platform/db/client.ts";
 import { waitForEvent } from "../../platform/realtime/listener.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import type { CrmGrant } from "../../ports/crm.ts";
+import {
+  type CrmAccess,
+  type CrmGrant,
+  type CrmKey,
+  CrmKeyAwaited,
+  CrmKeyMissing,
+  CrmNotConnected,
+} from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
-import { findOwnConnection, unrenewed } from "./read-own-connection.ts";
 import {
   type Connection,
   claimRefresh,
   clearLost,
+  endAccess,
   findConnection,
   isClaimed,
   type LostReason,
@@ -20,6 +27,42 @@ import {
   saveRefreshed,
 } from "./repository.ts";
 import { type CrmConnectionContext, encryptTokens, openTokens } from "./types.ts";
+
+/** The connection, if it belongs to the configured location. */
+export function ownOf(
+  { app, locationId }: CrmConnectionContext,
+  row: Connection | undefined,
+): Connection | undefined {
+  return app && (locationId === null || row?.locationId === locationId) ? row : undefined;
+}
+
+/** The connection of the configured location; undefined if there is none. */
+export async function findOwnConnection(
+  context: CrmConnectionContext,
+  db: Db = context.database.db,
+): Promise<Connection | undefined> {
+  return context.app ? ownOf(context, await findConnection(db)) : undefined;
+}
+
+/**
+ * Why the token of a valid connection is not renewed, for display: the app's id or secret is refused, or the token has expired and the CRM
+ * does not answer. Null while it is renewed, and if the connection is lost.
+ */
+export function unrenewed(row: Connection): Connection["renewalFailure"] {
+  const { lostAt, renewalFailure } = row;
+  if (lostAt !== null) return null;
+  return renewalFailure === "unanswered" && !hasEnded(row) ? null : renewalFailure;
+}
+
+/** Whether the access token has expired. */
+export function hasEnded({ expiresAt }: Connection): boolean {
+  return expiresAt <= new Date();
+}
+
+/** The id of the location in use; null if there is none. */
+export async function ownLocation(context: CrmConnectionContext, db: Db): Promise<string | null> {
+  return (await findOwnConnection(context, db))?.locationId ?? context.locationId;
+}
 
 /** Longer than the timeout of the token endpoint. */
 const otherWorksMs = 35_000;
@@ -103,7 +146,7 @@ async function untilOtherIsDone(context: CrmConnectionContext, generation: numbe
  * renewal was lost, or the app was removed. Any other failure is retried later; administrators are notified if the app itself is refused,
  * and once the token has expired. Never throws errors of the CRM.
  */
-export async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {
+async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {
   const { app, database, log } = context;
   if (!app) return;
   const held = await claimRefresh(database.db, generation);
@@ -135,4 +178,63 @@ export async function refreshDue(context: CrmConnectionContext): Promise<void> {
     return context.database.transaction((tx) => regainConnection(tx, context, row.generation));
   if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && !isClaimed(row))
     await refreshConnection(context, row.generation);
+}
+
+/** A token younger than this is not renewed after a refusal: that would repeat without end. */
+const youngMs = 60_000;
+
+/** Whether there is no valid key for the CRM until an administrator connects or the token is renewed: requests need not be tried. */
+export async function isCut(access: CrmAccess): Promise<boolean> {
+  return access.key().then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof CrmKeyMissing) return true;
+      throw error;
+    },
+  );
+}
+
+/**
+ * Provides the key for requests: the app's while it is connected, renewed by one process at a time when it has expired; else the private
+ * token; else the app's last key.
+ */
+export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
+  const { database, privateKey } = context;
+
+  function appKey(row: Connection | undefined): CrmKey | null {
+    if (!row?.tokens || hasEnded(row)) return null;
+    const tokens = openTokens(context, row.tokens);
+    return tokens && { token: tokens.accessToken, locationId: row.locationId };
+  }
+
+  async function key(): Promise<CrmKey> {
+    let row = await findOwnConnection(context);
+    if (row?.tokens && row.lostAt === null && appKey(row) === null) {
+      // Neither key reads it: the renewal handles it.
+      if (!hasEnded(row)) await endAccess(database.db, row.generation);
+      await refreshConnection(context, row.generation);
+      row = await findOwnConnection(context);
+    }
+    const ofApp = appKey(row);
+    const found = row?.lostAt === null ? (ofApp ?? privateKey) : (privateKey ?? ofApp);
+    if (found) return found;
+    if (!row) throw new CrmNotConnected("not_connected", "GoHighLevel is not connected yet.");
+    if (row.lostAt !== null)
+      throw new CrmNotConnected("connect_again", "GoHighLevel must be connected again.");
+    if (row.renewalFailure === "app-refused")
+      throw new CrmNotConnected("app_refused", "GoHighLevel does not take the app's id or secret.");
+    throw new CrmKeyAwaited();
+  }
+
+  return {
+    key,
+    async refused({ token }) {
+      const row = await findOwnConnection(context);
+      if (row && appKey(row)?.token === token) {
+        if (Date.now() - row.refreshedAt.getTime() < youngMs) return false;
+        await endAccess(database.db, row.generation);
+      }
+      return (await key()).token !== token;
+    },
+  };
 }

@@ -5,8 +5,9 @@ import { beginNightlyRead } from "./decide-deletions.ts";
 import { type Refresh, refreshQueue } from "./gather-refreshes.ts";
 import { pushLead } from "./push-changes.ts";
 import { workRefresh } from "./refresh-contact.ts";
+
 import { beginDueChanges, hasWay, type RunContext, resumeDeadRuns, runQueue } from "./service.ts";
-import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
+import { type CrmEventContext, crmEventInbox } from "./webhook-routes.ts";
 import { workRun } from "./work-run.ts";
 
 /** The queue that works sync runs. */

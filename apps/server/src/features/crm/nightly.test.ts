@@ -5,8 +5,7 @@ import { leads } from "../../platform/db/schema/leads.ts";
 import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { zoneAt } from "../../testing/zone-at.ts";
-import { beginNightlyRead } from "./decide-deletions.ts";
-import { needsDecision } from "./read-missing.ts";
+import { beginNightlyRead, needsDecision } from "./decide-deletions.ts";
 
 // One app and one CRM for the whole file; every test starts with empty tables and 126 contacts, and no webhook is sent.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -13,8 +13,8 @@ import {
   saveNoteId,
   settleOutboxRows,
 } from "../crm-outbox/repository.ts";
+import { isDeletion } from "./decide-deletions.ts";
 import { markContactsDeleted } from "./ingest-contacts.ts";
-import { isDeletion } from "./read-missing.ts";
 import {
   type ContactField,
   NotSavedError,

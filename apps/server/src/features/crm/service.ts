@@ -8,7 +8,7 @@ import { waitForEvent } from "../../platform/realtime/listener.ts";
 import type { Crm, CrmAccess } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
-import { isCut } from "../crm-connection/check-access.ts";
+import { isCut } from "../crm-connection/refresh.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/record-alert.ts";
 import type { NotificationsContext } from "../notifications/service.ts";

@@ -2,8 +2,8 @@ import type { DialerDecision, DialerEvent } from "@portal/contract/dialer-machin
 import { type Tx, violatedConstraint } from "../../platform/db/client.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { endCall } from "../telephony/outbound/end-call.ts";
 import { type CallRequest, makeCall } from "../telephony/outbound/make-call.ts";
+import { endCall } from "../telephony/outbound/service.ts";
 import { skipReasonOf } from "./check-candidate.ts";
 import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
 import { findLogOfCall, findSession, findSessionOfCall, lockSession } from "./session-repository.ts";

@@ -4,7 +4,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { Line } from "@portal/contract/entities/line";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { LineRow } from "../telephony/outbound/line-repository.ts";
-import type { Caller } from "./caller-repository.ts";
+import type { Caller } from "./candidate-repository.ts";
 import type { Failure, ItemCounts, ListedLead } from "./item-repository.ts";
 import type { DialerRow, LogOfCall } from "./session-repository.ts";
 

@@ -9,7 +9,7 @@ import { getLead } from "../leads/service.ts";
 import { tryOutlook } from "../retry-rules/policy.ts";
 import { findLine } from "../telephony/outbound/line-repository.ts";
 import { getCall } from "../telephony/outbound/service.ts";
-import { listCallers } from "./caller-repository.ts";
+import { listCallers } from "./candidate-repository.ts";
 import { putOffReasons } from "./check-candidate.ts";
 import { handleCallEvent } from "./dial-lead.ts";
 import {
@@ -20,8 +20,8 @@ import {
   listPassedOver,
   listWorked,
 } from "./item-repository.ts";
-import { nextPositionOf } from "./move-next.ts";
 import { presentSession, presentSkipped, shownLeads } from "./present.ts";
+import { nextPositionOf } from "./service.ts";
 import {
   type DialerRow,
   findLastStart,

@@ -1,9 +1,9 @@
 import * as contract from "@portal/contract/routes/dialer";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { moveNext } from "./move-next.ts";
 import { getDialer, getSession, getSummary } from "./read-session.ts";
-import { changeSession, closeSession, commandSession, noteTyping } from "./service.ts";
+import { changeSession, closeSession, commandSession, moveNext, noteTyping } from "./service.ts";
+
 import { previewDialer, startSession } from "./start-session.ts";
 import type { DialerContext } from "./types.ts";
 import { wrapUp } from "./wrap-up.ts";

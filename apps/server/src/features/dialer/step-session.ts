@@ -13,7 +13,7 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
 import type { Rules } from "../retry-rules/policy.ts";
 import { retryRulesOf } from "../retry-rules/repository.ts";
-import { withdrawCall } from "../telephony/outbound/end-call.ts";
+import { withdrawCall } from "../telephony/outbound/service.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
 import { listDueToday } from "../today/service.ts";
 import { findSkipReason, type Wish } from "./check-candidate.ts";

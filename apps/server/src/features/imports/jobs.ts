@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { createSearchTidier } from "../leads/lead-repository.ts";
-import { createRowReader, type ReadRow } from "./read-rows.ts";
 import {
   beatImport,
   claimImport,
@@ -15,8 +14,8 @@ import {
   releaseImport,
 } from "./repository.ts";
 import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
-import { readStoredRows } from "./split-csv.ts";
-import { LeaseLostError, workRows } from "./write-rows.ts";
+import { readStoredRows } from "./split-rows.ts";
+import { createRowReader, LeaseLostError, type ReadRow, workRows } from "./write-rows.ts";
 
 const beatMs = 3_000;
 /** A job works no longer than this before the next one continues. */

@@ -5,7 +5,7 @@ import type { FieldMapping } from "../../domain/read-lead-record.ts";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { imports } from "../../platform/db/schema/imports.ts";
-import type { RawBatch } from "./split-leads.ts";
+import type { RawBatch } from "./split-rows.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 

@@ -1,21 +1,24 @@
+import { isUtf8 } from "node:buffer";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { limits } from "@portal/contract/limits";
 import * as contract from "@portal/contract/routes/imports";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { WebhookSourceAuth } from "../lead-webhooks/check-source.ts";
-import { recordLargeExport } from "../notifications/record-export.ts";
+import { recordLargeExport } from "../notifications/record-alert.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
-import { failedCsv } from "./export-failed.ts";
-import { presentImport } from "./present.ts";
-import { readImportBodies } from "./read-body.ts";
+import { failedCsv, presentImport } from "./present.ts";
 import {
   batchesOf,
+  batchSize,
   getImport,
   type ImportsContext,
   importLeads,
   importOneLead,
   lastImports,
 } from "./service.ts";
+import { type RawBatch, splitCsv, splitLeads } from "./split-rows.ts";
 
 /** Routes that receive leads from files and other programs. */
 export async function registerImportRoutes(
@@ -86,5 +89,76 @@ export async function registerImportRoutes(
         .send(await failedCsv(context.database.db, run));
     },
     { onRequest },
+  );
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Unparsed rows of an import in batches; null if the body was parsed as a whole. */
+    importBatches: RawBatch[] | null;
+  }
+}
+
+const notJson = () => new AppError("invalid", "The body is not valid JSON.");
+
+/** Checks that every batch is a JSON array of its length, yielding to other requests in between. */
+async function checkBatches(batches: RawBatch[]): Promise<void> {
+  for (const { rows, rowCount } of batches) {
+    const parsed: unknown = JSON.parse(rows());
+    if (!Array.isArray(parsed) || parsed.length !== rowCount) throw notJson();
+    await nextTurn();
+  }
+}
+
+async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBatch[] | null }> {
+  // Decoding would silently replace invalid bytes.
+  if (!isUtf8(bytes)) throw new AppError("invalid", "The body is not UTF-8.");
+  try {
+    const split = splitLeads(bytes, batchSize);
+    if (!split) return { body: JSON.parse(bytes.toString("utf8")), batches: null };
+    await checkBatches(split.batches);
+    return { body: split.body, batches: split.batches };
+  } catch (error) {
+    throw error instanceof SyntaxError ? notJson() : error;
+  }
+}
+
+/** The JSON body that corresponds to a CSV body and its query; its rows are not parsed. */
+function readCsv(bytes: Buffer, query: Record<string, unknown>) {
+  const { columns, batches, total } = splitCsv(bytes, batchSize);
+  const { sourceSystem, fileName, duplicates, mapping } = query;
+  const options = { sourceSystem, fileName, duplicates, mapping: mapping && readMapping(String(mapping)) };
+  return { body: { ...options, columns, leads: Array.from({ length: total }, () => null) }, batches };
+}
+
+function readMapping(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "mapping: Is not valid JSON");
+  }
+}
+
+/** Parses JSON and CSV bodies in this scope batch by batch, so that a file of 10 MB neither fills the memory nor blocks other requests. */
+function readImportBodies(scope: FastifyInstance): void {
+  scope.decorateRequest("importBatches", null);
+  scope.removeContentTypeParser("application/json");
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: limits.importBodyMaxBytes },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { body, batches } = await readBody(bytes);
+      request.importBatches = batches;
+      return body;
+    },
+  );
+  scope.addContentTypeParser(
+    "text/csv",
+    { parseAs: "buffer", bodyLimit: limits.importCsvMaxBytes },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { body, batches } = readCsv(bytes, request.query as Record<string, unknown>);
+      request.importBatches = batches;
+      return body;
+    },
   );
 }

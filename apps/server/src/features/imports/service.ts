@@ -21,7 +21,7 @@ import {
   listImports,
   type NewImport,
 } from "./repository.ts";
-import { type BatchSize, type RawBatch, splitLeads } from "./split-leads.ts";
+import { type BatchSize, type RawBatch, splitLeads } from "./split-rows.ts";
 
 /** Queue of imports; each job works an import for at most a minute. */
 export const importQueue = "lead-import";

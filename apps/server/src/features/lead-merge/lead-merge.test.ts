@@ -11,7 +11,7 @@ import { findContactFacts } from "../contact-policy/repository.ts";
 import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
 import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
 import { findLeadOfNumber } from "../sms/number-repository.ts";
-import { optIn, optOut } from "../sms/record-opt-out.ts";
+import { optIn, optOut } from "../sms/update-message.ts";
 import { findCaller } from "../telephony/inbound/repository.ts";
 import { movedTables, notedTables } from "./moved-rows-repository.ts";
 

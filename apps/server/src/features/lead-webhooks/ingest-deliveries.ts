@@ -7,6 +7,9 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
 import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
 import type { WebhookSourceAuth } from "./check-source.ts";
+import { type ParsedRecord, parseStored } from "./parse-stored.ts";
+import { readBody } from "./read-body.ts";
+import { cut, type DeliveryEvent } from "./read-generic.ts";
 import {
   type DeliveryPayload,
   fillLeadSource,
@@ -15,10 +18,7 @@ import {
   insertItems,
   type Origin,
   saveOrigins,
-} from "./delivery-repository.ts";
-import { type ParsedRecord, parseStored } from "./parse-stored.ts";
-import { cut, type DeliveryEvent } from "./parse-values.ts";
-import { readBody } from "./read-body.ts";
+} from "./repository.ts";
 
 interface IngestContext {
   jobs: Pick<Jobs, "enqueue">;

@@ -2,8 +2,8 @@ import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
 import { importFaultText } from "@portal/contract/import-faults";
 import { createRecordReader, type IncomingLead, type ReadRecord } from "../../domain/read-lead-record.ts";
 import type { Tx } from "../../platform/db/client.ts";
-import { findOrigins, type KnownProperties, type Origin, type PropertyValue } from "./delivery-repository.ts";
-import { cut, type DeliveryEvent, type Fields } from "./parse-values.ts";
+import { cut, type DeliveryEvent, type Fields } from "./read-generic.ts";
+import { findOrigins, type KnownProperties, type Origin, type PropertyValue } from "./repository.ts";
 
 /** What one or several events of a delivery say about a record. */
 export interface ParsedRecord {

@@ -9,9 +9,11 @@ import {
   instantOf,
   isObject,
   keyOf,
+  payloadFields,
   type ReadBody,
-} from "./parse-values.ts";
-import { payloadFields, readGeneric } from "./read-generic.ts";
+  readGeneric,
+} from "./read-generic.ts";
+
 import { isSoap, readSalesforce, readSoap } from "./read-salesforce.ts";
 
 const readers: Record<WebhookSource, (payload: unknown) => ReadBody> = {

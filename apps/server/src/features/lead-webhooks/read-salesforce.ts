@@ -7,9 +7,11 @@ import {
   instantOf,
   isObject,
   keyOf,
+  payloadFields,
   type ReadBody,
-} from "./parse-values.ts";
-import { payloadFields, readRecord, recordsOf } from "./read-generic.ts";
+  readRecord,
+  recordsOf,
+} from "./read-generic.ts";
 
 /** Record types that become leads. */
 const recordTypes = new Set(["Lead", "Contact", "Account"]);

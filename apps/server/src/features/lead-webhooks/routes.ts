@@ -1,10 +1,9 @@
 import * as contract from "@portal/contract/routes/lead-webhooks";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { listDeliveryRows } from "./delivery-repository.ts";
-import { presentDelivery } from "./present.ts";
+import { listDeliveryRows } from "./repository.ts";
 import { type LeadWebhooksContext, replayDelivery } from "./service.ts";
-import { createKey, listSources, removeKey, updateSource } from "./update-source.ts";
+import { createKey, listSources, presentDelivery, removeKey, updateSource } from "./update-source.ts";
 
 /** Number of deliveries in a source's dialog. */
 const deliveriesShown = 50;

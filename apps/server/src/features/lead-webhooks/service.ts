@@ -8,13 +8,8 @@ import type { Jobs, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/service.ts";
 import type { WebhookSourceAuth } from "./check-source.ts";
-import {
-  type DeliveryPayload,
-  deliveryExists,
-  deliveryInbox,
-  reopenDelivery,
-} from "./delivery-repository.ts";
 import { ingestDeliveries } from "./ingest-deliveries.ts";
+import { type DeliveryPayload, deliveryExists, deliveryInbox, reopenDelivery } from "./repository.ts";
 
 /** Maximum number of deliveries processed together. */
 const deliveriesTogether = 100;

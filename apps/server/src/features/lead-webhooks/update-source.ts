@@ -1,5 +1,8 @@
 import type { AuditAction } from "@portal/contract/entities/audit";
 import {
+  type DeliveryState,
+  type LeadDelivery,
+  type SourceAccess,
   type WebhookSourceName,
   type WebhookSourceState,
   webhookSourceNames,
@@ -12,11 +15,17 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/service.ts";
 import { hashKey } from "./check-signature.ts";
-import { encryptionPurpose, newKey, overlapHours, signsBodies } from "./create-source-keys.ts";
-import { listDeliveryRows } from "./delivery-repository.ts";
-import { presentDelivery, presentSource } from "./present.ts";
+import { encryptionPurpose, newKey, overlapHours, signsBodies } from "./check-source.ts";
+import {
+  clearKey,
+  type DeliveryRow,
+  listDeliveryRows,
+  listSourceRows,
+  type SourceRow,
+  writeKey,
+  writeSetting,
+} from "./repository.ts";
 import type { LeadWebhooksContext } from "./service.ts";
-import { clearKey, listSourceRows, writeKey, writeSetting } from "./source-repository.ts";
 
 export async function listSources(context: LeadWebhooksContext): Promise<WebhookSourceState[]> {
   const { db } = context.database;
@@ -122,4 +131,63 @@ export function updateSource(
     if (organizationId !== undefined)
       await writeSetting(tx, { source, column: "organization_id", value: organizationId });
   });
+}
+
+function stateOf({ processedAt, attempts, error, items }: DeliveryRow): DeliveryState {
+  if (!processedAt) return attempts > 0 ? "retrying" : "received";
+  if (items.length === 0) return error ? "failed" : "done";
+  return items.every(({ outcome }) => outcome === "rejected") ? "rejected" : "done";
+}
+
+export function presentDelivery(row: DeliveryRow): LeadDelivery {
+  const state = stateOf(row);
+  const reason = state === "rejected" ? (row.items[0]?.reason ?? null) : null;
+  return {
+    id: row.id,
+    source: row.source,
+    receivedAt: row.receivedAt.toISOString(),
+    state,
+    // An internal error is only logged, as it may contain values and table names.
+    reason,
+    contentType: row.payload.contentType,
+    body: row.payload.body,
+    test: row.payload.test,
+    items: row.items.map(({ outcome, reason: why, leadId, leadName }) => ({
+      outcome,
+      reason: why,
+      leadId,
+      leadName,
+    })),
+  };
+}
+
+function addressOf(publicUrl: string, source: WebhookSourceName): string {
+  return source === "import" ? `${publicUrl}/api/import/leads` : `${publicUrl}/api/webhook/${source}`;
+}
+
+function presentSource(input: {
+  source: WebhookSourceName;
+  publicUrl: string;
+  access: SourceAccess;
+  row: SourceRow | undefined;
+  last: LeadDelivery | undefined;
+}): WebhookSourceState {
+  const { source, row, last } = input;
+  const hasKey = row?.keyHash && row.keyHint && row.keyCreatedAt;
+  return {
+    source,
+    address: addressOf(input.publicUrl, source),
+    access: input.access,
+    key: hasKey
+      ? {
+          hint: row.keyHint as string,
+          createdAt: (row.keyCreatedAt as Date).toISOString(),
+          createdBy: row.keyCreatedByName,
+          previousUntil: row.previousUntil?.toISOString() ?? null,
+        }
+      : null,
+    hasClientSecret: Boolean(row?.clientSecretEncrypted),
+    organizationId: row?.organizationId ?? null,
+    lastDelivery: last ? { at: last.receivedAt, state: last.state, reason: last.reason } : null,
+  };
 }

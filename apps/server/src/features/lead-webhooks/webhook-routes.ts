@@ -1,10 +1,16 @@
+import { isUtf8 } from "node:buffer";
+import { randomUUID } from "node:crypto";
 import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
 import type { Route } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/lead-webhooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createRecordReader } from "../../domain/read-lead-record.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { createWorker } from "../../platform/jobs/event-inbox.ts";
-import { receiveDelivery } from "./receive-delivery.ts";
+import { createWorker, type EventInbox } from "../../platform/jobs/event-inbox.ts";
+import { readLead } from "./parse-stored.ts";
+import { readBody } from "./read-body.ts";
+import { isSoap } from "./read-salesforce.ts";
+import { type DeliveryPayload, findDeliveryId } from "./repository.ts";
 import { deliveriesOf, type LeadWebhooksContext } from "./service.ts";
 
 /** Enough for a batch of a hundred events. */
@@ -92,4 +98,108 @@ export async function registerLeadWebhooks(
     }
   });
   return worker;
+}
+
+interface Received {
+  deliveryId: number;
+  /** Number of events in the body. */
+  received: number;
+  isRepeat: boolean;
+  /** The sender needs a SOAP response. */
+  isSoap: boolean;
+  /** Why nothing of it can be ingested, or null. */
+  fault: string | null;
+}
+
+/** Headers with the sender's id of a request, equal in a repeat. */
+const idHeaders = ["x-webhook-id", "webhook-id", "x-event-id", "idempotency-key"];
+
+/** A key that is unique for a request, if the sender gives one. HubSpot's signature includes the time of sending. */
+function requestKey(source: WebhookSource, header: (name: string) => string | undefined): string {
+  const id = idHeaders.map(header).find((value) => value?.trim());
+  const signature = source === "hubspot" ? header("x-hubspot-signature-v3") : undefined;
+  return `${source}:${id ?? signature ?? randomUUID()}`.slice(0, 400);
+}
+
+/** Why a body is rejected: it cannot be parsed, or none of its events identifies a person. */
+function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>): string | null {
+  if ("fault" in read) return read.fault;
+  const readRecord = createRecordReader({ country: context.defaultCountry });
+  let fault: string | null = null;
+  for (const event of read.events) {
+    if (event.kind === "ignored" || event.kind === "properties") return null;
+    if (event.kind === "rejected") fault ??= event.reason;
+    else {
+      const lead = readLead(readRecord, event.fields, { isKnown: event.externalId !== null });
+      if ("lead" in lead) return null;
+      fault ??= lead.fault;
+    }
+  }
+  return fault;
+}
+
+/** Stores a request as received before anything else, and returns the data for the response. */
+async function receiveDelivery(
+  context: LeadWebhooksContext,
+  inbox: Pick<EventInbox<DeliveryPayload>, "store">,
+  request: {
+    source: WebhookSource;
+    body: Buffer;
+    contentType: string;
+    test: boolean;
+    header: (name: string) => string | undefined;
+  },
+): Promise<Received> {
+  const { source, test } = request;
+  const contentType = request.contentType.slice(0, 200).replaceAll("\u0000", "").toWellFormed();
+  const payload: DeliveryPayload = { contentType, body: decodeBody(request.body, contentType), test };
+  const key = requestKey(source, request.header);
+  const stored = await inbox.store({ key, kind: source, payload });
+  const { organizationId } = await context.sourceAuth.keysOf(source);
+  const read = readBody(source, payload, { organizationId });
+  return {
+    deliveryId: stored ?? (await findDeliveryId(context.database.db, key)) ?? 0,
+    received: "events" in read ? read.events.length : 0,
+    isRepeat: stored === null,
+    isSoap: source === "salesforce" && isSoap(payload.body),
+    fault: faultOf(context, read),
+  };
+}
+
+const withoutBom = (text: string) => text.replace(/^\uFEFF/, "");
+
+function decodeAs(bytes: Buffer, charset: string, fatal: boolean): string | null {
+  try {
+    return new TextDecoder(charset, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The character set of a body: by its first bytes, the content type, or the XML declaration. */
+function charsetOf(bytes: Buffer, contentType: string): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const declared = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})/i.exec(
+    bytes.subarray(0, 200).toString("latin1"),
+  )?.[1];
+  return named ?? declared ?? "utf-8";
+}
+
+/** The Salesforce session id in an outbound message gives access to the whole organization, so it is not stored. */
+const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
+
+/**
+ * A body as text in its declared character set, else UTF-8, else Windows-1252. What the database cannot store (U+0000, lone surrogates) and
+ * Salesforce's session are removed; everything else stays.
+ */
+function decodeBody(bytes: Buffer, contentType: string): string {
+  const charset = charsetOf(bytes, contentType);
+  const text =
+    (/^utf-?8$/i.test(charset) ? null : decodeAs(bytes, charset, true)) ??
+    (isUtf8(bytes) ? bytes.toString() : null) ??
+    decodeAs(bytes, "windows-1252", false) ??
+    "";
+  return withoutBom(text).replaceAll("\u0000", "").toWellFormed().replace(sessionTag, "$1");
 }

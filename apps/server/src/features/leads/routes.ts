@@ -13,7 +13,7 @@ import { answerList, csvOfLines, filterValue } from "../../platform/http/list.ts
 import { recordAudit } from "../activity/service.ts";
 import { listFurtherNumbers } from "../contact-policy/service.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
-import { recordLargeExport } from "../notifications/record-export.ts";
+import { recordLargeExport } from "../notifications/record-alert.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
 import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";

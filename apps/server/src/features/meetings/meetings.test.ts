@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { googleAccounts } from "../../platform/db/schema/meetings.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { moveMeetings } from "./move-meetings.ts";
+import { moveMeetings } from "./service.ts";
 
 let portal: TestApp;
 let ana: Client;

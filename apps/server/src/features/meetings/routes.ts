@@ -4,7 +4,6 @@ import { DateTime } from "luxon";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
-import { calendarFile, presentMeeting } from "./present.ts";
 import {
   countEarlierMeetings,
   countMeetings,
@@ -15,12 +14,14 @@ import {
 } from "./repository.ts";
 import { scheduleMeeting } from "./schedule-meeting.ts";
 import {
+  calendarFile,
   changeMeeting,
   deleteMeeting,
   getMeeting,
   getMeetingRow,
   listFreeSlots,
   type MeetingsContext,
+  presentMeeting,
 } from "./service.ts";
 
 /** Routes of a user's own meetings. */

@@ -4,12 +4,15 @@ import { meetings } from "../../platform/db/schema/meetings.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
+import type { CalendarEvent } from "../../ports/calendar.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
 import { lockLead } from "../leads/service.ts";
-import { isTakenInGoogle } from "./google-calendar/check-slot.ts";
-import { presentMeeting } from "./present.ts";
+import { findAccount, listByEvents } from "./google-calendar/repository.ts";
+import { syncAccount } from "./google-calendar/sync-account.ts";
+import { type GoogleContext, openTokens } from "./google-calendar/types.ts";
 import { fieldsOf, type MeetingFields, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
 import { findByClientRef, hasGoogle, listBusyTimes, lockCalendar, syncAfterChange } from "./repository.ts";
-import { getMeeting, type MeetingsContext } from "./service.ts";
+import { getMeeting, type MeetingsContext, presentMeeting } from "./service.ts";
 
 type Wanted = MeetingInput & {
   title: string;
@@ -98,4 +101,54 @@ export async function scheduleMeeting(
   const twin = await repeated(context, actor, clientRef);
   if (!twin) throw new AppError("unavailable");
   return twin;
+}
+
+interface Slot {
+  userId: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** Events that Google has within a slot now. Errors: `ProviderError`. */
+async function readSlot(
+  context: GoogleContext,
+  { userId, startsAt, endsAt }: Slot,
+): Promise<CalendarEvent[]> {
+  const account = await findAccount(context.database.db, userId);
+  const tokens = account?.tokens ? openTokens(context, account.tokens) : null;
+  // Without a connection only the portal's meetings decide; the page says that there is none.
+  if (!context.calendar || !tokens) return [];
+  // A token refreshed here is not stored; the next sync refreshes it again.
+  const google = context.calendar.open(tokens, () => undefined);
+  const events: CalendarEvent[] = [];
+  let page: string | null = null;
+  do {
+    const answer = await google.eventPage({ sync: null, page, from: startsAt, to: endsAt });
+    if (answer === "expired") throw new Error("Google calls a full read expired");
+    for (const change of answer.changes) if (!change.deleted) events.push(change.event);
+    page = answer.nextPage;
+  } while (page !== null);
+  return events.filter(
+    ({ busy }) => busy !== null && new Date(busy.from) < endsAt && new Date(busy.until) > startsAt,
+  );
+}
+
+/**
+ * Whether something in a user's Google calendar takes time within a slot. Google is read now, independently of any sync. Local changes and
+ * deletions that are not pushed yet take precedence. New events are imported, so that later checks know them. Errors: `ProviderError` if
+ * Google cannot be read.
+ */
+async function isTakenInGoogle(context: GoogleContext, slot: Slot): Promise<boolean> {
+  const { db } = context.database;
+  const events = await readSlot(context, slot);
+  const ids = events.map(({ id }) => id);
+  const known = ids.length > 0 ? await listByEvents(db, slot.userId, ids) : [];
+  const ours = new Set(
+    known.filter((row) => row.version > row.pushedVersion).map(({ googleEventId }) => googleEventId),
+  );
+  if (events.every(({ id }) => ours.has(id))) return false;
+  await syncAccount(context, slot.userId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+  });
+  return true;
 }

@@ -1,7 +1,8 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
 import type { RouteResponse } from "@portal/contract/route";
 import type { listFreeSlots as contract } from "@portal/contract/routes/meetings";
-import { eq } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import ical, { ICalAttendeeStatus, ICalEventStatus } from "ical-generator";
 import { freeSlots, slotHorizon } from "../../domain/reachability.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
@@ -14,9 +15,59 @@ import { findReachability } from "../availability/repository.ts";
 import { lockLead } from "../leads/service.ts";
 import { googleStatus } from "./google-calendar/service.ts";
 import type { GoogleContext } from "./google-calendar/types.ts";
-import { presentMeeting } from "./present.ts";
 import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
-import { findMeeting, hasGoogle, listBusyTimes, syncAfterChange } from "./repository.ts";
+import { findMeeting, hasGoogle, listBusyTimes, type MeetingRow, syncAfterChange } from "./repository.ts";
+
+/** Presents a meeting. */
+export function presentMeeting(row: MeetingRow): Meeting {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    startTime: row.startsAt.toISOString(),
+    endTime: row.endsAt.toISOString(),
+    timeZone: row.timeZone,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    calendarType: row.calendarType,
+    meetingLink: row.meetingLink,
+    attendeeEmails: row.attendeeEmails,
+    wantsMeetLink: row.wantsMeetLink,
+    sync: row.sync,
+    syncError: row.syncError,
+  };
+}
+
+/**
+ * A meeting as an iCalendar file (RFC 5545). Times are UTC, so that no time zone definitions are needed. The identifier is stable, so that
+ * a newer file replaces an older one.
+ */
+export function calendarFile(
+  meeting: MeetingRow,
+  { organizer, host }: { organizer: { name: string; email: string }; host: string },
+): string {
+  const attendees = (meeting.attendeeEmails ?? "").split(",").map((email) => email.trim());
+  const calendar = ical({ prodId: { company: "Lead Desk", product: "Meetings", language: "EN" } });
+  calendar.createEvent({
+    id: `meeting-${meeting.id}@${host}`,
+    sequence: meeting.version - 1,
+    stamp: meeting.updatedAt,
+    created: meeting.createdAt,
+    lastModified: meeting.updatedAt,
+    start: meeting.startsAt,
+    end: meeting.endsAt,
+    summary: meeting.title,
+    description: meeting.description,
+    url: meeting.meetingLink?.startsWith("https://") ? meeting.meetingLink : null,
+    location: meeting.meetingLink,
+    status: ICalEventStatus.CONFIRMED,
+    organizer,
+    attendees: attendees
+      .filter((email) => email !== "")
+      .map((email) => ({ email, rsvp: true, status: ICalAttendeeStatus.NEEDSACTION })),
+  });
+  return calendar.toString();
+}
 
 export interface MeetingsContext {
   database: Database;
@@ -169,4 +220,49 @@ export async function listFreeSlots(
     google: state,
     readAt: state === "connected" || state === "disconnected" ? lastSyncedAt : null,
   };
+}
+
+/**
+ * Transfers a lead's meetings that are not over from one consultant to another, in the transaction of the transfer; with `ids` only these.
+ * Returns their ids. Those in Google are marked pending, so that they move from one calendar to the other.
+ */
+export async function moveMeetings(
+  tx: Tx,
+  { leadId, from, to, ids }: { leadId: number; from: number; to: number; ids?: readonly number[] },
+): Promise<number[]> {
+  if (from === to) return [];
+  const rows = await tx
+    .select({
+      id: meetings.id,
+      calendarType: meetings.calendarType,
+      googleEventId: meetings.googleEventId,
+    })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.leadId, leadId),
+        eq(meetings.userId, from),
+        isNull(meetings.deletedAt),
+        gt(meetings.endsAt, sql`now()`),
+        ids && inArray(meetings.id, [...ids]),
+      ),
+    )
+    .orderBy(meetings.id)
+    .for("update");
+  if (rows.length === 0) return [];
+  const connected = await hasGoogle(tx, to);
+  for (const row of rows) {
+    await tx
+      .update(meetings)
+      .set({
+        userId: to,
+        version: sql`${meetings.version} + 1`,
+        sync: syncAfterChange(row, connected),
+        syncError: null,
+        updatedAt: sql`clock_timestamp()`,
+      })
+      .where(eq(meetings.id, row.id));
+    await publishEvent(tx, { topic: "meeting", id: row.id, audience: [from, to] });
+  }
+  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,6 @@ import { browserOf } from "@portal/contract/browser-of";
 import { decrypt } from "../../domain/encryption.ts";
 import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {
   type DueEmail,
   findAddressee,
@@ -14,7 +13,17 @@ import {
   isAdminAlertOpen,
   listEmailUsers,
 } from "./repository.ts";
-import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
+import {
+  canBeReached,
+  holdReminder,
+  linkPurpose,
+  listOwedReaders,
+  type MailJob,
+  mailQueue,
+  type NotificationsContext,
+  queueEmail,
+} from "./service.ts";
+
 import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
 
 /** The email's current content; null if it is no longer needed. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { deleteEndedDevices, deletePushKeys } from "./push-repository.ts";
-import { pushJobs, queueDuePushes } from "./send-pushes.ts";
-import { writePush } from "./write-push.ts";
+import { pushJobs, queueDuePushes, writePush } from "./send-pushes.ts";
 
 let desk: SmsHarness;
 let second: TestApp;

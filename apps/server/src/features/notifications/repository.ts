@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/organisation.ts";
-import type { OwedReader } from "./list-owed.ts";
+import type { OwedReader } from "./service.ts";
 
 /** An email that is due. */
 export interface DueEmail {

@@ -6,7 +6,6 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { listOwedReaders } from "./list-owed.ts";
 import {
   claimPushTest,
   deletePushDevice,
@@ -15,11 +14,9 @@ import {
   type PushDeviceRow,
   savePushDevice,
 } from "./push-repository.ts";
-import { readPushKeys } from "./read-push-keys.ts";
 import { listRecentNotifications } from "./repository.ts";
-import { sendToDevice } from "./send-pushes.ts";
-import type { NotificationsContext } from "./service.ts";
-import { writeTestPush } from "./write-push.ts";
+import { readPushKeys, sendToDevice, writeTestPush } from "./send-pushes.ts";
+import { listOwedReaders, type NotificationsContext } from "./service.ts";
 
 const windowMs = 2 * 60_000;
 const longestMs = 3 * 86_400_000;

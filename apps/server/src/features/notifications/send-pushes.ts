@@ -1,19 +1,30 @@
+import type { Language } from "@portal/contract/entities/user";
+import { decrypt, encrypt } from "../../domain/encryption.ts";
+import { lockText } from "../../platform/db/advisory-locks.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
+import type { PushKeys } from "../../ports/notification-channels.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { canBeReached, holdReminder, listOwedReaders } from "./list-owed.ts";
 import {
   type DuePush,
   deleteEndedDevices,
   deleteLostDevice,
   findDuePushes,
   findPushEvent,
+  findPushKeys,
   findPushReader,
   listPushUsers,
+  type PushEvent,
   type PushReader,
+  replacePushKeys,
 } from "./push-repository.ts";
-import { readPushKeys } from "./read-push-keys.ts";
-import { jobIdOf, type NotificationsContext } from "./service.ts";
-import { type PushContent, writePush } from "./write-push.ts";
+import {
+  canBeReached,
+  holdReminder,
+  jobIdOf,
+  listOwedReaders,
+  type NotificationsContext,
+} from "./service.ts";
 
 const pushQueue = "push";
 type PushJob = DuePush & {
@@ -125,4 +136,108 @@ export function startPushJobs(context: NotificationsContext, scheduler: Schedule
   const queued = new Set<string>();
   scheduler.every(roundMs, () => queueDuePushes(context, queued));
   scheduler.every(tidyMs, () => deleteEndedDevices(context.database.db, context.sessionMaxDays));
+}
+
+const purpose = "push private key";
+
+/**
+ * The portal's pair of keys, shared by all processes and created on first use. A pair that neither key reads is not replaced, because every
+ * device would be lost with it. Errors: `unavailable` until it can be read, or was deleted (`npm run push:reset`).
+ */
+export async function readPushKeys({
+  database,
+  push,
+  encryptionKeys,
+}: Pick<NotificationsContext, "database" | "push" | "encryptionKeys">): Promise<PushKeys> {
+  const read = async (db: Parameters<typeof findPushKeys>[0]): Promise<PushKeys | null> => {
+    const row = await findPushKeys(db);
+    const privateKey = row && decrypt(row.privateKey, { encryptionKeys, purpose });
+    if (!row) return null;
+    if (!privateKey)
+      throw new AppError(
+        "unavailable",
+        "Push notifications rest: their key cannot be read with this ENCRYPTION_KEY. An administrator finds more under Diagnostics.",
+      );
+    return { publicKey: row.publicKey, privateKey };
+  };
+  const known = await read(database.db);
+  if (known) return known;
+  return database.transaction(async (tx) => {
+    await lockText(tx, "pushKeys", "");
+    const made = await read(tx);
+    if (made) return made;
+    const keys = push.newKeys();
+    await replacePushKeys(tx, {
+      publicKey: keys.publicKey,
+      privateKey: encrypt(keys.privateKey, { encryptionKeys, purpose }),
+    });
+    return keys;
+  });
+}
+
+/** What the service worker shows; encrypted for the browser, so that push services cannot read it. */
+interface PushContent {
+  title: string;
+  body: string;
+  /** A later notification with the same tag replaces this one. */
+  tag: string;
+  /** The page of the portal to open. */
+  url: string;
+}
+
+/** A message may have 4,096 bytes; lock screens show less of a text than this. */
+const wordsMax = 200;
+
+type Words = Record<Language, string>;
+
+const titles: Record<DuePush["kind"], { lead: Words; stranger: Words; named: (name: string) => Words }> = {
+  text: {
+    lead: { en: "New text from a lead", es: "Nuevo mensaje de un prospecto" },
+    stranger: { en: "New text from an unknown number", es: "Nuevo mensaje de un número desconocido" },
+    named: (name) => ({ en: `New text from ${name}`, es: `Nuevo mensaje de ${name}` }),
+  },
+  "missed-call": {
+    lead: { en: "Missed call from a lead", es: "Llamada perdida de un prospecto" },
+    stranger: { en: "Missed call from an unknown number", es: "Llamada perdida de un número desconocido" },
+    named: (name) => ({ en: `Missed call from ${name}`, es: `Llamada perdida de ${name}` }),
+  },
+  "follow-up": {
+    lead: { en: "A follow-up is due", es: "Tienes un seguimiento para ahora" },
+    stranger: { en: "A follow-up is due", es: "Tienes un seguimiento para ahora" },
+    named: (name) => ({ en: `Follow up with ${name}`, es: `Seguimiento con ${name}` }),
+  },
+};
+
+/** The same tag as in a page of the portal, so that the two replace each other. */
+function tagOf({ kind, id, version }: Pick<DuePush, "kind" | "id" | "version">): string {
+  return version ? `${kind}-${id}-${new Date(Number(version)).toISOString()}` : `${kind}-${id}`;
+}
+
+/** A notification in its user's language; with names and texts only if the user allows them. */
+export function writePush(
+  due: Pick<DuePush, "kind" | "id" | "version">,
+  { leadId, name, words }: PushEvent,
+  { language, withNames }: { language: Language; withNames: boolean },
+): PushContent {
+  const title = titles[due.kind];
+  const said = withNames ? title.named(name) : leadId === null ? title.stranger : title.lead;
+  return {
+    title: said[language],
+    body: withNames ? [...words].slice(0, wordsMax).join("") : "",
+    tag: tagOf(due),
+    url: leadId === null ? "/inbox" : `/leads/${leadId}`,
+  };
+}
+
+/** The test notification. */
+export function writeTestPush(language: Language): PushContent {
+  return {
+    title:
+      language === "es"
+        ? "Las notificaciones funcionan en este dispositivo"
+        : "Notifications work on this device",
+    body: "",
+    tag: "test",
+    url: "/settings",
+  };
 }

@@ -9,6 +9,7 @@ import {
   knownMessageSids,
   type MessageRow,
 } from "./message-repository.ts";
+import { type ScheduledContext, sendDueSms } from "./scheduled/service.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, markRefused, withLockedMessage } from "./update-message.ts";
 import { messageInbox, missedMessageEvent } from "./webhook-routes.ts";
@@ -131,4 +132,16 @@ export function startSmsJobs(context: SmsContext, scheduler: Scheduler): void {
     });
   }
   scheduler.every(silentTextsMs, () => reconcileMessages(context));
+}
+
+const dueMs = 1_000;
+/** SMS sent concurrently, so that a slow provider does not block all of them. */
+const atOnce = 4;
+
+/** Starts the scheduled task that sends SMS when they are due. */
+export function startScheduledSms(context: ScheduledContext, scheduler: Scheduler): void {
+  if (!context.sms.smsProvider) return;
+  scheduler.every(dueMs, async () => {
+    await Promise.all(Array.from({ length: atOnce }, () => sendDueSms(context)));
+  });
 }

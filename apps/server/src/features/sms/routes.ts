@@ -1,4 +1,5 @@
 import type { ListedSms, Message, UnknownMessage } from "@portal/contract/entities/message";
+import * as scheduled from "@portal/contract/routes/scheduled-sms";
 import * as contract from "@portal/contract/routes/sms";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import type { FastifyInstance } from "fastify";
@@ -17,6 +18,7 @@ import {
   type UnknownRow,
 } from "./message-list-repository.ts";
 import { listMessages, type MessageViewRow } from "./message-repository.ts";
+import { cancelSms, listAll, listOfLead, releaseSms, scheduleSms } from "./scheduled/service.ts";
 import { sendSms } from "./send-message.ts";
 import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead, settleAnswered } from "./service.ts";
 import type { SmsContext } from "./types.ts";
@@ -133,4 +135,21 @@ function presentListed(row: ListedRow, actor: AuthSession): ListedSms {
 function presentUnknown(row: UnknownRow): UnknownMessage {
   const { id, from, body, attachments, createdAt } = row;
   return { id, from, message: body, attachments, createdAt: createdAt.toISOString() };
+}
+
+/** Routes for scheduled SMS: schedule, list, cancel, or send at once. */
+export function registerScheduledSmsRoutes(app: FastifyInstance, context: SmsContext): void {
+  bindRoute(app, scheduled.listScheduledSms, ({ actor }) => listAll(context, actor));
+  bindRoute(app, scheduled.listLeadScheduledSms, ({ params, actor }) =>
+    listOfLead(context, { actor, leadId: params.id }),
+  );
+  bindRoute(app, scheduled.scheduleSms, ({ params, body, actor }) =>
+    scheduleSms(context, { ...body, actor, leadId: params.id }),
+  );
+  bindRoute(app, scheduled.cancelScheduledSms, ({ params, actor }) =>
+    cancelSms(context, { actor, id: params.id }),
+  );
+  bindRoute(app, scheduled.releaseScheduledSms, ({ params, actor }) =>
+    releaseSms(context, { actor, id: params.id }),
+  );
 }

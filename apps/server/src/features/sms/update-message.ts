@@ -1,9 +1,11 @@
+import type { MessageStatus } from "@portal/contract/entities/message";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import type { SmsEvent } from "../../ports/sms.ts";
-import { mergeMessage } from "./machine.ts";
+import type { SmsEvent, SmsStatus } from "../../ports/sms.ts";
+import { recordAudit, recordLeadEvents } from "../activity/service.ts";
+import { queueCrmChange } from "../crm-outbox/service.ts";
 import { findOwner, lockOutbound, type MessageRow, updateMessage } from "./message-repository.ts";
-import { optOut } from "./record-opt-out.ts";
+import { blockNumber, type LeadOfNumber, saveWish, unblockNumber } from "./number-repository.ts";
 import type { SmsContext } from "./types.ts";
 
 /** The provider's error code for a recipient who opted out. */
@@ -76,4 +78,99 @@ export async function withLockedMessage(
     const row = await lockOutbound(tx, { id: messageId });
     if (row) await apply(tx, row);
   });
+}
+
+/** Facts about an outbound SMS. */
+export interface MessageFacts {
+  status: MessageStatus;
+  errorCode: number | null;
+  /** The provider's id; null until the provider has answered or called back. */
+  sid: string | null;
+}
+
+/** Order of the statuses; of two final ones the better wins, in either order of arrival. */
+const ranks: Record<MessageStatus, number> = {
+  requested: 0,
+  queued: 1,
+  sending: 2,
+  sent: 3,
+  failed: 4,
+  undelivered: 5,
+  delivered: 6,
+  received: 7,
+};
+
+function failed(status: MessageStatus): boolean {
+  return status === "failed" || status === "undelivered";
+}
+
+/** The larger of two error codes, so that the order of events does not matter. */
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/**
+ * Merges a provider's report into the known facts. The status only moves forward, so events may arrive late, repeated or in any order. A
+ * status that we concluded ourselves without the provider ("never sent") is replaced by any report.
+ */
+export function mergeMessage(
+  known: MessageFacts,
+  reported: { sid: string; status: SmsStatus | null; errorCode: number | null },
+): MessageFacts {
+  const base: MessageFacts = known.sid === null ? { status: "requested", errorCode: null, sid: null } : known;
+  const status =
+    reported.status !== null && ranks[reported.status] > ranks[base.status] ? reported.status : base.status;
+  const code = failed(reported.status ?? "requested") ? reported.errorCode : null;
+  const errorCode = failed(status) ? larger(base.errorCode, code) : null;
+  return { status, errorCode, sid: base.sid ?? reported.sid };
+}
+
+interface Wish {
+  number: string;
+  /** Who reported it: the person by a keyword, or the provider by refusing an SMS. */
+  by: "keyword" | "provider";
+}
+
+async function recordChange(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  changed: LeadOfNumber[],
+  { kind, by }: { kind: "opted-out" | "opted-in"; by: Wish["by"] },
+): Promise<void> {
+  const value = kind === "opted-out";
+  const data = { channel: "text", by };
+  await recordLeadEvents(
+    tx,
+    changed.map(({ id }) => ({ leadId: id, userId: null, kind, data })),
+  );
+  for (const { id, assignedTo } of changed) {
+    await recordAudit(tx, { userId: null, action: `text-${kind}`, subject: `lead:${id}`, data: { by } });
+    await queueCrmChange(tx, context.jobs, { leadId: id, field: "textsBlocked", value, userId: null });
+    const audience = audienceOf(assignedTo);
+    await publishEvent(tx, { topic: "lead", id, audience });
+    await publishEvent(tx, { topic: "sms", id, audience });
+  }
+}
+
+/**
+ * Blocks SMS to this number and its leads, with timeline, audit and the CRM's do-not-disturb. `eventId` is the SMS that asked for it, if
+ * any.
+ */
+export async function optOut(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  { number, by, eventId }: Wish & { eventId: number | null },
+): Promise<void> {
+  if (!(await saveWish(tx, { number, stopped: true, eventId }))) return;
+  await recordChange(context, tx, await blockNumber(tx, number), { kind: "opted-out", by });
+}
+
+/** Unblocks this number and the leads that a stop had blocked. */
+export async function optIn(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  { number, eventId }: { number: string; eventId: number },
+): Promise<void> {
+  if (!(await saveWish(tx, { number, stopped: false, eventId }))) return;
+  await recordChange(context, tx, await unblockNumber(tx, number), { kind: "opted-in", by: "keyword" });
 }

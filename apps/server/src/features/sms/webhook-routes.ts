@@ -14,9 +14,8 @@ import type { WebhookParams } from "../../ports/telephony.ts";
 import { disownMessage, insertInbound, lockOutbound, settleInbound } from "./message-repository.ts";
 import { findLeadOfNumber, isStopped } from "./number-repository.ts";
 import { guessLanguage, isKeywordOnly, parseKeyword } from "./policy.ts";
-import { optIn, optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
-import { applyMessageUpdate, publishMessages } from "./update-message.ts";
+import { applyMessageUpdate, optIn, optOut, publishMessages } from "./update-message.ts";
 
 /** Receives Twilio's signed callbacks about SMS: stored by one insert, answered, and handled afterwards. */
 export async function registerSmsWebhooks(app: FastifyInstance, context: SmsContext): Promise<void> {

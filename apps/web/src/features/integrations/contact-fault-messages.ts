@@ -23,7 +23,7 @@ const faultMessages = defineMessages("crm-contact-faults", {
 });
 
 /**
- * Endings of the server's messages about a contact, after the contact's name (adapters/gohighlevel/transform, features/crm/read-missing).
+ * Endings of the server's messages about a contact, after the contact's name (adapters/gohighlevel/transform, features/crm/decide-deletions).
  */
 const endings = [
   [/has no id$/, "noId"],

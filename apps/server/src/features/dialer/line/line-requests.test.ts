@@ -5,7 +5,7 @@ import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
 import type { Client } from "../../../testing/test-app.ts";
-import { ingestRecording } from "../../telephony/recordings/ingest-recording.ts";
+import { ingestRecording } from "../../telephony/recordings/webhook-routes.ts";
 import { findAbandonedSessions } from "../session-repository.ts";
 import { moveLine } from "./move-line.ts";
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegStatus, Telephony } from "../../../ports/telephony.ts";
-import { endAtProvider } from "../../telephony/outbound/end-call.ts";
 import { findReplacedLegs, type LineRow } from "../../telephony/outbound/line-repository.ts";
 import { claimSlot } from "../../telephony/outbound/repository.ts";
-import { paceOf } from "../../telephony/outbound/service.ts";
+import { endAtProvider, paceOf } from "../../telephony/outbound/service.ts";
+
 import { providerRetries } from "../../telephony/types.ts";
 import { runAfterSteps } from "../dial-lead.ts";
 import type { DialerContext } from "../types.ts";

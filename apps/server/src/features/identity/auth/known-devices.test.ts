@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser, type TestUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { createDeviceCookies } from "./check-device.ts";
 import { makePasswordLink } from "./make-password-link.ts";
+import { createDeviceCookies } from "./throttle.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { recordAudit } from "../../activity/service.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
-import { checkNewPassword } from "./check-new-password.ts";
+import { checkNewPassword } from "./change-password.ts";
 import { originOf, type SignInOrigin } from "./list-sign-ins.ts";
 import { endPasswordLinks, holdPassword } from "./repository.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";

@@ -4,7 +4,7 @@ import { buildUser } from "../../../testing/factories.ts";
 import { type Person, startLoginServer } from "../../../testing/login-server.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { totpCode } from "../../../testing/totp.ts";
-import { signInWays } from "./list-sign-in-ways.ts";
+import { signInWays } from "./list-sign-ins.ts";
 import { makePasswordLink } from "./make-password-link.ts";
 
 const portal = "http://127.0.0.1:5999";

@@ -7,8 +7,8 @@ import { LoginFailure } from "../../../ports/login-provider.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
 import { sessionCookieName } from "./create-sign-in-library.ts";
-import { signInOptions } from "./list-sign-in-ways.ts";
-import { listSignIns as listOwnSignIns, type SignInOrigin } from "./list-sign-ins.ts";
+import { listSignIns as listOwnSignIns, type SignInOrigin, signInOptions } from "./list-sign-ins.ts";
+
 import { checkPasswordLink, usePasswordLink } from "./make-password-link.ts";
 import { type AuthContext, endOwnSessions, listOwnSessions, signIn, signOut } from "./service.ts";
 import {

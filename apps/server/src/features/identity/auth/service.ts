@@ -8,13 +8,11 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/service.ts";
 import { mailNewDevice, type NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
-import type { DeviceCookies } from "./check-device.ts";
 import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
-import type { SignInPolicy } from "./list-sign-in-ways.ts";
-import { isNewOrigin, originOf, type SignInOrigin } from "./list-sign-ins.ts";
+import { isNewOrigin, originOf, type SignInOrigin, type SignInPolicy } from "./list-sign-ins.ts";
 import type { Sessions } from "./read-session.ts";
 import { findAccountByEmail, hasSecondFactor, holdPassword, listUserSessions } from "./repository.ts";
-import { type Attempt, recordFailedSignIn, throttled } from "./throttle.ts";
+import { type Attempt, type DeviceCookies, recordFailedSignIn, throttled } from "./throttle.ts";
 
 export interface AuthContext extends SignInPolicy {
   database: Database;

@@ -8,7 +8,7 @@ import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/service.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
-import { signInWays } from "../auth/list-sign-in-ways.ts";
+import { signInWays } from "../auth/list-sign-ins.ts";
 import { endPasswordLinks } from "../auth/repository.ts";
 import { type Photo, photoAddress, readPhoto } from "./read-photo.ts";
 import {

@@ -6,8 +6,7 @@ import { buildLead } from "../../../testing/factories.ts";
 import { openSmsHarness, type SmsHarness } from "../../../testing/sms-harness.ts";
 import { buildTestApp, type Client } from "../../../testing/test-app.ts";
 import { createTestDatabase } from "../../../testing/test-database.ts";
-import { sendDueSms } from "./send-scheduled.ts";
-import { decideTime } from "./service.ts";
+import { decideTime, sendDueSms } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

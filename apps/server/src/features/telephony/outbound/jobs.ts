@@ -3,11 +3,10 @@ import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { dialStatuses, type LegStatus, type Telephony } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
-import { endAtProvider } from "./end-call.ts";
 import { findLine } from "./line-repository.ts";
 import type { CallFacts } from "./machine.ts";
-import { matchLostLeg } from "./match-lost-leg.ts";
 import { type CallRow, claimSilentCalls, lockCall, sidsOf } from "./repository.ts";
+import { endAtProvider, matchLostLeg } from "./service.ts";
 import { applyFacts, type CallMetadata } from "./update-call.ts";
 import { callInbox } from "./webhook-routes.ts";
 

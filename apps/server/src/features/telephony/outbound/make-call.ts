@@ -22,7 +22,6 @@ import {
 import { lockLead } from "../../leads/service.ts";
 import { actsOnAnyLead } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
-import { endAtProvider } from "./end-call.ts";
 import { findLiveLine, type LineRow } from "./line-repository.ts";
 import {
   type CallRow,
@@ -35,7 +34,8 @@ import {
   isLeavingMessage,
   lockCall,
 } from "./repository.ts";
-import { callbackUrls, paceOf, requireTelephony } from "./service.ts";
+import { callbackUrls, endAtProvider, paceOf, requireTelephony } from "./service.ts";
+
 import { applyFacts } from "./update-call.ts";
 
 export interface CallRequest {

@@ -4,9 +4,8 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { endInboundCall, listLiveInboundCalls } from "../inbound/service.ts";
 import type { CallsContext } from "../types.ts";
 import { leaveMessage } from "../voicemail-messages/leave-message.ts";
-import { endCall } from "./end-call.ts";
 import { makeCall } from "./make-call.ts";
-import { getCall, getLiveCall } from "./service.ts";
+import { endCall, getCall, getLiveCall } from "./service.ts";
 
 /** Routes for outbound calls. */
 export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {

@@ -16,7 +16,7 @@ import {
 } from "../../../ports/telephony.ts";
 import type { CallsContext } from "../types.ts";
 import { answerMessageEnd, endMessage, queueMessage } from "../voicemail-messages/leave-message.ts";
-import { mayLeave } from "../voicemail-messages/present.ts";
+import { mayLeave } from "../voicemail-messages/service.ts";
 import {
   answerDialEnd,
   answerKey,

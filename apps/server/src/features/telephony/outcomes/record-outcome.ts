@@ -9,8 +9,8 @@ import { lockInbound, updateInbound } from "../inbound/repository.ts";
 import { type CallRow, lockCall } from "../outbound/repository.ts";
 import { actsOnAnyLead, ownsCall } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
-import { applyOutcomeToLead } from "./apply-outcome.ts";
-import { findAssignee } from "./lead-repository.ts";
+import { applyOutcomeToLead, findAssignee } from "./apply-outcome.ts";
+
 import {
   type CallLogRow,
   type CallLogViewRow,

@@ -13,7 +13,7 @@ import {
   type Keyset,
 } from "../../../platform/http/list.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordLargeExport } from "../../notifications/record-export.ts";
+import { recordLargeExport } from "../../notifications/record-alert.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";
 import { settleMissedCall } from "../inbound/service.ts";
 import { logScope } from "../policy.ts";

@@ -1,9 +1,13 @@
 import type { Scheduler } from "../../../platform/jobs/jobs.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
-import { ingestRecording, matchRecording } from "./ingest-recording.ts";
 import { claimLost, claimUnmatched } from "./repository.ts";
-import { type RecordingInboxContext, recordingInbox } from "./webhook-routes.ts";
+import {
+  ingestRecording,
+  matchRecording,
+  type RecordingInboxContext,
+  recordingInbox,
+} from "./webhook-routes.ts";
 
 /** Delay in milliseconds after which the provider is asked for a missing callback, and how often. */
 const recordingTimings = { afterMs: 60_000, tries: 4 };

@@ -14,8 +14,7 @@ import {
   type RecordingScope,
   type RecordingViewRow,
 } from "./repository.ts";
-import { openAiRecording, openCallRecording, type RecordingsContext } from "./service.ts";
-import type { Sound } from "./stream-sound.ts";
+import { openAiRecording, openCallRecording, type RecordingsContext, type Sound } from "./stream-sound.ts";
 
 const scopeOf = (actor: AuthSession): RecordingScope =>
   actor.role === "admin" ? "everyone" : { userId: actor.userId };

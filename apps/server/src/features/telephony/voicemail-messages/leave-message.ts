@@ -11,8 +11,8 @@ import { type CallRow, findCall, lockCall, updateCall } from "../outbound/reposi
 import { requireTelephony } from "../outbound/service.ts";
 import { ownsCall } from "../policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
-import { findMessageFor, mayLeave } from "./present.ts";
 import { isDropOn } from "./repository.ts";
+import { findMessageFor, mayLeave } from "./service.ts";
 
 /** The lead's leg; on an open line it is the call's own sid. */
 const leadSidOf = ({ leadCallSid, lineId, callSid }: CallRow) =>

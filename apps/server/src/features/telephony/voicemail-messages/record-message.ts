@@ -19,7 +19,7 @@ import {
   lockRecording,
   type RecordingRow,
   updateRecording,
-} from "./recording-repository.ts";
+} from "./repository.ts";
 import { checkedName, checkRoom, saveMessage } from "./service.ts";
 
 type Failure = (typeof recordingFailures)[number];

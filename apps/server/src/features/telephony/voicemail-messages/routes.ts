@@ -7,8 +7,8 @@ import { readRange } from "../recordings/stream-sound.ts";
 import type { CallsContext } from "../types.ts";
 import { soundTypes } from "./read-sound.ts";
 import { presentRecording, startRecording } from "./record-message.ts";
-import { findNewestRecording } from "./recording-repository.ts";
-import { findSound, isDropOn, listMessages, type MessageRow } from "./repository.ts";
+import { findNewestRecording, findSound, isDropOn, listMessages, type MessageRow } from "./repository.ts";
+
 import { changeMessage, removeMessage, uploadMessage } from "./service.ts";
 
 const present = ({ createdAt, ...row }: MessageRow): contract.VoicemailMessage => ({

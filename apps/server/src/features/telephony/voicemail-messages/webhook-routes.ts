@@ -10,7 +10,7 @@ import {
   receiveRecording,
   recordingUrls,
 } from "./record-message.ts";
-import { findSpokenLanguage } from "./recording-repository.ts";
+import { findSpokenLanguage } from "./repository.ts";
 
 const thanks = { en: "Your message is being saved. Goodbye.", es: "Tu mensaje se está guardando. Adiós." };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SmsStatus } from "../../ports/sms.ts";
-import { type MessageFacts, mergeMessage } from "./machine.ts";
+import { type MessageFacts, mergeMessage } from "./update-message.ts";
 
 const sid = `SM${"1".repeat(32)}`;
 const requested: MessageFacts = { status: "requested", errorCode: null, sid: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAboutOwner } from "./check-new-password.ts";
+import { isAboutOwner } from "./change-password.ts";
 
 const ana = { name: "Ana García López", email: "ana.garcia7@acme-sales.com" };
 

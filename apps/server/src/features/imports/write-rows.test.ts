@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createRowReader } from "./read-rows.ts";
-import { readStoredRows, splitCsv } from "./split-csv.ts";
+import { readStoredRows, splitCsv } from "./split-rows.ts";
+import { createRowReader } from "./write-rows.ts";
 
 it("resumes in the middle of a stored batch, of CSV and of JSON", async () => {
   const csv = "Name,Email\nAna,ana@example.com\n\nBea,bea\nCarla,carla@example.com";
