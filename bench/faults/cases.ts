@@ -302,7 +302,7 @@ export const faultCases: readonly FaultCase[] = [
         "ui/follow-up-presets",
         "features/meetings/meeting-values",
         "features/meetings/meeting-draft",
-        "features/sms/thread-values",
+        "features/sms/thread",
       ].map((file): FaultTest => ({ project: "web", file: `apps/web/src/${file}.test.ts` })),
     ],
     run: async () => (await import("./time-zones.ts")).timeZones(),

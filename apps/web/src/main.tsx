@@ -4,9 +4,9 @@ import { StrictMode, Suspense, startTransition, useEffect, useState } from "reac
 import { createRoot } from "react-dom/client";
 import { AuthGuard } from "./app/auth-guard.tsx";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
+import { unregisterOldWorkers } from "./lib/document.ts";
 import { lateComponent } from "./lib/late-module.ts";
 import { createQueryClient } from "./lib/query-client.ts";
-import { unregisterOldWorkers } from "./lib/server-page.ts";
 import { useCurrentToast } from "./ui/toast.ts";
 
 const Toaster = lateComponent(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { LogOut, UserRoundCog } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { errorMessages } from "../lib/error-messages.ts";
+import { errorMessages } from "../lib/errors.ts";
 import { messagesOf, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { clearQueue, countUnsent } from "../lib/offline/queue.ts";

@@ -9,13 +9,11 @@ import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";
-import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
+import { askLeadCommand, type LeadCommand, type LeadInHand } from "../lib/lead-commands.ts";
 import { openLead } from "../lib/lead-panel.ts";
-import type { LeadInHand } from "../lib/lead-panel-steps.ts";
 import { routeQuery } from "../lib/query-client.ts";
-import { DialogMark, overlayClasses } from "../ui/dialog.tsx";
+import { DialogMark, overlayClasses, useReturnFocus } from "../ui/dialog.tsx";
 import { FailureText } from "../ui/request-id.tsx";
-import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { type Found, type FoundGroup, type FoundOption, useFoundGroups } from "./found-groups.tsx";
 import { paletteMessages } from "./palette-messages.ts";
 

@@ -1,8 +1,8 @@
 import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
+import { useSkeletonRemoval } from "../lib/document.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { page } from "../lib/navigation.ts";
-import { useSkeletonRemoval } from "../lib/server-page.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Messages that are needed before the user is known. */

@@ -1,14 +1,12 @@
 import type { InboundCall } from "@portal/contract/entities/call";
 import { History, PanelRightOpen, X } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
-import { BottomBar } from "../features/telephony/call/live-call-bar.tsx";
+import { BottomBar, callBarMessages } from "../features/telephony/call/live-call-bar.tsx";
 import { formatPhone } from "../lib/format.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { Button } from "../ui/button.tsx";
-import { InboundDock, type Leave } from "./inbound-dock.tsx";
-import { inboundMessages } from "./inbound-messages.ts";
+import { InboundDock, inboundMessages, type Leave } from "./inbound-dock.tsx";
 
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 

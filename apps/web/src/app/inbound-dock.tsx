@@ -6,26 +6,25 @@ import { PhoneOff, UserPlus } from "lucide-react";
 import { type RefObject, use, useImperativeHandle, useRef } from "react";
 import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
 import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
-import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
 import { CallAnswer } from "../features/telephony/call/call-answer.tsx";
 import { CallToolsContext } from "../features/telephony/call/call-tools-context.ts";
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "../features/telephony/call/lead-brief.tsx";
+import { callBarMessages } from "../features/telephony/call/live-call-bar.tsx";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
 import { sayNotEnded } from "../features/telephony/call/queries.ts";
 import { useCallShortcuts } from "../features/telephony/call/use-call-shortcuts.ts";
 import { callRoute } from "../lib/api.ts";
+import { useNow } from "../lib/clock.tsx";
 import { cn } from "../lib/cn.ts";
 import { formatDuration, formatPhone } from "../lib/format.ts";
-import { useMessages } from "../lib/i18n.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../lib/query-client.ts";
-import { useNow } from "../lib/use-clock.ts";
 import { useUnsavedGuard } from "../lib/use-unsaved-guard.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
 import { DockedDialog } from "../ui/docked-dialog.tsx";
-import { inboundMessages } from "./inbound-messages.ts";
 import { useInboundAnswer } from "./use-inbound-answer.ts";
 
 /** Saves outcome and notes of the call, then calls `then`; if saving fails, it does not. */
@@ -215,3 +214,20 @@ function Stranger({ number, onLead }: StrangerProps) {
     </section>
   );
 }
+
+/** Messages of an inbound call's bar and dock. */
+export const inboundMessages = defineMessages("inbound-dock", {
+  open: ["Open", "Abrir"],
+  hide: ["Hide", "Ocultar"],
+  ended: ["Call ended", "Llamada terminada"],
+  endedOrTaken: ["Call ended, or with a colleague", "Llamada terminada, o con un colega"],
+  rangOut: ["No longer ringing", "Ya no suena"],
+  strangerHint: [
+    "This number belongs to no lead. Add one to save notes, outcome and follow-up.",
+    "Este número no es de ningún prospecto. Agrega uno para guardar notas, resultado y seguimiento.",
+  ],
+  withheldHint: [
+    "The caller hides their number. Ask for it to add them as a lead.",
+    "Quien llama oculta su número. Pídeselo para agregarlo como prospecto.",
+  ],
+});

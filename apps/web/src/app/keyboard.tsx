@@ -16,9 +16,15 @@ import {
   takesKeys,
 } from "../lib/keys.ts";
 import { lateComponent } from "../lib/late-module.ts";
-import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
+import {
+  askLeadCommand,
+  focusNextLead,
+  type LeadCommand,
+  type LeadInHand,
+  leadInHand,
+  stepLead,
+} from "../lib/lead-commands.ts";
 import { openLead } from "../lib/lead-panel.ts";
-import { focusNextLead, type LeadInHand, leadInHand, stepLead } from "../lib/lead-panel-steps.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { useStore } from "../lib/store.ts";
 import { toast } from "../ui/toast.ts";

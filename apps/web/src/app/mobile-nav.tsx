@@ -1,8 +1,7 @@
 import * as DialogPrimitive from "radix-ui/dialog";
 import { useMessages } from "../lib/i18n.ts";
-import { overlayClasses } from "../ui/dialog.tsx";
+import { overlayClasses, useReturnFocus } from "../ui/dialog.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { NavList } from "./nav-list.tsx";
 import { shellMessages } from "./shell-messages.ts";
 

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
+import { countInbox } from "@portal/contract/routes/inbox";
 import { countToday } from "@portal/contract/routes/today";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -19,7 +20,6 @@ import {
   Users,
 } from "lucide-react";
 import { missedCountQuery } from "../features/call-history/missed-query.ts";
-import { inboxCountQuery } from "../features/inbox/count-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
@@ -173,10 +173,10 @@ export function TodayBadge({ compact }: { compact: boolean }) {
   return <WaitingCount count={count} label={t("todayDue", { count })} compact={compact} />;
 }
 
-/** The number of entries in the inbox. */
+/** The number of waiting entries of the user's inbox; refetched at every event about SMS and calls. */
 export function InboxBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
-  const { data } = useQuery(inboxCountQuery());
+  const { data } = useQuery(routeQuery(countInbox));
   const count = data?.count ?? 0;
   return <WaitingCount count={count} label={t("inboxWaits", { count })} compact={compact} />;
 }

@@ -10,8 +10,8 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "../lib/cn.ts";
+import { useRootMark } from "../lib/document.ts";
 import { useMessages } from "../lib/i18n.ts";
-import { useRootMark } from "../lib/root-mark.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { InboxBadge, NavList, TodayBadge } from "./nav-list.tsx";
 import { shellMessages } from "./shell-messages.ts";

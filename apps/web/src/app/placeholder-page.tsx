@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/list-states.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export const placeholderMessages = defineMessages("placeholders", {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
-import { QueueButton } from "../features/offline/queue-button.tsx";
+import { QueueButton } from "../features/offline/offline-queue.tsx";
 import { useConnection } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { keyDialog } from "../lib/keys.ts";

@@ -4,9 +4,18 @@ import { allMessages, defineMessages, messagesOf, setLanguage, useMessages } fro
 import { STORAGE_KEYS } from "./storage-keys.ts";
 
 // Every catalogue of the product registers itself here.
-import.meta.glob(["../**/*messages.ts", "../**/attachments-note.tsx", "../**/notification-watcher.tsx"], {
-  eager: true,
-});
+import.meta.glob(
+  [
+    "../**/*messages.ts",
+    "./errors.ts",
+    "../app/inbound-dock.tsx",
+    "../app/kit/specimen.tsx",
+    "../**/attachments-note.tsx",
+    "../**/live-call-bar.tsx",
+    "../**/notification-watcher.tsx",
+  ],
+  { eager: true },
+);
 
 const sample = defineMessages("i18n-sample", {
   plain: ["Save", "Guardar"],

@@ -29,7 +29,7 @@ import { teamMessages } from "../features/team/messages.ts";
 import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { playerMessages } from "../features/telephony/player/messages.ts";
-import { errorMessages } from "../lib/error-messages.ts";
+import { errorMessages } from "../lib/errors.ts";
 import { uiMessages } from "../ui/messages.ts";
 
 /** The English catalogue contains the recorded texts word for word, including the Spanish ones. */

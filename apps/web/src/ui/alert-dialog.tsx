@@ -2,8 +2,7 @@ import * as AlertDialogPrimitive from "radix-ui/alert-dialog";
 import type { ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
 import { Button } from "./button.tsx";
-import { DialogFooter, DialogMark, overlayClasses, panelClasses } from "./dialog.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
+import { DialogFooter, DialogMark, overlayClasses, panelClasses, useReturnFocus } from "./dialog.tsx";
 
 interface AlertDialogProps {
   open: boolean;

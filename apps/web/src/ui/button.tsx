@@ -1,8 +1,10 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle } from "lucide-react";
 import * as SlotPrimitive from "radix-ui/slot";
 import type { ComponentProps, SyntheticEvent } from "react";
 import { cn } from "../lib/cn.ts";
-import { Spinner } from "./spinner.tsx";
+import { useMessages } from "../lib/i18n.ts";
+import { uiMessages } from "./messages.ts";
 
 function ignore(event: SyntheticEvent): void {
   event.preventDefault();
@@ -90,5 +92,23 @@ export function Button({
       {pending ? <Spinner decorative /> : null}
       {children}
     </button>
+  );
+}
+
+interface SpinnerProps {
+  className?: string;
+  /** True beside a text that already describes the progress. */
+  decorative?: boolean;
+}
+
+export function Spinner({ className, decorative = false }: SpinnerProps) {
+  const t = useMessages(uiMessages);
+  const icon = <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
+  if (decorative) return icon;
+  return (
+    <span role="status" className="inline-flex">
+      {icon}
+      <span className="sr-only">{t("loading")}</span>
+    </span>
   );
 }

@@ -1,12 +1,12 @@
 import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useCallback, useSyncExternalStore } from "react";
+import { useRelativeTime } from "../lib/clock.tsx";
 import { cn } from "../lib/cn.ts";
 import { type Connection, lostAt, useConnection } from "../lib/connection.ts";
+import { useRootMark } from "../lib/document.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { page } from "../lib/navigation.ts";
-import { useRelativeTime } from "../lib/relative-time.tsx";
-import { useRootMark } from "../lib/root-mark.ts";
 import { useStore } from "../lib/store.ts";
 import { Button } from "./button.tsx";
 

@@ -2,7 +2,7 @@ import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { formatDate } from "../lib/format.ts";
-import { Calendar } from "./calendar.tsx";
+import { Calendar } from "./day-calendar.tsx";
 import { controlClasses } from "./input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 

@@ -1,12 +1,11 @@
 import { X } from "lucide-react";
 import * as DialogPrimitive from "radix-ui/dialog";
-import type { ComponentProps, ReactNode, RefObject } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useRef } from "react";
 import { cn } from "../lib/cn.ts";
+import { useRootMark } from "../lib/document.ts";
 import { useMessages } from "../lib/i18n.ts";
-import { useRootMark } from "../lib/root-mark.ts";
-import { buttonVariants } from "./button.tsx";
+import { Button, buttonVariants } from "./button.tsx";
 import { uiMessages } from "./messages.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 /** Turns a dialog into a drawer on the right, below dialogs that are opened from it. */
 export const drawerClasses =
@@ -132,4 +131,92 @@ export function SectionBody(props: ComponentProps<"div">) {
 /** Its buttons, the main one last. */
 export function SectionFooter({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-wrap items-center justify-end gap-2 pt-3", className)} {...props} />;
+}
+
+interface FormDialogProps {
+  title: ReactNode;
+  description?: ReactNode;
+  cancel: string;
+  /** The label of the main button, and its label while the form is submitted. */
+  action: string;
+  acting: string;
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+  /** Sets the width. */
+  className?: string;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form in a dialog that validates its fields and stays open until it is submitted or cancelled. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    description,
+    cancel,
+    action,
+    acting,
+    isPending,
+    onSubmit,
+    onClose,
+    returnFocusTo,
+    className = "max-w-md",
+    children,
+  } = props;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className={className}
+    >
+      <form onSubmit={submit} className="contents" noValidate>
+        <DialogBody className="grid content-start gap-4">{children}</DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" pending={isPending}>
+            {isPending ? acting : action}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FocusHandlers {
+  onOpenAutoFocus: () => void;
+  onCloseAutoFocus: (event: Event) => void;
+}
+
+/**
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for its own triggers, but our dialogs are opened
+ * by state. `target` comes first, for an opener that no longer exists by then (a menu item).
+ */
+export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHandlers {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      // If the focus was moved meanwhile, for example to the heading of the next page, it stays there.
+      if (document.activeElement !== document.body) return;
+      const element = [target?.current, opener.current].find((each) => each?.isConnected);
+      // Both may have been removed meanwhile: the focus then moves to the page.
+      const next = element && element !== document.body ? element : document.querySelector("main");
+      if (next instanceof HTMLElement) next.focus();
+    },
+  };
 }

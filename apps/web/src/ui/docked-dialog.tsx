@@ -3,11 +3,11 @@ import { DismissableLayer, FocusScope } from "radix-ui/internal";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cn } from "../lib/cn.ts";
+import { useRootMark } from "../lib/document.ts";
 import { useMessages } from "../lib/i18n.ts";
-import { useRootMark } from "../lib/root-mark.ts";
 import { buttonVariants } from "./button.tsx";
+import { useReturnFocus } from "./dialog.tsx";
 import { uiMessages } from "./messages.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 interface DockedDialogProps {
   title: ReactNode;

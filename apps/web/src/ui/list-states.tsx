@@ -1,14 +1,48 @@
-import { ArrowUp, CloudOff } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { ArrowUp, CloudOff, type LucideIcon } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { readStored, type StorageKey, writeStored } from "../lib/storage-keys.ts";
 import { Button } from "./button.tsx";
-import { EmptyState } from "./empty-state.tsx";
 import { uiMessages } from "./messages.ts";
 import { RequestId } from "./request-id.tsx";
-import { Skeleton } from "./skeleton.tsx";
+
+/** A grey placeholder of loading content. Announce loading once for the whole area (`aria-busy`), not for each shape. */
+export function Skeleton({ className, ...props }: ComponentProps<"div">) {
+  return <div aria-hidden className={cn("animate-pulse rounded-md bg-muted", className)} {...props} />;
+}
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Possible actions. */
+  actions?: ReactNode;
+  /** Inside a card or pane: without a frame. */
+  isInside?: boolean;
+}
+
+/** Shown instead of an empty list or page. */
+export function EmptyState({ icon: Icon, title, description, actions, isInside = false }: EmptyStateProps) {
+  return (
+    <div
+      className={cn(
+        "grid place-items-center gap-4 px-6 text-center",
+        isInside ? "py-8" : "rounded-xl border border-dashed bg-surface/60 py-16",
+      )}
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-primary-soft text-primary-text">
+        <Icon aria-hidden className="size-5.5" />
+      </span>
+      <div className="grid max-w-md gap-1">
+        <p className="font-semibold text-base">{title}</p>
+        {description ? <p className="text-balance text-muted-foreground text-sm">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}
 
 /** A list's query. */
 interface AskedList {

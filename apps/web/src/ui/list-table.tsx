@@ -4,11 +4,10 @@ import { useMessages } from "../lib/i18n.ts";
 import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
 import type { RowSelection } from "../lib/long-list/use-row-selection.ts";
 import { useWidth } from "../lib/use-width.ts";
-import type { RowLayout, RowSizes } from "./cell-text.tsx";
 import { SelectBox } from "./checkbox.tsx";
 import { LongTable, type RowPosition } from "./long-table.tsx";
 import { uiMessages } from "./messages.ts";
-import { headClasses, SortButton } from "./table.tsx";
+import { headClasses, type RowLayout, type RowSizes, SortButton } from "./table.tsx";
 
 /** Sort orders of a column by their names in the address, and the one of the first press. */
 interface ColumnSort<S extends string> {

@@ -1,7 +1,15 @@
-import type { ReactNode } from "react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useMessages } from "../lib/i18n.ts";
-import type { ListSource } from "../lib/long-list/list-pages.ts";
-import { useListTop } from "../lib/long-list/use-found-list.ts";
+import { type ListSource, listPage, rereadFirstReads } from "../lib/long-list/list-pages.ts";
 import { useFreshRows } from "../lib/long-list/use-fresh-rows.ts";
 import { type PagedRows, usePagedRows } from "../lib/long-list/use-paged-rows.ts";
 import { type RowSelection, useRowSelection } from "../lib/long-list/use-row-selection.ts";
@@ -78,4 +86,48 @@ export function LiveList<T extends { id: number }, S extends string = string>(pr
       {after?.(list)}
     </div>
   );
+}
+
+/**
+ * The first page for the current filters. The previous rows (`isOld`) stay until the new ones arrive. `signal` changes with every event
+ * about the rows: a list with rows updates them in place (`useFreshRows`), an empty one is fetched again.
+ */
+export function useFoundList<T, Q extends object>(input: {
+  query: Q;
+  sourceOf: (query: Q) => ListSource<T>;
+  signal: number;
+}) {
+  const { query, sourceOf, signal } = input;
+  const client = useQueryClient();
+  const found = useQuery({ ...listPage(sourceOf(query), null), placeholderData: keepPreviousData });
+  const [shown, setShown] = useState(query);
+  const isOld = found.isPlaceholderData;
+  if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
+
+  const onSignal = useEffectEvent(() => {
+    if (found.data === undefined || isOld) rereadFirstReads(client, sourceOf(query).name);
+    else if (found.data.items.length === 0) void found.refetch();
+  });
+  useEffect(() => {
+    if (signal > 0) onSignal();
+  }, [signal]);
+
+  return { found, isOld, shownQuery: isOld ? shown : query };
+}
+
+/** A ref for the start of a list that scrolls with the page, and a function that scrolls there; also done when the list changes (`key`). */
+function useListTop(key: string): { top: RefObject<HTMLDivElement | null>; toTop: () => void } {
+  const top = useRef<HTMLDivElement>(null);
+  const toTop = () => {
+    const { current } = top;
+    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  };
+  // Another list starts at its top.
+  const shown = useRef(key);
+  useLayoutEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    toTop();
+  });
+  return { top, toTop };
 }

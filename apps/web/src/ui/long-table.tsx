@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
-import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./cell-text.tsx";
+import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./table.tsx";
 import { useRowWindow } from "./virtual-rows.tsx";
 
 /** A row's position: its index, layout, px from the top of the list, and height. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useRootMark } from "../lib/document.ts";
 import { useDocumentTitle } from "../lib/navigation.ts";
-import { useRootMark } from "../lib/root-mark.ts";
 
 interface PageHeaderProps {
   title: string;

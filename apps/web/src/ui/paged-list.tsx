@@ -2,8 +2,7 @@ import { limits } from "@portal/contract/limits";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { rowCardClasses } from "./card.tsx";
-import { ListFailed, MoreRows } from "./list-states.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { ListFailed, MoreRows, Skeleton } from "./list-states.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 /** The state of an infinite query. */

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { cn } from "../lib/cn.ts";
 import { rowCardClasses } from "./card.tsx";
 import { LeadLink } from "./lead-link.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { Skeleton } from "./list-states.tsx";
 
 interface RecentItem {
   key: number;

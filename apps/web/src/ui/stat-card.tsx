@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import type { DrillDownTarget } from "../lib/drill-down.ts";
 import { DrillDownLink } from "./drill-down-link.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { Skeleton } from "./list-states.tsx";
 
 interface StatCardsProps {
   /** With `row` three cards are side by side on phones too. */

@@ -2,8 +2,18 @@ import { pageHeaders } from "@portal/contract/entities/fields";
 import { useMutation } from "@tanstack/react-query";
 import { fetchFileAnswer } from "../lib/api.ts";
 import { recordedText } from "../lib/errors.ts";
-import { saveFile } from "../lib/save-file.ts";
 import { toast } from "./toast.ts";
+
+/** Downloads a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has read the URL by then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
 
 interface ExportWords {
   doneTitle: string;

@@ -1,9 +1,8 @@
 import { useMessages } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { BadgeSection, ButtonSection, ChoiceSection } from "./controls-section.tsx";
-import { BoxSection, FieldSection } from "./field-section.tsx";
-import { kitMessages } from "./kit-messages.ts";
+import { BadgeSection, BoxSection, ButtonSection, ChoiceSection, FieldSection } from "./controls-section.tsx";
 import { OverlaySection, TabsSection } from "./overlay-section.tsx";
+import { kitMessages } from "./specimen.tsx";
 import { StateSection, StatSection } from "./state-section.tsx";
 import { TableSection } from "./table-section.tsx";
 

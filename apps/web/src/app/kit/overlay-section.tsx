@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from "react";
 import { type MessageKey, useMessages } from "../../lib/i18n.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,14 +13,12 @@ import {
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import { type ToastTone, toast } from "../../ui/toast.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { kitMessages } from "./kit-messages.ts";
-import { Section, Specimen } from "./specimen.tsx";
+import { kitMessages, Section, Specimen } from "./specimen.tsx";
 
 const tones: { tone: ToastTone; label: MessageKey<typeof kitMessages.pairs> }[] = [
   { tone: "default", label: "toastInfo" },

@@ -4,16 +4,21 @@ import { useMessages } from "../../lib/i18n.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BarList } from "../../ui/bar-list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListFailed, MoreRows, NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import {
+  EmptyState,
+  ListFailed,
+  MoreRows,
+  NewItemsPill,
+  PartFailed,
+  RowsSkeleton,
+} from "../../ui/list-states.tsx";
 import { MetricList } from "../../ui/metric-list.tsx";
 import { PaneRow, PickRow } from "../../ui/pick-row.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { StatCard, StatCards } from "../../ui/stat-card.tsx";
 import { StatStrip, StripButton, StripOpener } from "../../ui/stat-strip.tsx";
-import { kitMessages } from "./kit-messages.ts";
-import { Section, Specimen } from "./specimen.tsx";
+import { kitMessages, Section, Specimen } from "./specimen.tsx";
 
 const nothing = () => {};
 

@@ -6,8 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { type ListColumn, ListTable, lineSizes } from "../../ui/list-table.tsx";
 import { MetricsTable, type TableSort } from "../../ui/metrics-table.tsx";
-import { kitMessages } from "./kit-messages.ts";
-import { Section, Specimen } from "./specimen.tsx";
+import { kitMessages, Section, Specimen } from "./specimen.tsx";
 
 const nothing = () => {};
 

@@ -12,15 +12,12 @@ import { routePages } from "../../lib/query-client.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/input.tsx";
-import { MoreRows } from "../../ui/list-states.tsx";
+import { EmptyState, MoreRows, Skeleton } from "../../ui/list-states.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { TimelineItem } from "./timeline-item.tsx";
+import { groupByDay, TimelineItem } from "./timeline-item.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
-import { groupByDay } from "./timeline-values.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,11 +1,11 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { RelativeTime } from "../../lib/clock.tsx";
 import { cn } from "../../lib/cn.ts";
 import { formatDate } from "../../lib/format.ts";
-import { RelativeTime } from "../../lib/relative-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../ui/badge.tsx";
-import { CellText, ContactText, onCard, type RowLayout, type RowSizes } from "../../ui/cell-text.tsx";
 import { LeadLink, rowLinkClasses } from "../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../ui/list-table.tsx";
+import { CellText, ContactText, onCard, type RowLayout, type RowSizes } from "../../ui/table.tsx";
 import { UnsentMark } from "../offline/unsent-mark.tsx";
 import { LastAttempt } from "../telephony/call/last-attempt.tsx";
 import type { LeadSort } from "./all-leads-search.ts";

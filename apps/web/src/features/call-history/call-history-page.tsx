@@ -15,9 +15,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
-import { PartFailed } from "../../ui/list-states.tsx";
+import { PartFailed, Skeleton } from "../../ui/list-states.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import type { HistorySearch } from "./history-search.ts";
 import { HistoryList, HistoryStrip, HistoryTab } from "./history-tab.tsx";

@@ -15,8 +15,8 @@ import { useLiveEvents } from "../../lib/events.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { listSource } from "../../lib/long-list/list-pages.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
-import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
+import { saveFile } from "../../ui/use-export.ts";
 import { type HistorySearch, historyQuery } from "./history-search.ts";
 import { historyMessages } from "./messages.ts";
 

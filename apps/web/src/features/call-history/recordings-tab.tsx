@@ -9,8 +9,8 @@ import { formatDate, formatDuration, formatPhone, formatTime } from "../../lib/f
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { rowCardClasses } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
+import { EmptyState } from "../../ui/list-states.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
 import { useLoudspeaker } from "../telephony/player/player-store.ts";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";

@@ -4,12 +4,12 @@ import { clientFilters, clientSorts, listClients } from "@portal/contract/routes
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Braces, Sheet } from "lucide-react";
+import { RelativeTime } from "../../lib/clock.tsx";
 import { cn } from "../../lib/cn.ts";
 import { formatDay, formatMoney } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { useListSetting, withoutFilters } from "../../lib/list-address.ts";
-import { RelativeTime } from "../../lib/relative-time.tsx";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { type FilterChip, FilterChips } from "../../ui/chip.tsx";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
-import { findingMessages } from "./finding-messages.ts";
+import { findingMessages } from "./messages.ts";
 import { todoMessages } from "./todo-messages.ts";
 
 const stuck: DiagnosticReport = {

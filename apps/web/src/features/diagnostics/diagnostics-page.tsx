@@ -20,21 +20,20 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { useClock } from "../../lib/clock.tsx";
 import { cn } from "../../lib/cn.ts";
 import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
 import { type Messages, useMessages } from "../../lib/i18n.ts";
 import { currentUserQuery, invalidatePaths, readsPath, routeQuery } from "../../lib/query-client.ts";
-import { useClock } from "../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { Skeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ProductVersion } from "../../ui/product-version.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { findingMessages } from "./finding-messages.ts";
 import { FixTwilioDialog } from "./fix-twilio-dialog.tsx";
-import { diagnosticsMessages } from "./messages.ts";
+import { diagnosticsMessages, findingMessages } from "./messages.ts";
 import { todoMessages } from "./todo-messages.ts";
 
 const paths = [checkIntegration.path.replace("/:integration", "")];

@@ -9,7 +9,7 @@ import { defineMessages, useMessages } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/list-states.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isSetting, settingMessages } from "./setting-messages.ts";
 

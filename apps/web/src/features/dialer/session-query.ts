@@ -2,8 +2,8 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
+import { useNow } from "../../lib/clock.tsx";
 import type { ApiQueryKey } from "../../lib/query-client.ts";
-import { useNow } from "../../lib/use-clock.ts";
 
 /** Polling interval of a live session in case events are missed, in ms; each request counts as a listening browser. */
 const livePollMs = 10_000;

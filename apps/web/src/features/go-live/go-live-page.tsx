@@ -9,16 +9,14 @@ import { currentLocale, formatNumber, formatRelative } from "../../lib/format.ts
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { Skeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FailureText } from "../../ui/request-id.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { CheckAllButton, CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
-import { goLiveMessages } from "./messages.ts";
+import { goLiveMessages, reasonMessages, stepMessages } from "./messages.ts";
 import { goLiveQuery } from "./queries.ts";
-import { ConsoleLink, StepEntry } from "./step-entry.tsx";
-import { reasonMessages, stepMessages } from "./step-messages.ts";
+import { ConsoleLink, StepEntry, TestCallEntry } from "./step-entry.tsx";
 import { linkOfCheck, stepsOf } from "./step-values.ts";
-import { TestCallEntry } from "./test-call-entry.tsx";
 
 type GoLive = RouteResponse<typeof getGoLive>;
 

@@ -1,13 +1,29 @@
-import { type GoLiveStepState, goLiveStepDays } from "@portal/contract/routes/go-live";
-import { CircleCheck, CircleDashed, Clock, ExternalLink } from "lucide-react";
+import type { RouteResponse } from "@portal/contract/route";
+import {
+  type GoLiveStepState,
+  type getGoLive,
+  goLiveStepDays,
+  type TestCall,
+} from "@portal/contract/routes/go-live";
+import { Link } from "@tanstack/react-router";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  ExternalLink,
+  type LucideIcon,
+  PhoneCall,
+  TriangleAlert,
+} from "lucide-react";
 import type { ReactNode } from "react";
+import { useClock } from "../../lib/clock.tsx";
 import { cn } from "../../lib/cn.ts";
-import { formatDate } from "../../lib/format.ts";
+import { formatDate, formatPhone, formatRelative } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
-import { goLiveMessages } from "./messages.ts";
-import { useSetStep } from "./queries.ts";
-import { stepMessages } from "./step-messages.ts";
+import { failureMessages, goLiveMessages, stepMessages, testCallMessages } from "./messages.ts";
+import { useSetStep, useStartTestCall } from "./queries.ts";
 import { type ConsolePage, stepLinks } from "./step-values.ts";
 
 /** A manual step: what, why and where, and who confirmed it when. `children` adds facts for the decision. */
@@ -86,5 +102,89 @@ export function ConsoleLink({ place: { href, path } }: { place: ConsolePage }) {
         <span className="sr-only">({t("opens")})</span>
       </a>
     </p>
+  );
+}
+
+const looks: Record<TestCall["state"], { icon: LucideIcon; className: string }> = {
+  calling: { icon: PhoneCall, className: "text-muted-foreground" },
+  ringing: { icon: PhoneCall, className: "text-muted-foreground" },
+  answered: { icon: PhoneCall, className: "text-muted-foreground" },
+  passed: { icon: CircleCheck, className: "text-success-text" },
+  unanswered: { icon: TriangleAlert, className: "text-warning-text" },
+  not_reached: { icon: CircleX, className: "text-danger-text" },
+  refused: { icon: CircleX, className: "text-danger-text" },
+};
+
+function lookOf(call: TestCall | null): { icon: LucideIcon; className: string } {
+  if (!call) return { icon: CircleDashed, className: "text-muted-foreground" };
+  if (call.state === "passed" && call.isOpen) return { icon: Clock, className: "text-warning-text" };
+  return looks[call.state];
+}
+
+type Props = Pick<RouteResponse<typeof getGoLive>, "testCall" | "ownPhone" | "canCall">;
+
+/** The test call to the user's own phone, with the live result of the last one. */
+export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
+  const t = useMessages(testCallMessages);
+  const start = useStartTestCall();
+  const { icon: Icon, className } = lookOf(testCall);
+  return (
+    <li className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="font-medium">{t("title")}</p>
+        <p className="text-muted-foreground">{t("why")}</p>
+        <div role="status" className="grid gap-1">
+          {testCall ? <Result call={testCall} /> : <p>{t("none")}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          {canCall && ownPhone ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={start.isPending || testCall?.isLive === true}
+              onClick={() => start.mutate()}
+            >
+              {start.isPending || testCall?.isLive ? null : <PhoneCall aria-hidden />}
+              {t("start", { phone: formatPhone(ownPhone) })}
+            </Button>
+          ) : (
+            <p className="text-muted-foreground">{t(canCall ? "noPhone" : "off")}</p>
+          )}
+          {canCall && !ownPhone ? (
+            <Button variant="secondary" size="sm" asChild>
+              <Link to="/settings">{t("settings")}</Link>
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Why the provider did not place the call. */
+function useReason(failure: TestCall["failure"]): string {
+  const t = useMessages(failureMessages) as (key: string, values?: Record<string, unknown>) => string;
+  if (!failure) return "";
+  const { kind, code } = failure;
+  const ofCode = `code_${code}`;
+  const reason = t(ofCode in failureMessages.pairs ? ofCode : kind);
+  return code === null ? reason : t("coded", { reason, code: String(code) });
+}
+
+function Result({ call: { state, askedBy, askedAt, failure, isOpen } }: { call: TestCall }) {
+  const t = useMessages(testCallMessages);
+  const reason = useReason(failure);
+  // Re-renders, as the text contains a relative time.
+  useClock((now) => String(Math.floor(now / 10_000)));
+  return (
+    <>
+      <p>{state === "refused" ? t("refused", { reason }) : t(state)}</p>
+      {state === "passed" && isOpen ? (
+        <p className="text-warning-text">{t("again", { days: goLiveStepDays })}</p>
+      ) : null}
+      {state === "not_reached" ? <p className="text-muted-foreground">{t("notReachedTodo")}</p> : null}
+      <p className="text-muted-foreground">{t("asked", { name: askedBy, when: formatRelative(askedAt) })}</p>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { importMessages } from "./messages.ts";
-import type { OpenedSource } from "./open-source.ts";
+import type { OpenedSource } from "./use-source.ts";
 import { type ImportOptions, searchOf } from "./write-body.ts";
 
 const pollMs = 3_000;

@@ -1,5 +1,5 @@
-import type { WorkerAnswer, WorkerRequest } from "./open-source.ts";
 import { type ReadLeads, readSource } from "./read-source.ts";
+import type { WorkerAnswer, WorkerRequest } from "./use-source.ts";
 import { importBody } from "./write-body.ts";
 
 let read: ReadLeads | null = null;

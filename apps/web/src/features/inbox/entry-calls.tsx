@@ -2,10 +2,9 @@ import type { InboxEntry } from "@portal/contract/entities/inbox";
 import { getRecording } from "@portal/contract/routes/recordings";
 import { PhoneMissed, Voicemail } from "lucide-react";
 import { routeUrl } from "../../lib/api.ts";
+import { RelativeTime } from "../../lib/clock.tsx";
 import { useMessages } from "../../lib/i18n.ts";
-import { RelativeTime } from "../../lib/relative-time.tsx";
-import { NoTranscription } from "../telephony/no-transcription.tsx";
-import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
+import { NoTranscription, RecordingPlayer } from "../telephony/player/recording-player.tsx";
 import { inboxPageMessages } from "./messages.ts";
 
 /** The missed calls of an entry, with voicemails. */

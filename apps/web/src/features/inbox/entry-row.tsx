@@ -1,10 +1,10 @@
 import { Check, MessageSquare, PhoneMissed, Voicemail } from "lucide-react";
+import { RelativeTime } from "../../lib/clock.tsx";
 import { formatPhone } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
-import { RelativeTime } from "../../lib/relative-time.tsx";
 import { PaneRow } from "../../ui/pick-row.tsx";
 import { inboxPageMessages } from "./messages.ts";
-import type { ShownEntry } from "./use-entries.ts";
+import type { ShownEntry } from "./queries.ts";
 
 type T = Translate<typeof inboxPageMessages.pairs>;
 

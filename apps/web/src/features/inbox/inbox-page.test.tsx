@@ -18,7 +18,7 @@ import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
-import { mergeEntries } from "./use-entries.ts";
+import { mergeEntries } from "./queries.ts";
 
 // Loaded on first use, which is slow on a busy machine.
 beforeAll(() => import("./inbox-page.tsx"));

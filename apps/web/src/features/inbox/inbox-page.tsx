@@ -7,8 +7,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { pageActs } from "../../lib/keys.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListFailed, MoreRows, NewItemsPill, RowsSkeleton } from "../../ui/list-states.tsx";
+import { EmptyState, ListFailed, MoreRows, NewItemsPill, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { ScheduledStrip } from "../sms/scheduled/scheduled-strip.tsx";
@@ -16,8 +15,7 @@ import { EntryPane, type NumberOwner } from "./entry-pane.tsx";
 import { EntryRow, entryName } from "./entry-row.tsx";
 import type { InboxSearch } from "./inbox-search.ts";
 import { inboxPageMessages } from "./messages.ts";
-import { scopeCountQuery, useSettleEntry } from "./queries.ts";
-import { type ShownEntry, useEntries } from "./use-entries.ts";
+import { type ShownEntry, scopeCountQuery, useEntries, useSettleEntry } from "./queries.ts";
 
 /** Below this width list and thread are shown one at a time. */
 const narrow = window.matchMedia("(max-width: 767.98px)");

@@ -1,4 +1,6 @@
+import type { DeliveryState } from "@portal/contract/entities/lead-webhook";
 import { defineMessages } from "../../lib/i18n.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
 
 export const webhooksMessages = defineMessages("lead-webhooks", {
   title: ["Webhook Configuration", "Configuración de webhooks"],
@@ -208,3 +210,11 @@ export const reasonMessages = defineMessages("lead-delivery-reasons", {
     "Solo llegó el id del contacto. Será un prospecto cuando llegue su correo o teléfono: suscríbete a esas propiedades o deja que un flujo de trabajo envíe el contacto completo.",
   ],
 });
+
+export const stateTones: Record<DeliveryState, BadgeTone> = {
+  received: "info",
+  retrying: "warning",
+  failed: "danger",
+  rejected: "danger",
+  done: "plain",
+};

@@ -1,15 +1,18 @@
 import { listTimedFollowUps, type TimedFollowUp } from "@portal/contract/routes/assignment";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTime } from "../../lib/clock.tsx";
 import { formatSoon } from "../../lib/format.ts";
 import { defineMessages, messagesOf } from "../../lib/i18n.ts";
 import { openLead } from "../../lib/lead-panel.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
-import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import { claimOnce, showDesktopNotification } from "../notifications/show-desktop-notifications.ts";
-import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
+import {
+  claimOnce,
+  showDesktopNotification,
+  useNotifiesOnDesktop,
+} from "../notifications/show-desktop-notifications.ts";
 
 const followUpReminderMessages = defineMessages("follow-up-reminder", {
   title: ["Follow up with {name}", "Seguimiento con {name}"],

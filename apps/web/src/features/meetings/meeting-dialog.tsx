@@ -11,10 +11,9 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { toast } from "../../ui/toast.ts";
-import { FreeSlots } from "./components/free-slots.tsx";
 import { AttendeesField, LeadField } from "./components/people-fields.tsx";
 import { TypeFields } from "./components/type-fields.tsx";
-import { WhenFields } from "./components/when-fields.tsx";
+import { FreeSlots, WhenFields } from "./components/when-fields.tsx";
 import {
   bodyOf,
   changesOf,

@@ -1,14 +1,17 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTime } from "../../lib/clock.tsx";
 import { formatTime } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { settingsQuery } from "../../lib/shared-queries.ts";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
-import { useTime } from "../../lib/use-clock.ts";
 import { toast } from "../../ui/toast.ts";
-import { claimOnce, showDesktopNotification } from "../notifications/show-desktop-notifications.ts";
-import { useNotifiesOnDesktop } from "../notifications/use-notifies-on-desktop.ts";
+import {
+  claimOnce,
+  showDesktopNotification,
+  useNotifiesOnDesktop,
+} from "../notifications/show-desktop-notifications.ts";
 import { reminderMessages } from "./meeting-messages.ts";
 import { meetingsBetween } from "./queries.ts";
 

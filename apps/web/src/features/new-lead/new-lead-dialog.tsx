@@ -1,8 +1,11 @@
 import { type Lead, type Priority, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import type { KnownLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { errorText } from "../../lib/errors.ts";
+import { formatPhone } from "../../lib/format.ts";
 import { messagesOf, useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { openLead } from "../../lib/lead-panel.ts";
@@ -11,13 +14,14 @@ import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { useClientRef } from "../../lib/use-client-ref.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { useUnsavedGuard } from "../../lib/use-unsaved-guard.ts";
+import { CheckboxField } from "../../ui/checkbox.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { toast } from "../../ui/toast.ts";
-import { KnownLeads } from "./known-leads.tsx";
 import { newLeadMessages } from "./messages.ts";
 import { type TypedAddress, useCreateLead, useKnownLeads } from "./queries.ts";
 
@@ -207,5 +211,66 @@ function RepField({ value, onChange }: { value: string; onChange: (value: string
         />
       )}
     </Field>
+  );
+}
+
+interface KnownLeadsProps {
+  leads: readonly KnownLead[];
+  /** Called when a lead's panel opens instead of the dialog. */
+  onOpen: () => void;
+  isNumberShared: boolean;
+  onNumberShared: (isShared: boolean) => void;
+}
+
+/** Warns about leads with the same number or email, with links to them; a number may be shared by several people. */
+function KnownLeads({ leads, onOpen, isNumberShared, onNumberShared }: KnownLeadsProps) {
+  const t = useMessages(newLeadMessages);
+  const isByPhoneOnly = leads.every(({ by }) => !by.includes("email"));
+  // The live region exists before its text, or screen readers would not announce it.
+  return (
+    <div role="status" className="empty:hidden">
+      {leads.length === 0 ? null : (
+        <div className="grid gap-2 rounded-md border border-warning-text/30 bg-warning-soft px-3 py-2.5 text-sm">
+          <p className="flex items-center gap-2 font-medium text-warning-text">
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+            {t("knownTitle")}
+          </p>
+          <ul className="grid gap-1.5">
+            {leads.map((lead) => (
+              <KnownLeadLine key={lead.id} lead={lead} onOpen={onOpen} />
+            ))}
+          </ul>
+          {isByPhoneOnly ? (
+            <CheckboxField checked={isNumberShared} onChange={onNumberShared}>
+              {t("sharesNumber")}
+            </CheckboxField>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function KnownLeadLine({ lead, onOpen }: { lead: KnownLead; onOpen: () => void }) {
+  const t = useMessages(newLeadMessages);
+  const { by, company, phone, salesRepName } = lead;
+  const isBoth = by.length > 1;
+  const details = [
+    company,
+    phone && formatPhone(phone),
+    salesRepName ? t("withRep", { name: salesRepName }) : t("unassigned"),
+    t(isBoth ? "byBoth" : by[0] === "email" ? "byEmail" : "byPhone"),
+  ];
+  return (
+    <li className="grid min-w-0">
+      <LeadLink
+        leadId={lead.id}
+        onOpen={onOpen}
+        className="justify-self-start font-medium underline pointer-coarse:py-2.5"
+      >
+        {lead.name}
+      </LeadLink>
+      <span className="text-[0.8125rem] [overflow-wrap:anywhere]">{details.filter(Boolean).join(" · ")}</span>
+    </li>
   );
 }

@@ -17,8 +17,12 @@ import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isThreadShown } from "../sms/thread-state.ts";
-import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./show-desktop-notifications.ts";
-import { useNotifiesOnDesktop } from "./use-notifies-on-desktop.ts";
+import {
+  claimOnce,
+  showDesktopNotification,
+  useDesktopNotifications,
+  useNotifiesOnDesktop,
+} from "./show-desktop-notifications.ts";
 
 const notificationMessages = defineMessages("notices", {
   text: ["New text from {name}", "Nuevo mensaje de {name}"],

@@ -1,7 +1,7 @@
 import { getPush, savePushDevice } from "@portal/contract/routes/push";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { unregisterOldWorkers, WORKER_PATH } from "../../lib/server-page.ts";
+import { unregisterOldWorkers, WORKER_PATH } from "../../lib/document.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { type FakeBrowser, fakePushBrowser } from "../../testing/fake-push-browser.ts";
 import { renderApp } from "../../testing/render.tsx";

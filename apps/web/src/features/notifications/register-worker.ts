@@ -1,4 +1,4 @@
-import { isWorkerServed, WORKER_PATH } from "../../lib/server-page.ts";
+import { isWorkerServed, WORKER_PATH } from "../../lib/document.ts";
 
 /** Whether this browser can have the worker: not with http, in some private windows, or if the server has switched it off. */
 export const canHaveWorker = (): boolean => "serviceWorker" in navigator && isWorkerServed();
@@ -14,7 +14,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | null
   }
 }
 
-/** Whether a call or dialer session is shown, docked or as a bar (`lib/root-mark`). */
+/** Whether a call or dialer session is shown, docked or as a bar (`lib/document`). */
 function isCallOn(): boolean {
   const { hasDock, hasBottomBar, hasMinimisedCall } = document.documentElement.dataset;
   return [hasDock, hasBottomBar, hasMinimisedCall].some((mark) => mark !== undefined);

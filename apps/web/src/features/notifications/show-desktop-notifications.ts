@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { readStored, STORAGE_KEYS, type StorageKey, writeStored } from "../../lib/storage-keys.ts";
 import { createStore, useStore } from "../../lib/store.ts";
+import { availabilityQuery } from "../availability/queries.ts";
 
 /** Whether this browser shows desktop notifications: `blocked` by the user, `absent` if not supported. */
 type DesktopNotifications = "on" | "off" | "blocked" | "absent";
@@ -96,4 +98,16 @@ export async function claimOnce(claim: Claim): Promise<boolean> {
   // Without Web Locks (plain http in a LAN) two tabs may claim at the same moment; the notification's tag then merges them.
   if (!("locks" in navigator)) return claimMark(claim);
   return navigator.locks.request(claim.store, async () => claimMark(claim));
+}
+
+/**
+ * Whether this browser shows desktop notifications now: permitted, and the user is not away or outside working hours. Null until that is
+ * known.
+ */
+export function useNotifiesOnDesktop(): boolean | null {
+  const isOn = useDesktopNotifications() === "on";
+  const { data, isPending } = useQuery({ ...availabilityQuery(), enabled: isOn });
+  if (!isOn) return false;
+  if (data) return data.state === "available";
+  return isPending ? null : true;
 }

@@ -10,16 +10,23 @@ import {
   markMessagesRead,
   sendMessage,
 } from "@portal/contract/routes/sms";
+import {
+  createSmsTemplate,
+  deleteSmsTemplate,
+  listFilledTemplates,
+  listSmsTemplates,
+  updateSmsTemplate,
+} from "@portal/contract/routes/sms-templates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError, callRoute, routePath } from "../../lib/api.ts";
+import { ApiError, type CallInput, callRoute, routePath } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { newClientRef } from "../../lib/use-client-ref.ts";
 import { toast } from "../../ui/toast.ts";
 import { contactFailureText } from "../telephony/call/messages.ts";
-import { inboxMessages, smsMessages } from "./messages.ts";
+import { inboxMessages, smsMessages, templateDialogMessages } from "./messages.ts";
 import { type OpenRequest, readOpenRequest, saveDraft, saveOpenRequest } from "./thread-state.ts";
 
 const inboxPath = "/api/sms";
@@ -150,5 +157,40 @@ export function useDismissSms() {
     mutationFn: (id: number) => callRoute(dismissUnknownMessage, { params: { id } }),
     onError: failed,
     onSettled: () => invalidatePaths(client, [inboxPath]),
+  });
+}
+
+export const templatesQuery = () => routeQuery(listSmsTemplates);
+
+/** The templates filled for a lead; fetched on every mount, as the lead's data changes. */
+export function filledTemplatesQuery(leadId: number) {
+  return { ...routeQuery(listFilledTemplates, { params: { id: leadId } }), staleTime: 0 };
+}
+
+type TemplateChange =
+  | { kind: "create"; body: NonNullable<CallInput<typeof createSmsTemplate>["body"]> }
+  | { kind: "update"; id: number; body: NonNullable<CallInput<typeof updateSmsTemplate>["body"]> }
+  | { kind: "delete"; id: number };
+
+/** Saves or deletes a template. */
+export function useChangeTemplate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: TemplateChange): Promise<unknown> => {
+      if (change.kind === "create") return callRoute(createSmsTemplate, { body: change.body });
+      const params = { id: change.id };
+      if (change.kind === "delete") return callRoute(deleteSmsTemplate, { params });
+      return callRoute(updateSmsTemplate, { params, body: change.body });
+    },
+    onError: (error) => {
+      const t = messagesOf(templateDialogMessages);
+      toast({
+        title: t("failedTitle"),
+        description: errorText(error, t("failedText")),
+        error,
+        tone: "destructive",
+      });
+    },
+    onSettled: () => invalidatePaths(client, [listSmsTemplates.path]),
   });
 }

@@ -1,9 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { useQuery } from "@tanstack/react-query";
+import { usePassed } from "../../lib/clock.tsx";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { isWriter } from "../../lib/session.ts";
-import { usePassed } from "../../lib/use-clock.ts";
 import { useRefusalMessage } from "../telephony/call/messages.ts";
 
 /** Why this lead may not be texted now, and when again; null if they may. */

@@ -1,6 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useMessages } from "../../lib/i18n.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { teamMessages } from "./messages.ts";
 

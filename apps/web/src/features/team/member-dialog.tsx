@@ -1,16 +1,19 @@
 import { readAttendees } from "@portal/contract/attendees";
 import { type Language, languages, type Role, roles } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
-import type { TeamMember } from "@portal/contract/routes/team";
+import type { RouteResponse } from "@portal/contract/route";
+import type { createMember, TeamMember } from "@portal/contract/routes/team";
 import { type RefObject, useState } from "react";
+import { formatDate, formatTime } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog, DialogBody, DialogFooter, FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
-import type { ShownLink } from "./link-dialog.tsx";
 import { isEmailTaken, useCreateMember, useUpdateMember } from "./queries.ts";
 
 interface MemberValues {
@@ -192,5 +195,51 @@ function MemberForm(props: MemberFormProps) {
         )}
       </Field>
     </FormDialog>
+  );
+}
+
+/** A one-time link and its account; the link is null if the login provider manages passwords. */
+export interface ShownLink {
+  member: TeamMember;
+  link: RouteResponse<typeof createMember>["link"];
+}
+
+interface LinkDialogProps {
+  made: ShownLink;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Shows a one-time link, once. */
+export function LinkDialog({ made: { member, link }, onClose, returnFocusTo }: LinkDialogProps) {
+  const t = useMessages(teamDialogMessages);
+  const { name, email } = member;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      // A click outside would lose the link.
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      title={link ? t("linkTitle", { name }) : t("noLinkTitle")}
+      description={link ? t("linkText", { name }) : t("noLinkText", { name, email })}
+      className="max-w-lg"
+    >
+      {link ? (
+        <DialogBody className="grid gap-3">
+          <CopyField
+            label={t("link")}
+            value={link.url}
+            hint={t("linkUntil", { when: `${formatDate(link.expiresAt)}, ${formatTime(link.expiresAt)}` })}
+          />
+          {link.mailed ? <p className="text-sm">{t("linkMailed", { email })}</p> : null}
+        </DialogBody>
+      ) : (
+        <div className="h-5" />
+      )}
+      <DialogFooter>
+        <Button onClick={onClose}>{t("done")}</Button>
+      </DialogFooter>
+    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import type { TeamMember } from "@portal/contract/routes/team";
 import { type RefObject, useState } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.ts";
 import {
@@ -14,9 +14,8 @@ import {
 } from "../availability/availability-fields.tsx";
 import { awayChoices, awayUntil } from "../availability/away-values.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
-import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
-import { MemberDialog } from "./member-dialog.tsx";
-import type { MemberAction } from "./member-menu.tsx";
+import { LinkDialog, MemberDialog, type ShownLink } from "./member-dialog.tsx";
+import type { MemberAction } from "./member-rows.tsx";
 import { stateText, teamMessages } from "./messages.ts";
 import {
   useEndSessions,

@@ -1,6 +1,6 @@
 import { useMessages } from "../../lib/i18n.ts";
 import { useDocumentTitle } from "../../lib/navigation.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Spinner } from "../../ui/button.tsx";
 import { teamMessages } from "./messages.ts";
 
 /** The recorded loading text. */

@@ -16,8 +16,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { toast } from "../../ui/toast.ts";
 import { teamDialogMessages } from "./dialog-messages.ts";
-import { filterTeam } from "./filter-team.ts";
-import { refreshTeam, useCloseAccount } from "./queries.ts";
+import { filterTeam, refreshTeam, useCloseAccount } from "./queries.ts";
 
 /** The contract's limit. */
 const maxTakers = 50;

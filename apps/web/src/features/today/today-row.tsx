@@ -1,9 +1,9 @@
 import type { TodayEntry, TodayReason } from "@portal/contract/entities/today";
 import { AlarmClock, CalendarClock, Check, MessageSquare, PhoneMissed, Repeat, Sparkles } from "lucide-react";
+import { useClock } from "../../lib/clock.tsx";
 import { cn } from "../../lib/cn.ts";
 import { formatDate, formatRelative, formatSoon } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
-import { useClock } from "../../lib/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LeadLink, rowLinkClasses } from "../../ui/lead-link.tsx";
 import { RowActions } from "../leads/rows/row-actions.tsx";

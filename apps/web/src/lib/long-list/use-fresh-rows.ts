@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Page } from "../query-client.ts";
-import { useKeyedState } from "../use-keyed-state.ts";
 import { type ListSource, listPage, readPageNow, rereadFirstReads } from "./list-pages.ts";
+import { useKeyedState } from "./use-paged-rows.ts";
 
 const pauseMs = 2_000;
 

@@ -1,6 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { useCallback } from "react";
-import { useKeyedState } from "../use-keyed-state.ts";
+import { useCallback, useState } from "react";
 import { type ListSource, listPage } from "./list-pages.ts";
 
 /** Start of a page: its cursor, and the number of rows before it. */
@@ -138,4 +137,20 @@ export function usePagedRows<T>(source: ListSource<T>): PagedRows<T> {
     onView,
     cursors: wanted.map((index) => linked.starts[index]?.cursor ?? null),
   };
+}
+
+/** State that is reset when the key changes, without remounting the component (which would lose the focus). */
+export function useKeyedState<T extends object | null>(key: string, initial: T) {
+  const [held, setHeld] = useState({ key, value: initial });
+  const value = held.key === key ? held.value : initial;
+  const set = useCallback(
+    (change: (now: T) => T) =>
+      setHeld((now) => {
+        const current = now.key === key ? now.value : initial;
+        const next = change(current);
+        return now.key === key && next === current ? now : { key, value: next };
+      }),
+    [key, initial],
+  );
+  return [value, set] as const;
 }

@@ -1,5 +1,5 @@
 import { limits } from "@portal/contract/limits";
-import { useKeyedState } from "../use-keyed-state.ts";
+import { useKeyedState } from "./use-paged-rows.ts";
 
 /** The selected rows by id, and how to select: one row, a range from the last one, or many at once. */
 export interface RowSelection {

@@ -13,8 +13,7 @@ import { factsOf, subjectLabel } from "../audit-values.ts";
 import { formatInstant } from "../format-spanish.ts";
 import { actionMessages, adminMessages, logMessages } from "../messages.ts";
 import { auditFile, auditPages, peopleQuery } from "../queries.ts";
-import { anything, DayField, UserField } from "./filter-fields.tsx";
-import { type LogColumn, LogList } from "./log-list.tsx";
+import { anything, DayField, type LogColumn, LogList, UserField } from "./log-list.tsx";
 import type { PartProps } from "./read-part.tsx";
 
 type Entry = RouteResponse<typeof listAudit>[number];

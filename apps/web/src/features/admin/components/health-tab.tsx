@@ -8,7 +8,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { formatCount, formatInstant } from "../format-spanish.ts";
 import { healthMessages } from "../messages.ts";
 import { healthQuery } from "../queries.ts";

@@ -1,4 +1,4 @@
-import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { Inbox, RotateCw } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
@@ -8,11 +8,13 @@ import type { Page } from "../../../lib/query-client.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
-import { layoutOf } from "../../../ui/cell-text.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Cell, HeadCell, Table, TableRow } from "../../../ui/table.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { EmptyState, Skeleton } from "../../../ui/list-states.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Cell, HeadCell, layoutOf, Table, TableRow } from "../../../ui/table.tsx";
 import { adminMessages } from "../messages.ts";
+import { peopleQuery } from "../queries.ts";
 import { ReadPart } from "./read-part.tsx";
 
 export interface LogColumn<T> {
@@ -126,5 +128,57 @@ function LogCards<T extends { id: number }>({ caption, columns, rows }: RowsProp
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Value of a select for no filter, as an empty one is not allowed. */
+export const anything = "all";
+
+interface UserFieldProps {
+  value: string | undefined;
+  onChange: (user: string | undefined) => void;
+}
+
+/** Filters by user. */
+export function UserField({ value, onChange }: UserFieldProps) {
+  const t = useMessages(adminMessages);
+  const people = useQuery(peopleQuery());
+  const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  // Disabled users have entries too.
+  if (value && !options.some((option) => option.value === value)) options.push({ value, label: `#${value}` });
+  return (
+    <Field label={t("user")}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? anything}
+          onValueChange={(user) => onChange(user === anything ? undefined : user)}
+          options={[{ value: anything, label: t("all") }, ...options]}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** Filters by a day in the organization's zone. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          max="9999-12-30"
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value || undefined)}
+        />
+      )}
+    </Field>
   );
 }

@@ -3,16 +3,14 @@ import { Phone, SearchX, TrendingUp, UserCheck, Users } from "lucide-react";
 import { useMemo } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input } from "../../../ui/input.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { EmptyState, Skeleton } from "../../../ui/list-states.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
 import { formatCount, formatRate } from "../format-spanish.ts";
 import { monitorMessages } from "../messages.ts";
 import { systemStatsQuery, useLiveStates, userStatsQuery } from "../queries.ts";
-import { MetricTip } from "./metric-tip.tsx";
 import { type PartProps, ReadPart } from "./read-part.tsx";
-import { UsersList } from "./users-list.tsx";
+import { MetricTip, UsersList } from "./users-list.tsx";
 
 const skeleton = (
   <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">

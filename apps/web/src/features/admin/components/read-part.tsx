@@ -3,7 +3,7 @@ import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/list-states.tsx";
 import type { AdminSearch } from "../admin-search.ts";
 import { adminMessages } from "../messages.ts";
 

@@ -10,8 +10,7 @@ import { Select } from "../../../ui/select.tsx";
 import { formatInstant } from "../format-spanish.ts";
 import { adminMessages, logMessages } from "../messages.ts";
 import { refusalPages } from "../queries.ts";
-import { anything, UserField } from "./filter-fields.tsx";
-import { type LogColumn, LogList } from "./log-list.tsx";
+import { anything, type LogColumn, LogList, UserField } from "./log-list.tsx";
 import type { PartProps } from "./read-part.tsx";
 
 type Refusal = RouteResponse<typeof listRefusals>[number];

@@ -1,9 +1,9 @@
 import type { AvailabilityState } from "@portal/contract/entities/availability";
 import { limits } from "@portal/contract/limits";
 import type { RepState } from "@portal/contract/routes/admin";
+import { useClock } from "../../../lib/clock.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { useClock } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { formatAgo, formatInstant, formatMoment, formatRate, formatSince } from "../format-spanish.ts";

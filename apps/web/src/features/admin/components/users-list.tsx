@@ -1,16 +1,16 @@
 import type { UserStats } from "@portal/contract/routes/admin";
+import { CircleHelp } from "lucide-react";
 import { memo, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { callsLink, convertedByLink, type DrillDownTarget, leadsOfLink } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { rowCardClasses } from "../../../ui/card.tsx";
-import { layoutOf } from "../../../ui/cell-text.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
-import { Cell, HeadCell, RowName, Table, TableRow } from "../../../ui/table.tsx";
+import { Cell, HeadCell, layoutOf, RowName, Table, TableRow } from "../../../ui/table.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
 import { formatCount } from "../format-spanish.ts";
 import { adminMessages, monitorMessages } from "../messages.ts";
-import { MetricTip } from "./metric-tip.tsx";
 import { LastActivityCell, type Live, LiveCell, ProductivityBar, StatusCell } from "./user-cells.tsx";
 
 /** Minimum width of the table in rem; below it users are shown as cards. */
@@ -184,5 +184,21 @@ function Figure({ user, figure }: { user: UserStats; figure: (typeof figures)[nu
   const value = user[figure.key];
   return (
     <DrillDownLink rows={value > 0 ? figure.rows?.(user.id) : undefined}>{formatCount(value)}</DrillDownLink>
+  );
+}
+
+/** Explains a figure on hover and focus. The table is followed by the same text for touch screens. */
+export function MetricTip({ figure, children }: { figure: string; children: string }) {
+  const t = useMessages(monitorMessages);
+  return (
+    <Tooltip content={children}>
+      <button
+        type="button"
+        aria-label={t("meaning", { figure })}
+        className="relative inline-grid size-5 shrink-0 place-items-center rounded-full align-middle text-muted-foreground hover:text-foreground pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+      >
+        <CircleHelp aria-hidden className="size-3.5" />
+      </button>
+    </Tooltip>
   );
 }

@@ -1,15 +1,14 @@
 import { limits } from "@portal/contract/limits";
 import type { ConvertedClient } from "@portal/contract/routes/clients";
 import { PanelRightOpen, Phone } from "lucide-react";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { formatDate, formatMoney, formatNumber } from "../../../lib/format.ts";
 import { openLead, preloadLeadPanel } from "../../../lib/lead-panel.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, PriorityBadge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { CellText, ContactText, onCard, type RowSizes } from "../../../ui/cell-text.tsx";
+import { Button, Spinner } from "../../../ui/button.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../../ui/list-table.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { CellText, ContactText, onCard, type RowSizes } from "../../../ui/table.tsx";
 import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import type { ClientSort } from "../contacts-search.ts";

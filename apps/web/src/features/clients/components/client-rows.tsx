@@ -1,7 +1,7 @@
 import type { ConvertedClient } from "@portal/contract/routes/clients";
 import type { ReactNode } from "react";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { formatDate, formatMoney, formatNumber, formatPhone } from "../../../lib/format.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { PriorityBadge } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";

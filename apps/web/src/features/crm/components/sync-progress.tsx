@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useLiveEvents } from "../../../lib/events.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Button, Spinner } from "../../../ui/button.tsx";
 import { syncRunsQuery } from "../queries.ts";
 import { syncResultMessages } from "../sync-messages.ts";
 

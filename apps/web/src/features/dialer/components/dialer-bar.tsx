@@ -1,8 +1,8 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Maximize2, Pause, PhoneOff, Play } from "lucide-react";
+import { useRootMark } from "../../../lib/document.ts";
 import { formatDuration } from "../../../lib/format.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
-import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
 import { talkSeconds } from "../../telephony/call/call-state.ts";
 import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";

@@ -3,7 +3,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { DialogBody } from "../../../ui/dialog.tsx";
 import { DockedDialog } from "../../../ui/docked-dialog.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { closeDialer, useDialerScreen } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { useCloseDialer } from "../queries.ts";

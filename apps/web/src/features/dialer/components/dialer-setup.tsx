@@ -15,14 +15,13 @@ import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { voicemailMessagesQuery } from "../../telephony/voicemail-messages/queries.ts";
 import { useDialerScreen } from "../dialer-store.ts";
-import { lineMessages } from "../line-messages.ts";
-import { dialerMessages } from "../messages.ts";
+import { dialerMessages, lineMessages } from "../messages.ts";
 import { type DialerList, useStartDialer } from "../queries.ts";
 import { lastStartQuery } from "../session-query.ts";
 import { setupMessages } from "../setup-messages.ts";
-import { ActionBar } from "./action-bar.tsx";
 import { BriefSelect } from "./line-strip.tsx";
 import { Preview } from "./preview.tsx";
+import { ActionBar } from "./session-actions.tsx";
 import { type DelaySeconds, DelaySelect, StatusBadge } from "./session-header.tsx";
 
 type StatusFilter = Extract<DialerSource, { kind: "filter" }>["status"];

@@ -5,13 +5,13 @@ import { useEffect, useRef } from "react";
 import { formatDuration, formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { MetricList } from "../../../ui/metric-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { summaryQuery, useCloseDialer } from "../queries.ts";
 import { skipCountMessages, summaryMessages } from "../setup-messages.ts";
-import { ActionBar } from "./action-bar.tsx";
 import { LeadGroups } from "./lead-groups.tsx";
+import { ActionBar } from "./session-actions.tsx";
 import { StatusBadge, shownStatus } from "./session-header.tsx";
 
 /** The summary of an ended session, until it is dismissed. */

@@ -7,7 +7,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
-import { lineMessages } from "../line-messages.ts";
+import { lineMessages } from "../messages.ts";
 import { useDialerBrief, useMoveNext } from "../queries.ts";
 import { useServerNow } from "../session-query.ts";
 

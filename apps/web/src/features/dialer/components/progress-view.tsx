@@ -8,8 +8,7 @@ import { isChecking, talkSeconds } from "../../telephony/call/call-state.ts";
 import type { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
 import { confirmingTitle, isJoining, talkProgress } from "../../telephony/call/progress-values.ts";
 import { closeDialer } from "../dialer-store.ts";
-import { lineMessages } from "../line-messages.ts";
-import { dialerMessages } from "../messages.ts";
+import { dialerMessages, lineMessages } from "../messages.ts";
 import { heldByTyping, isLineRung, secondsUntilDialled, secondsUntilDue } from "../session-state.ts";
 
 interface ProgressViewProps {

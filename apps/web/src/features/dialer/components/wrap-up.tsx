@@ -12,7 +12,7 @@ import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
 import { dialerMessages, wrapUpMessages } from "../messages.ts";
 import { useDialerCommand, useWrapUp } from "../queries.ts";
 import { hasTypedContent, type WrapUpDraft } from "../wrap-up-draft.ts";
-import { ActionBar, KeyHints } from "./action-bar.tsx";
+import { ActionBar, KeyHints } from "./session-actions.tsx";
 
 interface WrapUpProps {
   session: DialerSession;

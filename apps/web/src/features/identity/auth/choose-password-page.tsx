@@ -8,8 +8,8 @@ import { page, useDocumentTitle } from "../../../lib/navigation.ts";
 import { readStored, STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { RequestId } from "../../../ui/request-id.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { passwordLinkQuery, useChoosePassword } from "./queries.ts";
 import { LanguageSwitch, PasswordInput, SignInFrame } from "./sign-in-frame.tsx";
 

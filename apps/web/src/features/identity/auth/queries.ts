@@ -13,8 +13,7 @@ import {
 } from "@portal/contract/routes/auth";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../../lib/api.ts";
-import { errorMessages } from "../../../lib/error-messages.ts";
-import { errorText } from "../../../lib/errors.ts";
+import { errorMessages, errorText } from "../../../lib/errors.ts";
 import { messagesOf, setLanguage } from "../../../lib/i18n.ts";
 import { page } from "../../../lib/navigation.ts";
 import { invalidatePaths, pendingStepOf, routeQuery } from "../../../lib/query-client.ts";

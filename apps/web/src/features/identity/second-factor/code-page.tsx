@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
+import { useSkeletonRemoval } from "../../../lib/document.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { page, useDocumentTitle } from "../../../lib/navigation.ts";
-import { useSkeletonRemoval } from "../../../lib/server-page.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSkeletonRemoval } from "../../../lib/document.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { page, useDocumentTitle } from "../../../lib/navigation.ts";
-import { useSkeletonRemoval } from "../../../lib/server-page.ts";
 import { Button } from "../../../ui/button.tsx";
-import { PartFailed } from "../../../ui/list-states.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PartFailed, Skeleton } from "../../../ui/list-states.tsx";
 import { hasPasskeys } from "../auth/queries.ts";
 import { LanguageSwitch, SignInFrame } from "../auth/sign-in-frame.tsx";
 import { OtherAccount } from "./code-page.tsx";

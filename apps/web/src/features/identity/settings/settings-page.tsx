@@ -19,10 +19,9 @@ import { settingsQuery } from "../../../lib/shared-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
-import { RowsFailed } from "../../../ui/list-states.tsx";
+import { RowsFailed, Skeleton } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ProductVersion } from "../../../ui/product-version.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { availabilityMessages } from "../../availability/messages.ts";
 import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
@@ -30,15 +29,13 @@ import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts"
 import { SecondFactorSection } from "../second-factor/second-factor-section.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { settingsMessages } from "./messages.ts";
-import { NotificationSection } from "./notification-section.tsx";
 import { OrganisationSection } from "./organisation-section.tsx";
-import { AvailabilitySection, InterfaceSection, PhoneSection } from "./own-sections.tsx";
+import { AvailabilitySection, InterfaceSection, NotificationSection, PhoneSection } from "./own-sections.tsx";
 import { changedValues, showNoChanges, useSaveCallSettings, useSaveKeys } from "./queries.ts";
 import { retryMessages } from "./retry-messages.ts";
 import { RetrySection } from "./retry-section.tsx";
-import { SessionList } from "./session-list.tsx";
+import { SessionList, SignInList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
-import { SignInList } from "./sign-in-list.tsx";
 
 const TemplatesDialog = lateComponent(() => import("../../sms/templates/templates-dialog.tsx"));
 const VoicemailMessagesDialog = lateComponent(

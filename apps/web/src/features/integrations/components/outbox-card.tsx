@@ -1,15 +1,14 @@
 import type { CrmChange } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
+import { RelativeTime, useRelativeTime } from "../../../lib/clock.tsx";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { RelativeTime, useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
-import { PartFailed } from "../../../ui/list-states.tsx";
+import { PartFailed, Skeleton } from "../../../ui/list-states.tsx";
 import { MetricList } from "../../../ui/metric-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { contactFault } from "../contact-fault-messages.ts";
 import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";

@@ -1,13 +1,12 @@
 import type { SyncRun } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { formatNumber } from "../../../lib/format.ts";
 import { type MessageKey, useMessages } from "../../../lib/i18n.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { Spinner } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
-import { PartFailed } from "../../../ui/list-states.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { PartFailed, Skeleton } from "../../../ui/list-states.tsx";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../../crm/messages.ts";
 import { syncRunsQuery, useCrmSync } from "../../crm/queries.ts";

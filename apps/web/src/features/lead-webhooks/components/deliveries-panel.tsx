@@ -2,18 +2,16 @@ import type { DeliveryOutcome, LeadDelivery, WebhookSource } from "@portal/contr
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, RotateCw } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState, Skeleton } from "../../../ui/list-states.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { deliveryMessages, webhooksMessages } from "../messages.ts";
+import { deliveryMessages, stateTones, webhooksMessages } from "../messages.ts";
 import { deliveriesQuery, useReplay } from "../queries.ts";
 import { reasonMessage } from "../reason-messages.ts";
-import { stateTones } from "../state-values.ts";
 
 /** The latest deliveries of a source with their results and a retry; live. */
 export function DeliveriesPanel({ source }: { source: WebhookSource }) {

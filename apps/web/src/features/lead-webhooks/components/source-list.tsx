@@ -2,17 +2,16 @@ import type { WebhookSourceName, WebhookSourceState } from "@portal/contract/ent
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Send, Settings2, TriangleAlert, Webhook } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
+import { useRelativeTime } from "../../../lib/clock.tsx";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { webhooksMessages } from "../messages.ts";
+import { stateTones, webhooksMessages } from "../messages.ts";
 import { sourcesQuery } from "../queries.ts";
-import { stateTones } from "../state-values.ts";
 import type { SourceTab } from "./source-dialog.tsx";
 
 const SourceDialog = lateComponent(() => import("./source-dialog.tsx"));

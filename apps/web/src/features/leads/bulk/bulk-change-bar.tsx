@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, Undo2, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { useNow } from "../../../lib/clock.tsx";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { useStore } from "../../../lib/store.ts";
-import { useNow } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { type ShownChange, shownChange } from "./bulk-store.ts";
 import { bulkMessages } from "./messages.ts";
-import { bulkChangeQuery, useUndo } from "./queries.ts";
-import { useChangeText } from "./use-change-text.ts";
+import { bulkChangeQuery, useChangeText, useUndo } from "./queries.ts";
 
 const ChangesDialog = lateComponent(() => import("./changes-dialog.tsx"));
 

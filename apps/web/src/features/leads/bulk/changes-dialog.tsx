@@ -8,8 +8,7 @@ import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { RecentMerges } from "../../lead-merge/merge-rows.tsx";
 import { LeftOut } from "./bulk-preview.tsx";
 import { bulkMessages } from "./messages.ts";
-import { bulkChangesQuery, useUndo } from "./queries.ts";
-import { useChangeText } from "./use-change-text.ts";
+import { bulkChangesQuery, useChangeText, useUndo } from "./queries.ts";
 
 /** 'Changes made together': the bulk changes of the last day, the leads they left out or spared, and Undo. */
 export default function ChangesDialog({ onClose }: { onClose: () => void }) {

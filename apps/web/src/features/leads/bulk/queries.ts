@@ -1,4 +1,5 @@
 import type { BulkChange, BulkItemState } from "@portal/contract/entities/bulk-change";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { getAllLeadsStats } from "@portal/contract/routes/all-leads";
 import { listFollowUps } from "@portal/contract/routes/assignment";
 import {
@@ -11,7 +12,9 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CallInput, callRoute } from "../../../lib/api.ts";
 import { recordedWithReason } from "../../../lib/errors.ts";
-import { messagesOf } from "../../../lib/i18n.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { messagesOf, useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { refreshLeads } from "../../../lib/lead-updates.ts";
 import { reloadPages } from "../../../lib/long-list/list-pages.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
@@ -24,7 +27,7 @@ import { bulkMessages } from "./messages.ts";
 export type AskedEdit = NonNullable<CallInput<typeof createBulkChange>["body"]>["edit"];
 
 /** Number of leads of a change in one of these states. */
-export function countOf({ groups }: BulkChange, ...states: BulkItemState[]): number {
+function countOf({ groups }: BulkChange, ...states: BulkItemState[]): number {
   return groups.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0);
 }
 
@@ -86,4 +89,41 @@ export function useUndo(id: number) {
       });
     },
   });
+}
+
+/** Number of spared leads that are named; all are listed under 'Changes made together'. */
+const namesShown = 3;
+
+/** A bulk change as text: what it did, and the results. */
+export function useChangeText(change: BulkChange): { title: string; facts: string[] } {
+  const t = useMessages(bulkMessages);
+  const label = useMessages(leadLabelMessages);
+  const { kind, value } = change;
+  const isText = kind === "text";
+  const undone = countOf(change, "undone");
+  const spared = countOf(change, "spared");
+  const sent = countOf(change, "sent", "sending");
+  const waiting = countOf(change, "waiting");
+  const left = countOf(change, "left_out");
+  const say = (key: "sent" | "waiting" | "leftOut" | "undone" | "undoneText", count: number) =>
+    count > 0 ? t(key, { count, n: formatNumber(count) }) : null;
+  const sparedNames = change.groups
+    .filter(({ state }) => state === "spared")
+    .flatMap(({ leads }) => leads.map((lead) => lead.name));
+  const shownNames = sparedNames.slice(0, namesShown).join(", ");
+  const names =
+    spared > namesShown ? `${shownNames} ${t("more", { count: spared - namesShown })}` : shownNames;
+  const done = countOf(change, "changed", "undone", "spared", "sent", "sending", "waiting");
+  const name = kind === "status" || kind === "priority" ? label(value as LeadStatus | Priority) : value;
+  const facts = [
+    say(isText ? "undoneText" : "undone", undone),
+    spared > 0 ? t("spared", { count: spared, n: formatNumber(spared), names }) : null,
+    say("sent", sent),
+    say("waiting", waiting),
+    say("leftOut", left),
+  ];
+  return {
+    title: t(`did_${kind}`, { count: done, n: formatNumber(done), value: name }),
+    facts: facts.filter((fact) => fact !== null),
+  };
 }

@@ -14,7 +14,7 @@ import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts"
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Badge, PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Calendar } from "../../../ui/calendar.tsx";
+import { Calendar } from "../../../ui/day-calendar.tsx";
 import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";

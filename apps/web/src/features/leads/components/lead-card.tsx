@@ -10,12 +10,12 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { memo, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useRelativeTime } from "../../../lib/clock.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState, leadFollowUpClock } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { useIsMobile } from "../../../lib/use-is-mobile.ts";
 import { PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { limits } from "@portal/contract/limits";
 import { useMessages } from "../../../lib/i18n.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { leadsMessages } from "../messages.ts";
 
 /** Minimum width of a card and gap between two, in px; `gridClasses` has the same values in CSS. */

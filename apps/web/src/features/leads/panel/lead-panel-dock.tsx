@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { focusLeadLink } from "../../../lib/lead-panel-steps.ts";
+import { focusLeadLink } from "../../../lib/lead-commands.ts";
 import { LeadPanel } from "./lead-panel.tsx";
 
 const narrow = window.matchMedia("(max-width: 1023.98px)");

@@ -1,7 +1,6 @@
 import { useMessages } from "../../../lib/i18n.ts";
 import { ColumnsMenu } from "../../../ui/columns-menu.tsx";
-import { columnMessages, type LeadPage } from "./lead-columns.tsx";
-import { useLeadColumnKeys } from "./use-lead-columns.ts";
+import { columnMessages, type LeadPage, useLeadColumnKeys } from "./lead-columns.tsx";
 
 interface LeadColumnsMenuProps {
   page: LeadPage;

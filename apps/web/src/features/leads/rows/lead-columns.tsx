@@ -1,13 +1,25 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { LeadSort } from "@portal/contract/entities/lead-list";
 import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState } from "../../../lib/follow-up.ts";
-import { formatDate, formatDayAndTime, formatNumber, formatPhone, formatTime } from "../../../lib/format.ts";
+import {
+  formatDate,
+  formatDayAndTime,
+  formatNumber,
+  formatPhone,
+  formatTime,
+  formatTotal,
+} from "../../../lib/format.ts";
 import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { useListColumns } from "../../../lib/list-address.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { useNarrow } from "../../../lib/use-width.ts";
 import { CountBadge, PriorityBadge, StatusBadge } from "../../../ui/badge.tsx";
 import { LeadLink, rowLinkClasses } from "../../../ui/lead-link.tsx";
 import type { ListColumn } from "../../../ui/list-table.tsx";
@@ -62,7 +74,7 @@ const firstColumns = {
 export type LeadPage = keyof typeof firstColumns;
 
 /** Available and default columns by page and role: in All Leads only administrators see unread SMS. */
-export function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
+function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
   const isKnown = (key: LeadColumn) => key !== "unread" || page === "leads" || isAdmin;
   return { all: everyKey.filter(isKnown), first: firstColumns[page].filter(isKnown) };
 }
@@ -157,7 +169,7 @@ interface ColumnsInput {
 }
 
 /** The shown columns, in order. */
-export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<ListedLead, LeadSort>[] {
+function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<ListedLead, LeadSort>[] {
   const all: Record<LeadColumn, Omit<ListColumn<ListedLead, LeadSort>, "key" | "label">> = {
     name: {
       width: isNarrow ? 9 : 13,
@@ -222,3 +234,36 @@ export const actionsColumn = (t: T): ListColumn<ListedLead, LeadSort> => ({
   isFree: true,
   cell: (lead) => (isAtWork(lead) ? <RowActions lead={lead} /> : null),
 });
+
+interface LeadColumnsInput {
+  page: LeadPage;
+  /** The total as the server reports it; may end in '+'. */
+  total: string | null;
+  /** Columns from the address. */
+  inAddress: string | undefined;
+}
+
+/** Available and default columns of a page for this user. */
+export function useLeadColumnKeys(page: LeadPage) {
+  const { data: user } = useQuery(currentUserQuery());
+  const isAdmin = user?.role === "admin";
+  return useMemo(() => leadColumnKeys(page, isAdmin), [page, isAdmin]);
+}
+
+/** The columns of rows of leads by the user's setting, and the width of their element. */
+export function useLeadColumns({ page, total, inAddress }: LeadColumnsInput) {
+  const t = useMessages(columnMessages);
+  const { box, isNarrow } = useNarrow();
+  const keys = useLeadColumnKeys(page);
+  const wanted = useListColumns(page, { inAddress, first: keys.first });
+  const shown = wanted
+    .split(",")
+    .filter((each) => keys.all.some((key) => key === each))
+    .join(",");
+  const counted = total === null ? null : formatTotal(total);
+  const columns = useMemo(
+    () => leadColumns({ t, total: counted, shown, isNarrow }),
+    [t, counted, shown, isNarrow],
+  );
+  return { box, columns };
+}

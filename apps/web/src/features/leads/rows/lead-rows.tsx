@@ -6,19 +6,17 @@ import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useLeadUpdates } from "../../../lib/lead-updates.ts";
 import { listSource } from "../../../lib/long-list/list-pages.ts";
-import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
 import type { Page } from "../../../lib/query-client.ts";
 import { RowsSkeleton } from "../../../ui/list-states.tsx";
 import { lineSizes } from "../../../ui/list-table.tsx";
-import { LiveList } from "../../../ui/live-list.tsx";
+import { LiveList, useFoundList } from "../../../ui/live-list.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
 import BulkChangeBar from "../bulk/bulk-change-bar.tsx";
 import NoLeads, { LeadsFailed } from "../components/no-leads.tsx";
 import SelectionBar from "../components/selection-bar.tsx";
 import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-search.ts";
 import { leadCardMessages, leadsMessages } from "../messages.ts";
-import { actionsColumn, columnMessages } from "./lead-columns.tsx";
-import { useLeadColumns } from "./use-lead-columns.ts";
+import { actionsColumn, columnMessages, useLeadColumns } from "./lead-columns.tsx";
 
 interface LeadRowsProps {
   filters: LeadFilters;

@@ -9,9 +9,14 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rowCardClasses } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { LatePart, ListFailed, MoreRows, type MoreRowsProps } from "../../../ui/list-states.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import {
+  EmptyState,
+  LatePart,
+  ListFailed,
+  MoreRows,
+  type MoreRowsProps,
+  Skeleton,
+} from "../../../ui/list-states.tsx";
 import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
 import { earlierPages, meetingPages } from "../queries.ts";

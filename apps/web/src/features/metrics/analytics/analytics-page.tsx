@@ -1,4 +1,4 @@
-import { leadStatuses } from "@portal/contract/entities/lead";
+import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import { type CallAnalytics, getCallAnalytics } from "@portal/contract/routes/analytics";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -13,13 +13,10 @@ import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { currentUserQuery, routeQuery } from "../../../lib/query-client.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
 import { TitledCard } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ListFailed } from "../../../ui/list-states.tsx";
+import { EmptyState, ListFailed, Skeleton } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
-import { type AnalyticsSearch, analyticsRanges, parseAnalyticsSearch } from "./analytics-search.ts";
 import { FrequencyCard, NeverCalledCard } from "./lead-cards.tsx";
 import { analyticsMessages } from "./messages.ts";
 
@@ -250,4 +247,23 @@ function AnalyticsCards({ figures, filters: { range, status }, viewer }: Analyti
       </StatCards>
     </div>
   );
+}
+
+const analyticsRanges = ["all", "today", "week", "month"] as const;
+
+type AnalyticsRange = (typeof analyticsRanges)[number];
+
+/** Filters of the call analytics in the address; absent ones mean all. */
+interface AnalyticsSearch {
+  readonly range?: Exclude<AnalyticsRange, "all"> | undefined;
+  readonly status?: LeadStatus | undefined;
+}
+
+/** Parses the address; unknown values are dropped. */
+function parseAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
+  const range = analyticsRanges.find((known) => known === search.range);
+  return {
+    range: range === "all" ? undefined : range,
+    status: leadStatuses.find((status) => status === search.status),
+  };
 }

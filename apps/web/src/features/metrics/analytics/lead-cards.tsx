@@ -2,13 +2,13 @@ import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { PartyPopper, PhoneOff } from "lucide-react";
+import { RelativeTime } from "../../../lib/clock.tsx";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone, StatusBadge } from "../../../ui/badge.tsx";
 import { TitledCard } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
+import { EmptyState } from "../../../ui/list-states.tsx";
 import { MetricsTable } from "../../../ui/metrics-table.tsx";
 import { analyticsMessages } from "./messages.ts";
 

@@ -6,9 +6,9 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { useLateModule } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/list-states.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";
-import { ReportCard } from "./report-card.tsx";
+import { ReportCard } from "./report-view.tsx";
 import type { SeriesChartProps } from "./series-chart.tsx";
 import { type SeriesKey, SeriesSwatch } from "./series-swatch.tsx";
 

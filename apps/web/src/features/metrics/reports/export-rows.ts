@@ -21,9 +21,9 @@ import {
   shownStatuses,
   trendOf,
 } from "./format-metrics.ts";
+import { sourceRows } from "./leads-report.tsx";
 import { metricMessages } from "./messages.ts";
 import { performanceRows, readSort } from "./performance-table.tsx";
-import { sourceRows } from "./sources-card.tsx";
 
 type Cell = string | number | null;
 /** A report as a table: headings and rows. Figures are plain numbers for further calculation. */

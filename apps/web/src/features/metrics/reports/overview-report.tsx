@@ -12,8 +12,7 @@ import { formatFullStep, formatStep, lastDayOf, minutesOf, shownStatuses } from 
 import { metricMessages, reportMessages } from "./messages.ts";
 import { overviewQuery } from "./queries.ts";
 import { OutcomeBars, StatusBars } from "./report-bars.tsx";
-import { RateCard, TrendNote } from "./report-card.tsx";
-import { ReportView } from "./report-view.tsx";
+import { RateCard, ReportView, TrendNote } from "./report-view.tsx";
 import type { SeriesKey } from "./series-swatch.tsx";
 
 interface ReportProps {

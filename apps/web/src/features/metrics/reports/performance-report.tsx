@@ -5,8 +5,7 @@ import { CallsChart } from "./calls-chart.tsx";
 import { metricMessages, reportMessages } from "./messages.ts";
 import { nextSort, PerformanceTable, performanceRows, readSort } from "./performance-table.tsx";
 import { performanceQuery } from "./queries.ts";
-import { ReportCard } from "./report-card.tsx";
-import { ReportView } from "./report-view.tsx";
+import { ReportCard, ReportView } from "./report-view.tsx";
 
 /** Maximum number of bars that can be compared at a glance; the table has all consultants. */
 const chartRows = 15;

@@ -6,7 +6,7 @@ import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { firstCallName, shownOutcomes } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
-import { ReportCard } from "./report-card.tsx";
+import { ReportCard } from "./report-view.tsx";
 
 type Outcome = CallsReport["outcomes"][number]["outcome"];
 

@@ -9,8 +9,8 @@ import type {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { fetchCode } from "../../../lib/connection.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
-import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../ui/toast.ts";
+import { saveFile } from "../../../ui/use-export.ts";
 import type { ExportTable } from "./export-rows.ts";
 import { reportMessages } from "./messages.ts";
 import { reportKey } from "./queries.ts";

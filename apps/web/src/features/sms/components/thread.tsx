@@ -1,13 +1,13 @@
 import type { Message } from "@portal/contract/entities/message";
+import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import { Check, CheckCheck, CircleAlert, Clock, MessageSquare } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatLongDate, formatPhone, formatTime } from "../../../lib/format.ts";
-import { useLanguage, useMessages } from "../../../lib/i18n.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { type Language, useLanguage, useMessages } from "../../../lib/i18n.ts";
+import { EmptyState } from "../../../ui/list-states.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsMessages } from "../messages.ts";
-import { byDay, failureText, iconOf, nearDay } from "../thread-values.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
 
 /** If the user has scrolled up further than this, new messages do not scroll the thread. */
@@ -192,4 +192,47 @@ function BubbleText({ isOurs, from, text, attachments = 0 }: BubbleTextProps) {
       <AttachmentsNote count={attachments} />
     </p>
   );
+}
+
+/** The status icon of an outbound SMS: sent, delivered, failed, otherwise pending. */
+export function iconOf(status: Message["status"]): "sent" | "delivered" | "failed" | "pending" {
+  if (status === "sent" || status === "delivered") return status;
+  return status === "failed" || status === "undelivered" ? "failed" : "pending";
+}
+
+/** Why an SMS failed: the server's text in English, in Spanish a translation by its code. */
+export function failureText(
+  message: Pick<Message, "failure" | "errorCode">,
+  language: Language,
+): string | null {
+  if (message.failure === null || language === "en") return message.failure;
+  return (smsFailures[message.errorCode ?? 0] ?? smsFailureUnknown)[1];
+}
+
+export interface Day<Item> {
+  /** Key of the day in the browser's zone. */
+  day: string;
+  at: string;
+  items: Item[];
+}
+
+/** Messages grouped by day in the browser's zone, in order. */
+export function byDay<Item extends { createdAt: string }>(messages: readonly Item[]): Day<Item>[] {
+  const days: Day<Item>[] = [];
+  for (const message of messages) {
+    const day = new Date(message.createdAt).toDateString();
+    const last = days.at(-1);
+    if (last?.day === day) last.items.push(message);
+    else days.push({ day, at: message.createdAt, items: [message] });
+  }
+  return days;
+}
+
+/** Whether a day is today or yesterday by the calendar. */
+export function nearDay(at: string, now: Date): "today" | "yesterday" | null {
+  const day = new Date(at).toDateString();
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (day === now.toDateString()) return "today";
+  return day === yesterday.toDateString() ? "yesterday" : null;
 }

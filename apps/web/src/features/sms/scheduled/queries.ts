@@ -16,7 +16,7 @@ import { messagesOf } from "../../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { contactFailureText } from "../../telephony/call/messages.ts";
-import { scheduledMessages } from "./messages.ts";
+import { scheduledMessages } from "../messages.ts";
 
 /** Scheduled SMS of a lead, fetched like the thread above. */
 export function leadScheduledQuery(leadId: number) {

@@ -4,7 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
-import { scheduledMessages } from "./messages.ts";
+import { scheduledMessages } from "../messages.ts";
 import { scheduledQuery } from "./queries.ts";
 import { ScheduledEntry } from "./scheduled-list.tsx";
 

@@ -5,7 +5,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
-import { scheduledMessages } from "./messages.ts";
+import { scheduledMessages } from "../messages.ts";
 import { scheduledQuery } from "./queries.ts";
 
 const ScheduledDialog = lateComponent(() => import("./scheduled-dialog.tsx"));

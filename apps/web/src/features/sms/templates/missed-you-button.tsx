@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, MessageSquareReply } from "lucide-react";
 import { defineMessages, useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { Button, offButton } from "../../../ui/button.tsx";
-import { useSendSms } from "../queries.ts";
+import { filledTemplatesQuery, useSendSms } from "../queries.ts";
 import { openThread } from "../sms-dock.tsx";
 import { readDraft, saveDraft } from "../thread-state.ts";
 import { useSmsRefusal } from "../use-sms-refusal.ts";
-import { filledTemplatesQuery } from "./queries.ts";
 
 const messages = defineMessages("missed-you", {
   send: ["Missed you", "Te llamé"],

@@ -6,7 +6,7 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
-import { templateMessages } from "./messages.ts";
+import { templateMessages } from "../messages.ts";
 import type { TemplatePicker } from "./use-template-picker.ts";
 
 const TemplatesDialog = lateComponent(() => import("./templates-dialog.tsx"));

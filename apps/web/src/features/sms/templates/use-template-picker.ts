@@ -3,8 +3,7 @@ import type { FilledTemplate } from "@portal/contract/routes/sms-templates";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useLanguage } from "../../../lib/i18n.ts";
-import { filledTemplatesQuery } from "./queries.ts";
-import { isNamed, readSlash, type Slash } from "./read-slash.ts";
+import { filledTemplatesQuery } from "../queries.ts";
 
 export interface TemplateOption {
   template: FilledTemplate;
@@ -109,3 +108,24 @@ export function useTemplatePicker({ leadId, field, typed, onPick }: PickerInput)
 }
 
 export type TemplatePicker = ReturnType<typeof useTemplatePicker>;
+
+/** A word after a slash at the caret, which searches templates. */
+export interface Slash {
+  /** Position of the slash. */
+  start: number;
+  /** End of the word: the caret. */
+  end: number;
+  word: string;
+}
+
+/** The slash must begin a word, unlike in '24/7' or an address. */
+export function readSlash(text: string, caret: number): Slash | null {
+  const found = /(?:^|\s)\/([^\s/]*)$/.exec(text.slice(0, caret));
+  const word = found?.[1];
+  return word === undefined ? null : { start: caret - word.length - 1, end: caret, word };
+}
+
+const folded = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/** Whether a template's name contains the word, ignoring case and accents. */
+export const isNamed = (name: string, word: string): boolean => folded(name).includes(folded(word));

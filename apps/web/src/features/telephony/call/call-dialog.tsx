@@ -1,9 +1,9 @@
 import { PhoneCall, PhoneOff } from "lucide-react";
 import { type RefObject, useRef } from "react";
+import { useNow } from "../../../lib/clock.tsx";
+import { useRootMark } from "../../../lib/document.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { useRootMark } from "../../../lib/root-mark.ts";
-import { useNow } from "../../../lib/use-clock.ts";
 import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";

@@ -1,7 +1,7 @@
+import { useNow } from "../../../lib/clock.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { formatDuration } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { useNow } from "../../../lib/use-clock.ts";
 import { talkSeconds, timerSeconds } from "./call-state.ts";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";

@@ -1,8 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import { useClock } from "../../../lib/clock.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { formatOrdinal, formatRelative } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
-import { useClock } from "../../../lib/relative-time.tsx";
 import { outcomeMessages } from "./messages.ts";
 
 const lastAttemptMessages = defineMessages("last-attempt", {

@@ -1,14 +1,32 @@
 import type { Call } from "@portal/contract/entities/call";
 import { PhoneCall } from "lucide-react";
 import type { ReactNode } from "react";
+import { useNow } from "../../../lib/clock.tsx";
+import { useRootMark } from "../../../lib/document.ts";
 import { formatDuration } from "../../../lib/format.ts";
-import { useMessages } from "../../../lib/i18n.ts";
-import { useRootMark } from "../../../lib/root-mark.ts";
-import { useNow } from "../../../lib/use-clock.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { callBarMessages } from "./bar-messages.ts";
 import { isChecking } from "./call-state.ts";
 import { callMessages } from "./messages.ts";
+
+/** Messages of the bars of live calls. */
+export const callBarMessages = defineMessages("call-bars", {
+  liveNow: ["Live call", "Llamada en curso"],
+  endingNow: ["Ending the call…", "Terminando la llamada…"],
+  liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
+  inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
+  standInRings: [
+    "Calls for {name}: answer your phone and press 1",
+    "Llama a {name}: contesta tu teléfono y pulsa 1",
+  ],
+  standInTalks: ["Incoming call for {name}", "Llamada entrante para {name}"],
+  inboundTalks: ["Incoming call", "Llamada entrante"],
+  inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
+  officeRings: ["Rings the office line", "Suena en la línea de la oficina"],
+  officeTalks: ["On the office line", "En la línea de la oficina"],
+  withheld: ["Withheld number", "Número oculto"],
+  inboundHistory: ["History", "Historial"],
+});
 
 interface BottomBarProps {
   label: string;

@@ -1,13 +1,13 @@
+import type { CallLog } from "@portal/contract/entities/call";
 import { AudioLines, CircleAlert, Pause, Play, RotateCcw } from "lucide-react";
 import { type KeyboardEvent, Suspense, useId } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { formatDuration } from "../../../lib/format.ts";
-import { useMessages } from "../../../lib/i18n.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import type { AudioFault } from "./audio-state.ts";
+import { Button, Spinner } from "../../../ui/button.tsx";
 import { playerMessages } from "./messages.ts";
-import { useAudioPlayer } from "./use-audio-player.ts";
+import { type AudioFault, useAudioPlayer } from "./use-audio-player.ts";
 
 const SoundControls = lateComponent(() => import("./sound-controls.tsx"));
 
@@ -130,4 +130,31 @@ function FaultText({ fault }: { fault: AudioFault }) {
       {t("loadError")}: {t(fault)}
     </span>
   );
+}
+
+const messages = defineMessages("no-transcription", {
+  language: [
+    "Not written down: only messages in English are.",
+    "Sin texto: solo se ponen por escrito los mensajes en inglés.",
+  ],
+  off: [
+    "Not written down: voicemail transcription is off in the consultant's settings.",
+    "Sin texto: la transcripción está desactivada en la configuración del consultor.",
+  ],
+  not_understood: [
+    "Not written down: the provider understood no words.",
+    "Sin texto: el proveedor no entendió ninguna palabra.",
+  ],
+});
+
+/** Why a voicemail has no transcription; nothing if it has one, or may still get one. */
+export function NoTranscription({
+  reason,
+  className,
+}: {
+  reason: CallLog["noTranscription"];
+  className?: string;
+}) {
+  const t = useMessages(messages);
+  return reason ? <p className={cn("text-muted-foreground text-sm", className)}>{t(reason)}</p> : null;
 }

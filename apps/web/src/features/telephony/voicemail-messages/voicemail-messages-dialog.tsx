@@ -1,4 +1,5 @@
-import { languages } from "@portal/contract/entities/user";
+import { type Language, languages } from "@portal/contract/entities/user";
+import { limits } from "@portal/contract/limits";
 import {
   getVoicemailSound,
   type VoicemailMessage,
@@ -6,19 +7,23 @@ import {
 } from "@portal/contract/routes/voicemail-messages";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { routeUrl } from "../../../lib/api.ts";
 import { cn } from "../../../lib/cn.ts";
-import { useMessages } from "../../../lib/i18n.ts";
+import { currentLanguage, useMessages } from "../../../lib/i18n.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ChoiceCards } from "../../../ui/choice-cards.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
 import { EditableListDialog, ListGroup, RemoveButton } from "../../../ui/editable-list.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { FailureText } from "../../../ui/request-id.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { RecordingPlayer } from "../player/recording-player.tsx";
 import { voicemailMessageMessages } from "./messages.ts";
 import { useChangeMessage, voicemailMessagesQuery } from "./queries.ts";
-import { VoicemailMessageForm } from "./voicemail-message-form.tsx";
 
 interface VoicemailMessagesDialogProps {
   onClose: () => void;
@@ -144,5 +149,110 @@ function Entry({ message, onEdit }: EntryProps) {
         seconds={seconds}
       />
     </li>
+  );
+}
+
+interface VoicemailMessageFormProps {
+  /** Null for a new one. */
+  message: VoicemailMessage | null;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+const ways = ["phone", "file"] as const;
+
+type Way = (typeof ways)[number];
+
+/** A message's name, and for a new one its language and its sound: recorded by phone or uploaded. */
+function VoicemailMessageForm({ message, onClose, returnFocusTo }: VoicemailMessageFormProps) {
+  const t = useMessages(voicemailMessageMessages);
+  const names = useMessages(leadLanguageMessages);
+  const [name, setName] = useState(message?.name ?? "");
+  const [language, setLanguage] = useState<Language>(currentLanguage());
+  const [way, setWay] = useState<Way>("phone");
+  const [file, setFile] = useState<File | null>(null);
+  const [fault, setFault] = useState<string | undefined>();
+  const change = useChangeMessage();
+
+  function submit(): void {
+    if (message) {
+      change.mutate({ kind: "update", id: message.id, body: { name } }, { onSuccess: onClose });
+    } else if (way === "phone") {
+      change.mutate({ kind: "record", named: { name, language } }, { onSuccess: onClose });
+    } else if (!file) {
+      setFault(t("chooseFirst"));
+    } else if (file.size > limits.voicemailMessageMaxBytes) {
+      setFault(t("tooLarge"));
+    } else {
+      change.mutate({ kind: "upload", named: { name, language }, file }, { onSuccess: onClose });
+    }
+  }
+
+  const rings = !message && way === "phone";
+  return (
+    <FormDialog
+      title={t(message ? "renameTitle" : "addTitle")}
+      cancel={t("cancel")}
+      action={t(rings ? "ring" : "save")}
+      acting={t(rings ? "ringing" : "saving")}
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <Field label={t("name")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={limits.nameMaxLength}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      {message ? null : (
+        <>
+          <Field label={t("language")}>
+            {(control) => (
+              <Select<Language>
+                {...control}
+                value={language}
+                onValueChange={setLanguage}
+                options={languages.map((value) => ({ value, label: names(value) }))}
+              />
+            )}
+          </Field>
+          <fieldset className="grid gap-2">
+            <legend className="mb-1.5 font-medium text-[0.8125rem] leading-5">{t("way")}</legend>
+            <ChoiceCards
+              value={way}
+              onChange={setWay}
+              choices={ways.map((value) => ({
+                value,
+                label: t(`way_${value}`),
+                hint: t(`way_${value}Hint`),
+              }))}
+              className="sm:grid-cols-2"
+            />
+          </fieldset>
+          {way === "file" ? (
+            <Field label={t("file")} error={fault}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="file"
+                  accept=".wav,.mp3,audio/wav,audio/x-wav,audio/mpeg"
+                  onChange={({ target }) => {
+                    setFault(undefined);
+                    setFile(target.files?.[0] ?? null);
+                  }}
+                />
+              )}
+            </Field>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
   );
 }

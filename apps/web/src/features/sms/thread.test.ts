@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byDay, failureText, iconOf, nearDay } from "./thread-values.ts";
+import { byDay, failureText, iconOf, nearDay } from "./components/thread.tsx";
 
 describe("a thread", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNamed, readSlash } from "./read-slash.ts";
+import { isNamed, readSlash } from "./use-template-picker.ts";
 
 describe("the slash command in a text", () => {
   it.each([

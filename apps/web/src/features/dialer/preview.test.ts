@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { messagesOf, setLanguage } from "../../lib/i18n.ts";
-import { groupLabel } from "./label-group.ts";
+import { groupLabel } from "./components/preview.tsx";
 import { previewMessages, skipCountMessages } from "./setup-messages.ts";
 
 const now = Date.parse("2026-11-20T20:00:00Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AudioAction, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
+import { type AudioAction, audioReducer, idleAudio, mediaFault } from "./use-audio-player.ts";
 
 const play = (...actions: AudioAction[]) => actions.reduce(audioReducer, idleAudio);
 

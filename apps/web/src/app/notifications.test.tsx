@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { renderApp } from "../testing/render.tsx";
-import { useRetainedFocus } from "./use-retained-focus.ts";
+import { useRetainedFocus } from "./notifications.tsx";
 
 function Chips() {
   useRetainedFocus();

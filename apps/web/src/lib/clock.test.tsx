@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { RelativeTime } from "./relative-time.tsx";
+import { RelativeTime } from "./clock.tsx";
 
 it("updates relative times as time passes, with one timer for all of them", () => {
   vi.useFakeTimers();
