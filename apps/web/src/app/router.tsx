@@ -15,6 +15,7 @@ import { parseContactsSearch } from "../features/clients/contacts-search.ts";
 import { parseInboxSearch } from "../features/inbox/inbox-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-search.ts";
+import { leadPages, prefetchLeads } from "../features/leads/queries.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { isDemoMode } from "../lib/document.ts";
 import { useMessages } from "../lib/i18n.ts";
@@ -43,6 +44,21 @@ const placeholderPage = latePage(() => import("./placeholder-page.tsx"), "Placeh
 const inShell = <const P extends `/${string}`>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shell, path, component });
 
+/** The leads are requested before the page renders, so that its first rendering shows them; the page does not wait for them. */
+const leadsRoute = <const P extends "/" | "/dashboard">(path: P) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    validateSearch: parseLeadFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { client, user }, deps, cause }) => {
+      const areLeadsKnown = client.getQueryData(leadPages(deps).queryKey) !== undefined;
+      if (cause !== "preload") prefetchLeads(client, user, deps);
+      return { areLeadsKnown };
+    },
+    component: leadsPage,
+  });
+
 /** Visitors here are signed in: the auth guard shows the login screen before any route. */
 const signIn = <const P extends `/${string}`>(path: P) =>
   createRoute({
@@ -55,18 +71,8 @@ const signIn = <const P extends `/${string}`>(path: P) =>
 
 const routeTree = root.addChildren([
   shell.addChildren([
-    createRoute({
-      getParentRoute: () => shell,
-      path: "/",
-      validateSearch: parseLeadFilters,
-      component: leadsPage,
-    }),
-    createRoute({
-      getParentRoute: () => shell,
-      path: "/dashboard",
-      validateSearch: parseLeadFilters,
-      component: leadsPage,
-    }),
+    leadsRoute("/"),
+    leadsRoute("/dashboard"),
     createRoute({
       getParentRoute: () => shell,
       path: "/inbox",

@@ -185,23 +185,6 @@ describe("live events", () => {
     },
   );
 
-  it("refetch leads that the page preloaded before the stream opened", async () => {
-    let asked = 0;
-    server.use(
-      http.get("/api/leads", () => {
-        asked += 1;
-        return HttpResponse.json([asked === 1 ? "preloaded" : "as they are"]);
-      }),
-    );
-    const tab = startTab();
-    tab.client.removeQueries({ queryKey: ["/api/leads"] });
-    await settled();
-    stream().open();
-    const observer = new QueryObserver(tab.client, { queryKey: ["/api/leads"] });
-    stops.push(observer.subscribe(() => undefined));
-    await waitFor(() => expect(tab.client.getQueryData(["/api/leads"])).toEqual(["as they are"]));
-  });
-
   it("notify the pages that show calls of a gap in the stream", async () => {
     const seen: number[] = [];
     function Probe() {

@@ -150,7 +150,6 @@ export function startLiveEvents(client: QueryClient): () => void {
     } else if (signal.kind === "polled") {
       catchUp();
     } else if (signal.kind === "opened") {
-      if (!hasOpened) readPreloadedAgain(client, stopped.signal);
       catchUp(hasOpened);
       hasOpened = true;
     } else {
@@ -175,22 +174,6 @@ export function startLiveEvents(client: QueryClient): () => void {
     stopped.abort();
     channel.close();
   };
-}
-
-/**
- * The page preloads the leads beside its code. If that code runs after the stream opened, the first query gets the preloaded response,
- * which may be outdated, so it is fetched once more.
- */
-function readPreloadedAgain(client: QueryClient, stopped: AbortSignal): void {
-  const cache = client.getQueryCache();
-  const isLeads = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => path === listLeads.path;
-  if (cache.findAll({ predicate: isLeads }).length > 0) return;
-  const stop = cache.subscribe(({ type, query }) => {
-    if (type !== "updated" || !isLeads(query)) return;
-    stop();
-    void Promise.resolve().then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
-  });
-  stopped.addEventListener("abort", stop, { once: true });
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import type { CurrentUser } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
 import { type FollowUpGroup, listFollowUps } from "@portal/contract/routes/assignment";
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { type LeadFilters, leadListQuery } from "./lead-search.ts";
 
@@ -40,6 +41,15 @@ export function needsOutcomeQuery() {
     ...routeQuery(listCallLogs, { query: { needsOutcome: "true", limit: limits.pageSize } }),
     staleTime: limits.leadsStaleMs,
   };
+}
+
+/**
+ * Requests what the leads page shows first, unless it is cached. On a first visit this consumes what the HTML preloaded, before the event
+ * stream opens, so that it is fetched again if an event was missed. Rows have a list of their own, which fetches itself.
+ */
+export function prefetchLeads(client: QueryClient, user: CurrentUser, filters: LeadFilters): void {
+  void client.prefetchQuery(needsOutcomeQuery());
+  if (user.lists.leads?.layout !== "rows") void client.prefetchInfiniteQuery(leadPages(filters));
 }
 
 /** The follow-ups of a group, and the number of each group; fetched whenever they are opened. */

@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useLoaderData } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import {
   Suspense,
@@ -63,7 +64,8 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
   const { data, error } = found;
   // The first leads are rendered in steps, so that they do not delay a touch.
   const hasData = useDeferredValue(data !== undefined);
-  const [areKnown] = useState(data !== undefined);
+  const loaded = useLoaderData({ strict: false });
+  const [areKnown] = useState(loaded?.areLeadsKnown === true);
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
   const isRead = hasData || error !== null;
   const onSettled = useEffectEvent(onRead);
