@@ -141,6 +141,20 @@ describe("All Leads", () => {
     },
   );
 
+  it("says in its line of figures that they could not be loaded, and retries", async () => {
+    serveAllLeads(people(1));
+    server.use(refuse(getAllLeadsStats, "internal", "down"));
+    const { user } = renderPortal(
+      "/all-leads",
+      buildUser({ role: "admin", lists: { "all-leads": { layout: "rows" } } }),
+    );
+    const line = within(await screen.findByRole("region", { name: "Figures" }));
+    expect(await line.findByText("down")).toBeTruthy();
+    serveAllLeads(people(1));
+    await user.click(line.getByRole("button", { name: "Retry" }));
+    expect(await line.findByRole("button", { name: /Total Leads/ })).toBeTruthy();
+  });
+
   it("offers the recorded statuses, and removes a report's filters by their chips", async () => {
     const asked = serveAllLeads(people(1));
     server.use(replyTo(listSalesReps, reps));

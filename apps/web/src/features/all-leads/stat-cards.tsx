@@ -12,7 +12,8 @@ import { allLeadsStatsQuery } from "./queries.ts";
 /** The four system figures, each with the filters of its leads. */
 function useFigures() {
   const t = useMessages(allLeadsMessages);
-  const { data, isError } = useQuery(allLeadsStatsQuery());
+  const found = useQuery(allLeadsStatsQuery());
+  const { data, isError } = found;
   const figures: readonly Figure[] = [
     {
       label: t("totalLeads"),
@@ -39,7 +40,8 @@ function useFigures() {
       opens: { status: "converted" },
     },
   ];
-  return { figures, isLoading: !data && !isError, isError };
+  const failed = !data && isError && { found, text: t("statsFailed") };
+  return { figures, isLoading: !data && !isError, failed };
 }
 
 interface Figure {
@@ -51,8 +53,7 @@ interface Figure {
 
 /** The figures as tiles; each filters the list below. */
 export function LeadTiles() {
-  const t = useMessages(allLeadsMessages);
-  const { figures, isLoading, isError } = useFigures();
+  const { figures, isLoading, failed } = useFigures();
   return (
     <StatCards isLoading={isLoading}>
       {figures.map(({ label, value, icon, opens }) => (
@@ -65,7 +66,7 @@ export function LeadTiles() {
           }
           value={value === undefined ? undefined : formatNumber(value)}
           icon={icon}
-          failure={isError && t("statsFailed")}
+          failure={failed ? failed.text : false}
         />
       ))}
     </StatCards>
@@ -80,12 +81,13 @@ interface LeadStripProps {
 /** The figures in one line above single-line rows; each filters the list, a second click shows all leads. */
 export function LeadStrip({ filters, onChange }: LeadStripProps) {
   const t = useMessages(allLeadsMessages);
-  const { figures } = useFigures();
+  const { figures, failed } = useFigures();
   const { sort, columns, ...query } = filters;
   const now = JSON.stringify(allLeadsQuery(query));
   return (
     <StatStrip
       label={t("figures")}
+      failed={failed}
       figures={figures.map(({ label, value, opens }) => {
         const isOn = JSON.stringify(opens) === now;
         return {

@@ -29,6 +29,17 @@ const rowOf = async (name: string) =>
   within((await screen.findByRole("button", { name: `Open ${name}` })).closest("[role=row]") as HTMLElement);
 
 describe("Contact Lists", () => {
+  it("says in its line of figures that they could not be loaded, and retries", async () => {
+    serveClients([buildClient()]);
+    server.use(refuse(getClientStats, "internal", "down"));
+    const { user } = renderPortal("/contacts", buildUser({ lists: { contacts: { layout: "rows" } } }));
+    const line = within(await screen.findByRole("region", { name: "Figures" }));
+    expect(await line.findByText("down")).toBeTruthy();
+    serveClients([buildClient()]);
+    await user.click(line.getByRole("button", { name: "Retry" }));
+    expect(await line.findByRole("button", { name: /Total Clients/ })).toBeTruthy();
+  });
+
   it("shows the figures with their links, the five latest clients and every recorded field of each client", async () => {
     serveClients([
       buildClient({

@@ -66,13 +66,15 @@ interface ClientStripProps {
 /** The figures in one line above single-line rows; the counts filter the list. */
 export function ClientStrip({ filters, onChange }: ClientStripProps) {
   const t = useMessages(contactsMessages);
-  const { data } = useQuery(clientStatsQuery());
+  const found = useQuery(clientStatsQuery());
+  const { data, isError } = found;
   const { sort, columns, ...query } = filters;
   const month = data && { day: data.monthStart, until: lastDayOf(data.monthStart) };
   const isMonth = month !== undefined && query.day === month.day && query.until === month.until;
   return (
     <StatStrip
       label={t("figures")}
+      failed={!data && isError && { found, text: t("statsFailed") }}
       figures={[
         {
           label: t("totalClients"),

@@ -23,7 +23,8 @@ interface StatStripProps {
 export default function StatStrip({ filters, onChange, areOutcomesOpen, onOutcomes }: StatStripProps) {
   const t = useMessages(leadsMessages);
   const own = useMessages(stripMessages);
-  const { data } = useQuery(dashboardStatsQuery());
+  const found = useQuery(dashboardStatsQuery());
+  const { data, isError } = found;
   const { data: logs } = useQuery(needsOutcomeQuery());
   const waiting = logs?.filter(({ confirmed }) => !confirmed).length ?? 0;
   const all = withoutFilters(filters);
@@ -45,6 +46,7 @@ export default function StatStrip({ filters, onChange, areOutcomesOpen, onOutcom
   return (
     <Strip
       label={own("label")}
+      failed={!data && isError && { found, text: t("statsFailed") }}
       figures={figures.map(({ label, value, isOn, filters: wanted }) => ({
         label,
         value: value === undefined ? undefined : formatNumber(value),
