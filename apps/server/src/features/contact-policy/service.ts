@@ -42,21 +42,16 @@ export type ReadLeadAgain = (leadId: number) => Promise<boolean>;
 class OldFactsError extends Error {}
 
 /**
- * Runs an attempt to contact a lead. If the contact policy allows it with outdated facts, the lead is refreshed and the attempt is run
- * again with the current ones. The first run is rolled back.
+ * After an attempt with the facts 'ask' failed: if only because the contact policy would have allowed it with outdated facts, refreshes
+ * the lead and returns the facts with which to repeat it. The first attempt was rolled back. Errors: every other one of the attempt.
  */
-export async function onCurrentFacts<T>(
-  readLeadAgain: ReadLeadAgain | null,
+export async function refreshOldFacts(
+  readLeadAgain: ReadLeadAgain,
   leadId: number,
-  work: (facts: FactsRead | undefined) => Promise<T>,
-): Promise<T> {
-  if (!readLeadAgain) return work(undefined);
-  try {
-    return await work("ask");
-  } catch (error) {
-    if (!(error instanceof OldFactsError)) throw error;
-  }
-  return work((await readLeadAgain(leadId)) ? undefined : "unanswered");
+  error: unknown,
+): Promise<FactsRead | undefined> {
+  if (!(error instanceof OldFactsError)) throw error;
+  return (await readLeadAgain(leadId)) ? undefined : "unanswered";
 }
 
 /** If the lead could not be refreshed, this is recorded on its timeline. */
@@ -210,24 +205,20 @@ class ContactRefused extends AppError {
 }
 
 /**
- * Runs an attempt to contact a lead. If the contact policy refuses it, the refusal is recorded after the attempt's own transaction is
- * rolled back, and rethrown. A failure to record it is logged and does not replace the refusal.
+ * After an attempt to contact a lead failed with `error` and was rolled back: records it if the contact policy refused it, and throws the
+ * error again. A failure to record it is logged and does not replace the refusal.
  */
-export async function recordingRefusal<T>(
+export async function recordRefusal(
   { database, log }: { database: Database; log: Logger },
   attempt: Omit<RefusedAttempt, "reason">,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ContactRefused) {
-      const { reason } = error;
-      const kept = database.transaction((tx) => insertRefusal(tx, { ...attempt, reason }));
-      await kept.catch((failure: Error) => log.error({ err: failure, reason }, "refusal not recorded"));
-    }
-    throw error;
+  error: unknown,
+): Promise<never> {
+  if (error instanceof ContactRefused) {
+    const { reason } = error;
+    const kept = database.transaction((tx) => insertRefusal(tx, { ...attempt, reason }));
+    await kept.catch((failure: Error) => log.error({ err: failure, reason }, "refusal not recorded"));
   }
+  throw error;
 }
 
 const batch = 1_000;

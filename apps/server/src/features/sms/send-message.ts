@@ -11,8 +11,8 @@ import {
   type ContactRequest,
   checkOverride,
   mayContact,
-  onCurrentFacts,
-  recordingRefusal,
+  recordRefusal,
+  refreshOldFacts,
   refuseContact,
 } from "../contact-policy/service.ts";
 import { lockLead } from "../leads/service.ts";
@@ -182,13 +182,16 @@ export async function sendSms(context: SmsContext, request: MessageRequest): Pro
   const body = checkMessage(request.message);
   const smsProvider = requireSmsProvider(context);
   const { actor, leadId } = request;
-  const { row, made } = await recordingRefusal(
-    context,
-    { userId: actor.userId, leadId, channel: "text", by: "person" },
-    () =>
-      onCurrentFacts(context.readLeadAgain, leadId, (facts) =>
-        requestOnce(context, smsProvider, { ...request, facts }, body),
-      ),
+  const { readLeadAgain } = context;
+  const attempt = (facts?: MessageRequest["facts"]) =>
+    requestOnce(context, smsProvider, { ...request, facts }, body);
+  const requested = readLeadAgain
+    ? attempt("ask").catch(async (error: unknown) =>
+        attempt(await refreshOldFacts(readLeadAgain, leadId, error)),
+      )
+    : attempt();
+  const { row, made } = await requested.catch((error: unknown) =>
+    recordRefusal(context, { userId: actor.userId, leadId, channel: "text", by: "person" }, error),
   );
   if (made) await ask(context, smsProvider, row);
   const view = await findMessage(context.database.db, row.id);

@@ -15,8 +15,8 @@ import {
   type ContactRequest,
   checkOverride,
   mayContact,
-  onCurrentFacts,
-  recordingRefusal,
+  recordRefusal,
+  refreshOldFacts,
   refuseContact,
 } from "../../contact-policy/service.ts";
 import { lockLead } from "../../leads/service.ts";
@@ -259,13 +259,16 @@ export async function writeCall(
 }> {
   const telephony = requireTelephony(context);
   const { actor, leadId, together } = request;
-  return recordingRefusal(
-    context,
-    { userId: actor.userId, leadId, channel: "call", by: together ? "dialer" : "person" },
-    () =>
-      onCurrentFacts(context.readLeadAgain, leadId, (facts) =>
-        requestOnce(context, telephony, { ...request, facts }),
-      ),
+  const { readLeadAgain } = context;
+  const attempt = (facts?: CallRequest["facts"]) => requestOnce(context, telephony, { ...request, facts });
+  const requested = readLeadAgain
+    ? attempt("ask").catch(async (error: unknown) =>
+        attempt(await refreshOldFacts(readLeadAgain, leadId, error)),
+      )
+    : attempt();
+  const by = together ? "dialer" : "person";
+  return requested.catch((error: unknown) =>
+    recordRefusal(context, { userId: actor.userId, leadId, channel: "call", by }, error),
   );
 }
 

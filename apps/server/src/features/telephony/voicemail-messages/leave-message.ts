@@ -6,7 +6,7 @@ import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts"
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
 import { recordLeadEvent, withdrawCallEvent } from "../../activity/service.ts";
-import { mayContact, recordingRefusal, refuseContact } from "../../contact-policy/service.ts";
+import { mayContact, recordRefusal, refuseContact } from "../../contact-policy/service.ts";
 import { type CallRow, findCall, lockCall, updateCall } from "../outbound/repository.ts";
 import { requireTelephony } from "../outbound/service.ts";
 import { ownsCall } from "../policy.ts";
@@ -75,9 +75,11 @@ export async function leaveMessage(
   const known = await findCall(context.database.db, callId);
   if (!known) throw new AppError("not_found", "This call does not exist.");
   const attempt = { userId: known.userId, leadId: known.leadId, channel: "voicemail_drop" } as const;
-  const asked = await recordingRefusal(context, { ...attempt, by: actor ? "person" : "dialer" }, () =>
-    context.database.transaction((tx) => requestMessage(tx, context, { callId, actor })),
-  );
+  const asked = await context.database
+    .transaction((tx) => requestMessage(tx, context, { callId, actor }))
+    .catch((error: unknown) =>
+      recordRefusal(context, { ...attempt, by: actor ? "person" : "dialer" }, error),
+    );
   if (!asked) return;
   try {
     await telephony.leaveMessage({
