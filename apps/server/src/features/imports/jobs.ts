@@ -1,21 +1,31 @@
 import { randomUUID } from "node:crypto";
-import type { Queue, Scheduler } from "../../platform/jobs/jobs.ts";
+import type { ImportFault } from "@portal/contract/import-faults";
+import { jsonText } from "@portal/contract/json-text";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import type { Jobs, Queue, Scheduler } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { createSearchTidier } from "../leads/lead-repository.ts";
+import { holdSalesRep } from "../assignment/repository.ts";
+import { type IngestedLead, ingestLeads, isRefusedValue } from "../leads/ingest/ingest-leads.ts";
+import { recordPolicy } from "../leads/ingest/merge-record.ts";
+import { createSearchTidier, manyLeadsSettings } from "../leads/lead-repository.ts";
 import {
+  advanceImport,
+  type BatchCounts,
   beatImport,
   claimImport,
   findBatch,
   findSender,
   finishImport,
   type Held,
+  type ImportFailure,
+  type ImportRow,
   type ImportView,
+  insertFailures,
   pruneImports,
   releaseImport,
 } from "./repository.ts";
-import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
-import { readStoredRows } from "./split-rows.ts";
-import { createRowReader, LeaseLostError, type ReadRow, workRows } from "./write-rows.ts";
+import { type ImportsContext, importQueue, resumeDeadImports, type Sender } from "./service.ts";
+import { createRowReader, type ReadRow, readStoredRows } from "./split-rows.ts";
 
 const beatMs = 3_000;
 /** A job works no longer than this before the next one continues. */
@@ -26,6 +36,9 @@ const resumeMs = 5_000;
 const pruneMs = 60 * 60_000;
 /** Minimum interval between progress events. */
 const notifyMs = 300;
+
+/** Another worker has claimed the import; this worker's open transaction is rolled back. */
+class LeaseLostError extends Error {}
 
 type Run = ImportView & Held;
 
@@ -134,4 +147,102 @@ export function importsQueue(context: ImportsContext): Queue<{ importId: number 
 export function startImportJobs(context: ImportsContext, scheduler: Scheduler): void {
   scheduler.every(resumeMs, () => context.database.transaction((tx) => resumeDeadImports(context, tx)));
   scheduler.every(pruneMs, () => pruneImports(context.database.db));
+}
+
+interface BatchContext {
+  database: Database;
+  jobs: Jobs;
+}
+
+const failureOf = ({ row, raws, place }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
+  row,
+  reasons,
+  raw: jsonText(raws.at(place)),
+});
+
+/** A phone that cannot be parsed is not reported for a lead that stays as it is. */
+const isRead = (outcome: IngestedLead["outcome"] | undefined) =>
+  outcome !== "skipped" && outcome !== "forbidden";
+
+function countOutcomes(leads: IngestedLead[]): Pick<BatchCounts, "imported" | "updated" | "skipped"> {
+  const count = (...outcomes: IngestedLead["outcome"][]) =>
+    leads.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return { imported: count("created"), updated: count("updated"), skipped: count("skipped", "unchanged") };
+}
+
+interface Work {
+  run: ImportRow & Held;
+  sender: Sender;
+  rows: ReadRow[];
+  /** Publish a progress event. */
+  notify: boolean;
+  /** Called while the database writes many new leads, so that the caller can use the wait; not called for few. */
+  onSent: () => void;
+  /** Called with the number of new leads in the search index. */
+  onMade: (leads: number) => void;
+}
+
+async function writeRows(
+  context: BatchContext,
+  tx: Tx,
+  { run, sender, rows, notify, onSent, onMade }: Work,
+): Promise<void> {
+  // Assigned to the sender, unless their account was disabled meanwhile.
+  const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
+  const good = rows.filter(({ reasons }) => reasons.length === 0);
+  const policy = recordPolicy({
+    known: run.duplicates,
+    from: { kind: "import", data: { source: run.sourceSystem, importId: run.id } },
+    assignTo,
+  });
+  const { leads } = await ingestLeads(
+    tx,
+    good.map(({ lead }) => lead),
+    { policy, jobs: context.jobs, actor: sender, onSent, onMade },
+  );
+  const failures = [
+    ...rows.filter(({ reasons }) => reasons.length > 0).map((row) => failureOf(row, row.reasons)),
+    ...good
+      .filter((_, index) => leads[index]?.outcome === "forbidden")
+      .map((row) => failureOf(row, [{ code: "not_yours", value: null }])),
+  ];
+  await insertFailures(tx, run.id, failures);
+  const from = rows[0]?.row ?? run.position;
+  const figures = {
+    ...countOutcomes(leads),
+    errors: failures.length,
+    unreadablePhones: good.filter(
+      ({ isPhoneUnreadable }, index) => isPhoneUnreadable && isRead(leads[index]?.outcome),
+    ).length,
+    from,
+    to: from + rows.length,
+  };
+  if (!(await advanceImport(tx, run, figures))) throw new LeaseLostError();
+  if (notify)
+    await publishEvent(tx, { topic: "import", id: run.id, audience: sender ? [sender.userId] : [] });
+}
+
+/**
+ * Writes rows, their counts and the new position in one transaction. A row that PostgreSQL refuses is found by halving and stored as a
+ * failure. Errors: `LeaseLostError`, and those of the database.
+ */
+async function workRows(context: BatchContext, work: Work): Promise<void> {
+  const { rows } = work;
+  try {
+    await context.database.transaction((tx) => writeRows(context, tx, work), manyLeadsSettings);
+  } catch (error) {
+    const [first] = rows;
+    if (!first || !isRefusedValue(error)) throw error;
+    if (rows.length === 1) {
+      const refused: ReadRow = { ...first, reasons: [{ code: "not_stored", value: null }] };
+      await context.database.transaction(
+        (tx) => writeRows(context, tx, { ...work, rows: [refused] }),
+        manyLeadsSettings,
+      );
+      return;
+    }
+    const half = Math.ceil(rows.length / 2);
+    await workRows(context, { ...work, rows: rows.slice(0, half) });
+    await workRows(context, { ...work, rows: rows.slice(half) });
+  }
 }

@@ -1,5 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ImportFault } from "@portal/contract/import-faults";
+import { createRecordReader } from "../../domain/read-lead-record.ts";
+import type { imports } from "../../platform/db/schema/imports.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import { type PreparedLead, prepareLead } from "../leads/ingest/merge-record.ts";
 
 /** Unparsed rows: a part of the request's bytes. */
 export interface RawBatch {
@@ -23,7 +28,7 @@ function endOfBatch(first: number, total: number, size: BatchSize, placeOf: (row
 }
 
 /** Rows of a stored batch. */
-export interface RawRows {
+interface RawRows {
   readonly length: number;
   at(index: number): unknown;
 }
@@ -229,4 +234,51 @@ export function splitCsv(bytes: Buffer, size: BatchSize): SplitCsv {
   }
   const [first = "", ...rest] = lines.length > 0 ? lineAt(bytes, lines, 0) : [];
   return { columns: [first.replace(/^\ufeff/, ""), ...rest], batches, total };
+}
+
+export interface ReadRow {
+  row: number;
+  /** Batch and index of the unparsed row. Thousands of rows are in memory at once and few are needed again. */
+  raws: RawRows;
+  place: number;
+  lead: PreparedLead;
+  reasons: ImportFault[];
+  /** The row has a phone that cannot be parsed, and an email. */
+  isPhoneUnreadable: boolean;
+}
+
+/** Rows parsed in one go, about a millisecond, which is the longest that other requests wait. */
+const turnRows = 50;
+
+/** Record of a lead that is skipped if it exists. */
+const unsaid: PreparedLead["record"] = {};
+
+/**
+ * Returns a reader that parses rows by the import's columns and mapping, and computes everything that needs no database: the rows of a
+ * batch from index `from`, of which the first is the import's row `row`.
+ */
+export function createRowReader(
+  run: Pick<typeof imports.$inferSelect, "columns" | "mapping" | "sourceSystem" | "duplicates">,
+  country: "US" | "ES",
+): (raws: RawRows, from: number, row: number) => Promise<ReadRow[]> {
+  const read = createRecordReader({ country, columns: run.columns, mapping: run.mapping });
+  return async (raws, from, row) => {
+    const rows: ReadRow[] = [];
+    for (let place = from; place < raws.length; place += 1) {
+      if ((place - from) % turnRows === 0) await nextTurn();
+      const { lead, reasons, isPhoneUnreadable } = read(raws.at(place));
+      lead.leadSource ||= run.sourceSystem;
+      const { columns } = prepareLead(lead, country);
+      const said = run.duplicates === "skip" ? unsaid : lead;
+      rows.push({
+        row: row + place - from,
+        raws,
+        place,
+        reasons,
+        isPhoneUnreadable,
+        lead: { record: said, columns },
+      });
+    }
+    return rows;
+  };
 }
