@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue, type Keyset, lineStream } from "../../platform/http/list.ts";
 import { recordAudit } from "../activity/service.ts";
-import { recordLargeExport } from "../notifications/record-alert.ts";
-import type { NotificationsContext } from "../notifications/service.ts";
+import { type NotificationsContext, recordLargeExport } from "../notifications/service.ts";
+
 import {
   type AuditFilter,
   type AuditRow,

@@ -13,8 +13,8 @@ import {
   itemsOf,
   type Keyset,
 } from "../../platform/http/list.ts";
-import { recordLargeExport } from "../notifications/record-alert.ts";
-import type { NotificationsContext } from "../notifications/service.ts";
+import { type NotificationsContext, recordLargeExport } from "../notifications/service.ts";
+
 import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";
 
 /** A client for the API. */

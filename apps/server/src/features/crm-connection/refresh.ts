@@ -13,7 +13,7 @@ import {
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
-import { settleAdminAlert } from "../notifications/record-alert.ts";
+import { settleAdminAlert } from "../notifications/service.ts";
 import {
   type Connection,
   claimRefresh,

@@ -10,8 +10,8 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/service.ts";
 import { isCut } from "../crm-connection/refresh.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
-import { settleAdminAlert } from "../notifications/record-alert.ts";
-import type { NotificationsContext } from "../notifications/service.ts";
+import { type NotificationsContext, settleAdminAlert } from "../notifications/service.ts";
+
 import { endHeldRuns, findHeldRun } from "./deletion-repository.ts";
 import {
   findChangeOwner,

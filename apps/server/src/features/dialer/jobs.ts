@@ -3,7 +3,7 @@ import { databaseNow } from "../../platform/db/clock.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { areFactsOld } from "../contact-policy/repository.ts";
-import { settleAdminAlert } from "../notifications/record-alert.ts";
+import { settleAdminAlert } from "../notifications/service.ts";
 import type { LineRow } from "../telephony/outbound/line-repository.ts";
 import { hasCallAlarm, settleCallAlarms } from "../telephony/outbound/record-alarms.ts";
 import { matchLostLeg } from "../telephony/outbound/service.ts";

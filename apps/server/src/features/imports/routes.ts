@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { WebhookSourceAuth } from "../lead-webhooks/check-source.ts";
-import { recordLargeExport } from "../notifications/record-alert.ts";
-import type { NotificationsContext } from "../notifications/service.ts";
+import { type NotificationsContext, recordLargeExport } from "../notifications/service.ts";
+
 import { failedCsv, presentImport } from "./present.ts";
 import {
   batchesOf,

@@ -2,8 +2,15 @@ import * as contract from "@portal/contract/routes/lead-webhooks";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { listDeliveryRows } from "./repository.ts";
-import { type LeadWebhooksContext, replayDelivery } from "./service.ts";
-import { createKey, listSources, presentDelivery, removeKey, updateSource } from "./update-source.ts";
+import {
+  createKey,
+  type LeadWebhooksContext,
+  listSources,
+  presentDelivery,
+  removeKey,
+  replayDelivery,
+  updateSource,
+} from "./service.ts";
 
 /** Number of deliveries in a source's dialog. */
 const deliveriesShown = 50;

@@ -13,8 +13,8 @@ import { answerList, csvOfLines, filterValue } from "../../platform/http/list.ts
 import { recordAudit } from "../activity/service.ts";
 import { listFurtherNumbers } from "../contact-policy/service.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
-import { recordLargeExport } from "../notifications/record-alert.ts";
-import type { NotificationsContext } from "../notifications/service.ts";
+import { type NotificationsContext, recordLargeExport } from "../notifications/service.ts";
+
 import { createSampleLeads } from "./create-sample-leads.ts";
 import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";
 import { countFollowUps, listFollowUps, listTimedFollowUps } from "./follow-up-repository.ts";

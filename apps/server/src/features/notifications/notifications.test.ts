@@ -9,10 +9,9 @@ import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts"
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { totpCode } from "../../testing/totp.ts";
-import { makePasswordLink } from "../identity/auth/make-password-link.ts";
+import { makePasswordLink } from "../identity/auth/change-password.ts";
 import { mailJobs, queueDueEmails } from "./jobs.ts";
-import { settleAdminAlert } from "./record-alert.ts";
-import type { MailJob } from "./service.ts";
+import { type MailJob, settleAdminAlert } from "./service.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;

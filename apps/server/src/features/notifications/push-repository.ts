@@ -6,8 +6,8 @@ import { pushKeys } from "../../platform/db/schema/organisation.ts";
 import { pushDevices } from "../../platform/db/schema/people.ts";
 import { sessions } from "../../platform/db/schema/users.ts";
 import type { PushTarget } from "../../ports/notification-channels.ts";
+import type { OwedReader } from "./repository.ts";
 import { owedSql } from "./repository.ts";
-import type { OwedReader } from "./service.ts";
 
 /** The pair of keys, the private one encrypted; undefined before it is created. */
 export async function findPushKeys(db: Db): Promise<typeof pushKeys.$inferSelect | undefined> {

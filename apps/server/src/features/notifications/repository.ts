@@ -4,7 +4,12 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
 import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/organisation.ts";
-import type { OwedReader } from "./service.ts";
+
+/** A user with the instant since which they should be notified. */
+export interface OwedReader {
+  userId: number;
+  since: Date;
+}
 
 /** An email that is due. */
 export interface DueEmail {

@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
-import { makePasswordLink } from "../identity/auth/make-password-link.ts";
+import { makePasswordLink } from "../identity/auth/change-password.ts";
 import { endPasswordLinks } from "../identity/auth/repository.ts";
 import { deleteSessions } from "../identity/auth/service.ts";
 import { checkedEmail, checkedName } from "../identity/users/service.ts";

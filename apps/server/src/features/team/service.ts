@@ -10,7 +10,7 @@ import type { ReachabilityRow } from "../availability/repository.ts";
 import { listReachability } from "../availability/repository.ts";
 import { changeAvailability, presentAvailability } from "../availability/service.ts";
 import { stopSessionOf } from "../dialer/service.ts";
-import { makePasswordLink } from "../identity/auth/make-password-link.ts";
+import { makePasswordLink } from "../identity/auth/change-password.ts";
 import type { Sessions } from "../identity/auth/read-session.ts";
 import { deleteLinks, endPasswordLinks } from "../identity/auth/repository.ts";
 import { deleteSessions } from "../identity/auth/service.ts";

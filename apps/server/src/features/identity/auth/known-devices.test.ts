@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser, type TestUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { makePasswordLink } from "./make-password-link.ts";
+import { makePasswordLink } from "./change-password.ts";
 import { createDeviceCookies } from "./throttle.ts";
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { makePasswordLink } from "./make-password-link.ts";
+import { makePasswordLink } from "./change-password.ts";
 
 const newPassword = "another-password-9";
 let app: TestApp;

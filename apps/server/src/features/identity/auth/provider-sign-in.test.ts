@@ -4,8 +4,8 @@ import { buildUser } from "../../../testing/factories.ts";
 import { type Person, startLoginServer } from "../../../testing/login-server.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { totpCode } from "../../../testing/totp.ts";
+import { makePasswordLink } from "./change-password.ts";
 import { signInWays } from "./list-sign-ins.ts";
-import { makePasswordLink } from "./make-password-link.ts";
 
 const portal = "http://127.0.0.1:5999";
 let login: Awaited<ReturnType<typeof startLoginServer>>;

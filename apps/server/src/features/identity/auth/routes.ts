@@ -6,10 +6,9 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { LoginFailure } from "../../../ports/login-provider.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";
 import { getUser, presentUser } from "../users/service.ts";
+import { checkPasswordLink, usePasswordLink } from "./change-password.ts";
 import { sessionCookieName } from "./create-sign-in-library.ts";
 import { listSignIns as listOwnSignIns, type SignInOrigin, signInOptions } from "./list-sign-ins.ts";
-
-import { checkPasswordLink, usePasswordLink } from "./make-password-link.ts";
 import { type AuthContext, endOwnSessions, listOwnSessions, signIn, signOut } from "./service.ts";
 import {
   beginLogin,

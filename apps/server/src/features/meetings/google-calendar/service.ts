@@ -9,7 +9,7 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { CalendarTokens } from "../../../ports/calendar.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { recordAudit } from "../../activity/service.ts";
-import { settleAdminAlert } from "../../notifications/record-alert.ts";
+import { settleAdminAlert } from "../../notifications/service.ts";
 import {
   type Account,
   claimConsent,

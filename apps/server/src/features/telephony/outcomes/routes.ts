@@ -13,8 +13,8 @@ import {
   type Keyset,
 } from "../../../platform/http/list.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import { recordLargeExport } from "../../notifications/record-alert.ts";
-import type { NotificationsContext } from "../../notifications/service.ts";
+import { type NotificationsContext, recordLargeExport } from "../../notifications/service.ts";
+
 import { settleMissedCall } from "../inbound/service.ts";
 import { logScope } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
