@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { followNotifications, letNewWorkerBegin, registerWorker } from "./register-worker.ts";
-import { resumePush } from "./subscribe-push.ts";
+import { followNotifications, letNewWorkerBegin, registerWorker, resumePush } from "./register-worker.ts";
 
 interface PortalWorkerLinkProps {
   /** Navigates to an address of the portal without a page load. */

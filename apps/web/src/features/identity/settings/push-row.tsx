@@ -10,7 +10,7 @@ import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery, invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { disablePush, enablePush, pushAbility } from "../../notifications/subscribe-push.ts";
+import { disablePush, enablePush, pushAbility } from "../../notifications/register-worker.ts";
 import { settingsMessages } from "./messages.ts";
 
 const pushMessages = defineMessages("push", {

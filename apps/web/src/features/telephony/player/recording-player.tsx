@@ -132,7 +132,7 @@ function FaultText({ fault }: { fault: AudioFault }) {
   );
 }
 
-const messages = defineMessages("no-transcription", {
+const noTranscriptionMessages = defineMessages("no-transcription", {
   language: [
     "Not written down: only messages in English are.",
     "Sin texto: solo se ponen por escrito los mensajes en inglés.",
@@ -155,6 +155,6 @@ export function NoTranscription({
   reason: CallLog["noTranscription"];
   className?: string;
 }) {
-  const t = useMessages(messages);
+  const t = useMessages(noTranscriptionMessages);
   return reason ? <p className={cn("text-muted-foreground text-sm", className)}>{t(reason)}</p> : null;
 }
