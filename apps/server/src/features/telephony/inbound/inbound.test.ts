@@ -6,7 +6,7 @@ import { eventually } from "../../../testing/call-harness.ts";
 import { buildLead } from "../../../testing/factories.ts";
 import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
 import type { Client } from "../../../testing/test-app.ts";
-import { reconcileInbound } from "./jobs.ts";
+import { reconcileInbound } from "./service.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Telephony } from "../../../ports/telephony.ts";
 import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
-import { createMissedCalls } from "./jobs.ts";
+import { createMissedCalls } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

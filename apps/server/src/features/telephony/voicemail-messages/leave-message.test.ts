@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
 import { wavOf } from "../../../testing/sounds.ts";
 import type { Client } from "../../../testing/test-app.ts";
-import { checkMessages } from "./jobs.ts";
+import { checkMessages } from "./leave-message.ts";
 
 let desk: CallHarness;
 let admin: Client;

@@ -1,17 +1,17 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import type { Queue } from "../../../platform/jobs/jobs.ts";
+import type { Queue, Scheduler } from "../../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
-import type { Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { dialStatuses, type Script, type Telephony, type WebhookParams } from "../../../ports/telephony.ts";
 import { recordLeadEvent, withdrawCallEvent } from "../../activity/service.ts";
 import { mayContact, recordRefusal, refuseContact } from "../../contact-policy/service.ts";
 import { type CallRow, findCall, lockCall, updateCall } from "../outbound/repository.ts";
 import { requireTelephony } from "../outbound/service.ts";
 import { ownsCall } from "../policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
-import { isDropOn } from "./repository.ts";
+import { isDropOn, listUnendedMessages } from "./repository.ts";
 import { findMessageFor, mayLeave } from "./service.ts";
 
 /** The lead's leg; on an open line it is the call's own sid. */
@@ -157,4 +157,38 @@ export function messagesQueue(context: CallsContext): Queue<{ callId: number }> 
       }
     },
   };
+}
+
+const everyMs = 10_000;
+const batch = 20;
+/** Playing a message never takes longer; after this its end is assumed. */
+const givenUpMs = 10 * 60_000;
+
+/** Asks the provider about messages without an end callback. A lost proof of playing cannot be recovered, and the timeline says so. */
+export async function checkMessages(context: CallsContext): Promise<void> {
+  const { telephony, database, timings, log } = context;
+  if (!telephony) return;
+  for (const { id, leadSid, askedAt } of await listUnendedMessages(database.db, {
+    olderMs: timings.messageMs,
+    limit: batch,
+  })) {
+    try {
+      const leg = leadSid === null ? null : await telephony.findLeg(leadSid);
+      const isOver = !leg || dialStatuses.some((end) => end === leg.status);
+      if (!isOver && Date.now() - askedAt.getTime() < givenUpMs) continue;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn({ callId: id, kind: error.kind }, "provider could not be asked about a message");
+      continue;
+    }
+    await database.transaction(async (tx) => {
+      const call = await lockCall(tx, { id });
+      if (call) await endMessage(tx, call, { isWhole: false });
+    });
+  }
+}
+
+/** Starts the scheduled task for messages without an end callback. */
+export function startMessageJobs(context: CallsContext, scheduler: Scheduler): void {
+  scheduler.every(everyMs, () => checkMessages(context));
 }
