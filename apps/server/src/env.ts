@@ -156,10 +156,7 @@ export interface Env {
   providers: ProviderEnv;
 }
 
-/**
- * Whether a proxy handles https for the portal but is not trusted, so that all users seem to have the proxy's address: the portal itself
- * speaks http.
- */
+/** Whether a proxy that handles https is not trusted, so that all users seem to have its address: the portal itself speaks http. */
 export function isProxyUnknown({ secure, trustProxyHops }: Pick<Env, "secure" | "trustProxyHops">): boolean {
   return secure && trustProxyHops === 0;
 }

@@ -1,8 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
-import { CircleCheck, Phone, PhoneCall } from "lucide-react";
+import { CircleCheck, Phone, PhoneCall, PhoneOff } from "lucide-react";
 import { useId } from "react";
 import { usePassed } from "../../../lib/clock.tsx";
+import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { withKey } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -40,7 +41,7 @@ export function useCallRefusal({
 }
 
 /** The state of a lead's call button: calls the lead, returns to its call, or says why not. Used by every such button. */
-export function useCallNow(lead: Lead): CallNow {
+function useCallNow(lead: Lead): CallNow {
   const t = useMessages(leadCardMessages);
   const call = useMessages(callMessages);
   const repCall = useRepCall();
@@ -115,6 +116,40 @@ function RefusedButton({ lead, refusal, message }: RefusedButtonProps) {
         message={message}
         onOverride={(reason) => repCall.start(lead, reason)}
       />
+    </>
+  );
+}
+
+/** The button of a row: its icon alone. A refusal is shown and announced on it. */
+export function CallNowIcon({ lead }: { lead: Lead }) {
+  const call = useCallNow(lead);
+  const id = useId();
+  const label = `${call.label} ${lead.name}`;
+  const Icon = call.kind === "resume" ? PhoneCall : call.press ? Phone : PhoneOff;
+  return (
+    <>
+      <Button
+        variant={call.kind === "resume" ? "primary" : "soft"}
+        size="row"
+        data-control="call"
+        data-act="call"
+        className={cn(
+          "relative z-1",
+          !call.press && "bg-transparent text-muted-foreground aria-disabled:pointer-events-auto",
+        )}
+        aria-label={label}
+        title={call.message ?? (call.kind === "call" ? withKey(call.label, "call") : call.label)}
+        aria-describedby={call.message ? id : undefined}
+        aria-disabled={!call.press || undefined}
+        onClick={call.press ?? undefined}
+      >
+        <Icon aria-hidden />
+      </Button>
+      {call.message ? (
+        <span id={id} className="sr-only">
+          {call.message}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { MessageSquare, MessageSquareOff, Phone, PhoneCall, PhoneOff } from "lucide-react";
+import { MessageSquare, MessageSquareOff } from "lucide-react";
 import { useId } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -8,48 +8,15 @@ import { Button } from "../../../ui/button.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
 import { openThread } from "../../sms/sms-dock.tsx";
 import { useSmsRefusal } from "../../sms/use-sms-refusal.ts";
-import { useCallNow } from "../components/call-now-button.tsx";
+import { CallNowIcon } from "../components/call-now-button.tsx";
 
 /** Call and SMS of a row: icon buttons with the behaviour of the card's. A refusal is shown and announced on the button. */
 export function RowActions({ lead }: { lead: Lead }) {
   return (
     <span className="flex justify-end gap-1">
-      <RowCall lead={lead} />
+      <CallNowIcon lead={lead} />
       <RowSms lead={lead} />
     </span>
-  );
-}
-
-function RowCall({ lead }: { lead: Lead }) {
-  const call = useCallNow(lead);
-  const id = useId();
-  const label = `${call.label} ${lead.name}`;
-  const Icon = call.kind === "resume" ? PhoneCall : call.press ? Phone : PhoneOff;
-  return (
-    <>
-      <Button
-        variant={call.kind === "resume" ? "primary" : "soft"}
-        size="row"
-        data-control="call"
-        data-act="call"
-        className={cn(
-          "relative z-1",
-          !call.press && "bg-transparent text-muted-foreground aria-disabled:pointer-events-auto",
-        )}
-        aria-label={label}
-        title={call.message ?? (call.kind === "call" ? withKey(call.label, "call") : call.label)}
-        aria-describedby={call.message ? id : undefined}
-        aria-disabled={!call.press || undefined}
-        onClick={call.press ?? undefined}
-      >
-        <Icon aria-hidden />
-      </Button>
-      {call.message ? (
-        <span id={id} className="sr-only">
-          {call.message}
-        </span>
-      ) : null}
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { shareReading } from "./read-stats.ts";
+import { shareReading } from "./share-reading.ts";
 
 afterEach(() => {
   vi.useRealTimers();
