@@ -32,7 +32,7 @@ class Session {
 
   requested(callId: number): this {
     const { position } = this.state;
-    return this.apply({ type: "verdict", position, verdict: { kind: "requested", callId }, now: this.now });
+    return this.apply({ type: "decision", position, decision: { kind: "requested", callId }, now: this.now });
   }
 
   call(facts: Partial<DialerCallFacts> & { callId: number }): this {
@@ -107,9 +107,9 @@ describe("a dialer session", () => {
   it("skips leads that may not be called, and completes after the last one", () => {
     const session = new Session();
     const skip = { kind: "skip", reason: "opted_out" } as const;
-    for (const position of [0, 1]) session.apply({ type: "verdict", position, verdict: skip, now: 0 });
+    for (const position of [0, 1]) session.apply({ type: "decision", position, decision: skip, now: 0 });
     expect(session.dialled()).toEqual([0, 1, 2]);
-    session.apply({ type: "verdict", position: 2, verdict: skip, now: 0 });
+    session.apply({ type: "decision", position: 2, decision: skip, now: 0 });
     expect(session.state).toMatchObject({ status: "completed", position: 3 });
     expect(session.commands.filter(({ kind }) => kind === "settle")).toHaveLength(3);
   });
@@ -188,7 +188,7 @@ describe("a dialer session", () => {
     const checking = new Session().apply({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1 });
     // The pending dial decision arrives too late.
-    checking.apply({ type: "verdict", position: 0, verdict: { kind: "requested", callId: 1 }, now: 0 });
+    checking.apply({ type: "decision", position: 0, decision: { kind: "requested", callId: 1 }, now: 0 });
     expect(checking.state).toMatchObject({ phase: "countdown", position: 1, callId: null });
   });
 
@@ -222,7 +222,7 @@ describe("a dialer session", () => {
 const pauseReason = fc.constantFrom("consultant", "left", "nobody_listening", "interrupted" as const);
 const position = fc.integer({ min: 0, max: 4 });
 const instant = fc.integer({ min: 0, max: 400_000 });
-const verdict = fc.oneof(
+const decision = fc.oneof(
   fc.record({ kind: fc.constantFrom("requested", "reached"), callId: fc.integer({ min: 1, max: 9 }) }),
   fc.constant({ kind: "skip" as const, reason: "opted_out" as const }),
   fc.constant({ kind: "failed" as const }),
@@ -238,7 +238,7 @@ const facts = fc.record({
   confirmed: fc.boolean(),
 });
 const anyEvent: fc.Arbitrary<DialerEvent> = fc.oneof(
-  fc.record({ type: fc.constant("verdict" as const), position, verdict, now: instant }),
+  fc.record({ type: fc.constant("decision" as const), position, decision, now: instant }),
   fc.record({ type: fc.constant("call" as const), facts, now: instant }),
   fc.record({ type: fc.constant("tick" as const), now: instant }),
   fc.record({ type: fc.constant("pause" as const), reason: pauseReason }),
@@ -270,7 +270,7 @@ function follow(events: DialerEvent[], autoDial: boolean) {
       if (session.state.phase === "wrap_up" || session.state.position > before.position)
         reached.add(before.position);
     }
-    if (event.type === "verdict" && before !== session.state && event.verdict.kind === "reached") {
+    if (event.type === "decision" && before !== session.state && event.decision.kind === "reached") {
       reached.add(before.position);
     }
     // No dial during a call, twice in one step, or for a lead whose phone rang.

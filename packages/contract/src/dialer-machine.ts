@@ -53,7 +53,7 @@ export interface DialerCallFacts {
 }
 
 export type DialerEvent =
-  | { type: "verdict"; position: number; verdict: DialerDecision; now: number }
+  | { type: "decision"; position: number; decision: DialerDecision; now: number }
   | { type: "call"; facts: DialerCallFacts; now: number }
   | { type: "tick"; now: number }
   | { type: "pause"; reason: DialerPauseReason }
@@ -164,17 +164,17 @@ function dial(state: DialerState): DialerStep {
   };
 }
 
-function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verdict" }>): DialerStep {
-  const { verdict, now, position } = event;
+function onDecision(state: DialerState, event: Extract<DialerEvent, { type: "decision" }>): DialerStep {
+  const { decision, now, position } = event;
   if (state.status !== "active" || state.phase !== "checking" || state.position !== position)
     return stay(state);
-  switch (verdict.kind) {
+  switch (decision.kind) {
     case "requested":
-      return stay({ ...state, phase: "calling", callId: verdict.callId });
+      return stay({ ...state, phase: "calling", callId: decision.callId });
     case "reached":
-      return stay({ ...state, phase: "wrap_up", callId: verdict.callId });
+      return stay({ ...state, phase: "wrap_up", callId: decision.callId });
     case "skip": {
-      const settle: DialerCommand = { kind: "settle", position, as: "skipped", reason: verdict.reason };
+      const settle: DialerCommand = { kind: "settle", position, as: "skipped", reason: decision.reason };
       const next = advance(state, now);
       // Nobody was dialed, so the next lead needs no countdown, unless the consultant starts each call by hand.
       if (next.status !== "active" || !next.autoDial) return { state: next, commands: [settle] };
@@ -184,9 +184,9 @@ function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verd
     case "failed":
       return onFailed(state, now);
     case "later":
-      return stay({ ...state, phase: "countdown", dueAt: verdict.at });
+      return stay({ ...state, phase: "countdown", dueAt: decision.at });
     case "pause":
-      return stay(paused(state, verdict.reason));
+      return stay(paused(state, decision.reason));
   }
 }
 
@@ -313,8 +313,8 @@ function onStop(state: DialerState): DialerStep {
  */
 export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
   switch (event.type) {
-    case "verdict":
-      return onVerdict(state, event);
+    case "decision":
+      return onDecision(state, event);
     case "call":
       return onCall(state, event);
     case "tick":

@@ -96,7 +96,7 @@ export function stepsOf({ items, startedAt, endedAt, status }: DialerSession): S
       return [
         { position, kind: "skip", at: settledAt, data: { position, outcomeKnown: false, now: settledAt } },
       ];
-    const verdict = { kind: "requested", callId: call.id };
+    const decision = { kind: "requested", callId: call.id };
     const facts = {
       callId: call.id,
       ended: true,
@@ -106,7 +106,7 @@ export function stepsOf({ items, startedAt, endedAt, status }: DialerSession): S
       confirmed: true,
     };
     return [
-      { position, kind: "verdict", at: dialledAt, data: { position, verdict, now: dialledAt } },
+      { position, kind: "decision", at: dialledAt, data: { position, decision, now: dialledAt } },
       { position, kind: "call", at: settledAt, data: { facts, now: settledAt } },
     ];
   });

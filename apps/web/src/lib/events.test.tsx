@@ -161,15 +161,19 @@ describe("live events", () => {
     },
   );
 
-  it.each(["/api/sms/unread", "/api/inbox", "/api/leads"])(
+  it.each([
+    ["/api/sms/unread", '{"topic":"sms","id":0}'],
+    ["/api/inbox", '{"topic":"sms","id":0}'],
+    ["/api/leads", '{"topic":"lead","id":0}'],
+  ])(
     "refetch %s once its first response arrives, if an event came during that request",
-    async (path) => {
+    async (path, event) => {
       const answer = Promise.withResolvers<Response>();
       let asked = 0;
       server.use(
         http.get(path, () => {
           asked += 1;
-          return asked === 1 ? answer.promise : HttpResponse.json(["with the text"]);
+          return asked === 1 ? answer.promise : HttpResponse.json(["after the event"]);
         }),
       );
       const tab = startTab();
@@ -179,9 +183,9 @@ describe("live events", () => {
       const observer = new QueryObserver(tab.client, { queryKey: [path] });
       stops.push(observer.subscribe(() => undefined));
       await waitFor(() => expect(asked).toBe(1));
-      stream().send('{"topic":"sms","id":0}');
-      answer.resolve(HttpResponse.json(["before the text"]));
-      await waitFor(() => expect(tab.client.getQueryData([path])).toEqual(["with the text"]));
+      stream().send(event);
+      answer.resolve(HttpResponse.json(["before the event"]));
+      await waitFor(() => expect(tab.client.getQueryData([path])).toEqual(["after the event"]));
     },
   );
 

@@ -63,7 +63,7 @@ export const findings = [
   "nearly_used_up",
   "used_up",
   "paced",
-  "not_told",
+  "not_reported",
   "reachable",
   "local_only",
   "not_encrypted",

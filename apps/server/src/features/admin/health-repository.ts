@@ -120,8 +120,11 @@ export interface LiveRow {
 
 /** The time after a manual call that counts as wrap-up. */
 const wrapUp = sql`make_interval(mins => ${limits.activeMinutes})`;
-/** The steps that can pause a session. Only the newest steps are read: an older one is never the last event. */
-const pausing = sql`('pause', 'verdict', 'tick', 'call')`;
+/**
+ * The steps that can pause a session; sessions before release 0.2 have `verdict` for `decision`. Only the newest steps are read: an older
+ * one is never the last event.
+ */
+const pausing = sql`('pause', 'decision', 'verdict', 'tick', 'call')`;
 const newestSteps = 50;
 
 /**

@@ -101,7 +101,7 @@ function present(part: Name, facts: WorkFacts, waitFactor = 1): Part {
 const latest = (...instants: (Date | null)[]) =>
   instants.reduce((last, at) => ((at ?? 0) > (last ?? 0) ? at : last), null);
 
-async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
+async function checkDatabase({ db, pool }: Database): Promise<Part> {
   const waiting = pool.waitingCount;
   await execute(db, sql`select 1`);
   // There is nearly always a short wait; more waiting requests than connections are a backlog.
@@ -109,12 +109,12 @@ async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
   return { ...off("database"), state, waiting, lastOkAt: new Date().toISOString() };
 }
 
-async function lookAtJobs(db: Db, jobs: HealthContext["jobs"]): Promise<Part> {
+async function checkJobs(db: Db, jobs: HealthContext["jobs"]): Promise<Part> {
   const part = present("jobs", await readJobFacts(db));
   return jobs.ready() ? part : { ...part, state: "failing" };
 }
 
-async function lookAtTelephony(db: Db): Promise<Part> {
+async function checkTelephony(db: Db): Promise<Part> {
   const [events, facts] = await Promise.all([
     readEventFacts(db, { sources: telephonySources, attemptsMax: eventAttemptsMax }),
     readTelephonyFacts(db),
@@ -128,7 +128,7 @@ async function lookAtTelephony(db: Db): Promise<Part> {
   });
 }
 
-async function lookAtCrm(db: Db): Promise<Part> {
+async function checkCrm(db: Db): Promise<Part> {
   const [runs, outbox, ends] = await Promise.all([readRunFacts(db), readOutboxFacts(db), readOutboxEnds(db)]);
   const { last, lastGoodAt } = runs;
   const runFailed = last?.state === "failed";
@@ -147,7 +147,7 @@ async function lookAtCrm(db: Db): Promise<Part> {
   );
 }
 
-async function lookAtCalendars(db: Db): Promise<Part> {
+async function checkCalendars(db: Db): Promise<Part> {
   const [{ ended, outbox }, ends] = await Promise.all([readCalendarFacts(db), readCalendarEnds(db)]);
   return present(
     "calendar",
@@ -163,7 +163,7 @@ async function lookAtCalendars(db: Db): Promise<Part> {
   );
 }
 
-async function lookAtWebhooks(db: Db): Promise<Part> {
+async function checkWebhooks(db: Db): Promise<Part> {
   const [events, rejections] = await Promise.all([
     readEventFacts(db, { sources: webhookSources, attemptsMax: eventAttemptsMax }),
     readRejections(db),
@@ -180,12 +180,12 @@ export async function readHealth({ database, jobs, has }: HealthContext): Promis
   const { db } = database;
   // One after the other, so that this uses few of the connections that other requests need.
   return [
-    await lookAtDatabase(database),
-    await lookAtJobs(db, jobs),
-    has.telephony ? await lookAtTelephony(db) : off("telephony"),
-    has.crm ? await lookAtCrm(db) : off("crm"),
-    has.calendar ? await lookAtCalendars(db) : off("calendar"),
-    await lookAtWebhooks(db),
+    await checkDatabase(database),
+    await checkJobs(db, jobs),
+    has.telephony ? await checkTelephony(db) : off("telephony"),
+    has.crm ? await checkCrm(db) : off("crm"),
+    has.calendar ? await checkCalendars(db) : off("calendar"),
+    await checkWebhooks(db),
     has.mail ? present("mail", await readJobFacts(db, mailQueue)) : off("mail"),
   ];
 }

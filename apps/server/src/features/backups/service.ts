@@ -63,7 +63,7 @@ export async function readBackupState(db: Db, everyHours: number | null): Promis
   };
 }
 
-const roundMs = 60_000;
+const intervalMs = 60_000;
 
 interface BackupContext {
   database: Database;
@@ -94,7 +94,7 @@ export function startBackupJobs(context: BackupContext, scheduler: Scheduler): v
   const { folder } = context.env.backup;
   if (folder === null) return;
   const onError = (err: Error) => context.log.error({ err }, "no backup could be begun");
-  scheduler.every(roundMs, async () => {
+  scheduler.every(intervalMs, async () => {
     void makeDueBackup(context, path.resolve(folder)).catch(onError);
   });
 }

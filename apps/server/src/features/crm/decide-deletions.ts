@@ -60,7 +60,7 @@ export function needsDecision(found: { deleted: number; leads: number; missing: 
 }
 
 /** A contact read by id, or why it cannot be. Errors: `rate-limited`. */
-async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | ProviderError> {
+async function readContact(crm: Crm, contactId: string): Promise<CrmContact | ProviderError> {
   try {
     return await crm.readContact(contactId, { patient: true });
   } catch (error) {
@@ -78,7 +78,7 @@ const isAnswer = ({ kind }: ProviderError) => kind === "not-found" || kind === "
  */
 async function checkAnswers({ database }: RunContext, crm: Crm, contactId: string, failure: ProviderError) {
   const [other] = await findOtherContacts(database.db, contactId, 1);
-  const control = other === undefined ? failure : await lookFor(crm, other);
+  const control = other === undefined ? failure : await readContact(crm, other);
   if (control instanceof ProviderError && !isAnswer(control)) throw failure;
 }
 
@@ -119,7 +119,7 @@ function askForMissing(context: RunContext, crm: Crm, run: RunRow, rules: Contac
     const errors: string[] = [];
     const unread: string[] = [];
     for (const { id, name, contactId, settled } of leads) {
-      const found = await lookFor(crm, contactId);
+      const found = await readContact(crm, contactId);
       if (!(found instanceof ProviderError)) there.set(contactId, found);
       else if (found.kind === "not-found") deleted.push(...(settled ? [] : [id]));
       else {

@@ -32,7 +32,7 @@ const wholeReadLateMs = 32 * 3_600_000;
 
 function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): Found {
   const values = { left: burst.left, of: burst.of, dailyLeft: daily.left, dailyOf: daily.of };
-  if (daily.left === null && burst.left === null) return { status: "ok", finding: "not_told" };
+  if (daily.left === null && burst.left === null) return { status: "ok", finding: "not_reported" };
   if (daily.left === 0) return { status: "fail", finding: "used_up", values };
   const isLow = daily.left !== null && daily.of !== null && daily.left < daily.of * lowShare;
   return { status: isLow ? "warn" : "ok", finding: isLow ? "nearly_used_up" : "left", values };
@@ -56,7 +56,7 @@ function connectionFound({ way, app, privateToken }: CrmConnection): Found {
   return { status: "warn", finding: "private_token_old", at: new Date(privateToken.since) };
 }
 
-async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
+async function checkRuns({ db }: DiagnosticsContext): Promise<Found> {
   const { last, lastGoodAt } = await readRunFacts(db);
   if (last?.state === "failed") {
     return { status: "fail", finding: "sync_failed", at: last.finishedAt, detail: last.message };
@@ -106,9 +106,9 @@ async function missingScopes(crm: CrmProbe, users: Promise<unknown>): Promise<st
   }
 }
 
-async function lookAtScopes(crm: CrmProbe, users: Promise<unknown>): Promise<Found> {
+async function checkScopes(crm: CrmProbe, users: Promise<unknown>): Promise<Found> {
   const missing = await Promise.race([missingScopes(crm, users), sleep(scopesMs, null, { ref: false })]);
-  if (missing === null) return { status: "off", finding: "not_told" };
+  if (missing === null) return { status: "off", finding: "not_reported" };
   if (missing.length === 0) return { status: "ok", finding: "scopes_granted" };
   const values = { count: missing.length };
   return { status: "warn", finding: "scopes_missing", values, detail: missing.join("\n") };
@@ -127,7 +127,7 @@ function asked(crm: CrmProbe, context: DiagnosticsContext): Check[] {
       name: "connection",
       look: async () => connectionFound(await connectionStatus(context.crmConnection)),
     },
-    { name: "scopes", look: () => lookAtScopes(crm, limits()) },
+    { name: "scopes", look: () => checkScopes(crm, limits()) },
     {
       name: "rateLimit",
       look: () =>
@@ -135,7 +135,7 @@ function asked(crm: CrmProbe, context: DiagnosticsContext): Check[] {
           const found = findingOf(error);
           return found.finding === "busy"
             ? { ...found, finding: "used_up" }
-            : { status: "off", finding: "not_told" };
+            : { status: "off", finding: "not_reported" };
         }),
     },
     {
@@ -149,7 +149,7 @@ function asked(crm: CrmProbe, context: DiagnosticsContext): Check[] {
     },
     lastEventCheck(events, { sentTo: context.publicUrl + webhookPath }),
     queueCheck(events),
-    { name: "lastSync", look: () => lookAtRuns(context) },
+    { name: "lastSync", look: () => checkRuns(context) },
     { name: "wholeRead", look: async () => wholeReadFound(await readWholeRead(context.db)) },
   ];
 }

@@ -51,7 +51,7 @@ async function checkNumberFallback(
   probe: TelephonyProbe,
   context: Context & { elsewhere: (changes: ReturnType<typeof fallbackChanges>) => Found },
 ): Promise<Found> {
-  if (!number) return { status: "off", finding: "not_told" };
+  if (!number) return { status: "off", finding: "not_reported" };
   const changes = fallbackChanges(number, probe.numberFallbackUrl);
   if (changes.length > 0) return context.elsewhere(changes);
   const address = number.voiceFallbackUrl;
@@ -103,7 +103,7 @@ function numberFound(number: NumberSettings | null, publicUrl: string): Found {
 }
 
 function serviceFound(service: ServiceSettings | null, publicUrl: string): Found {
-  if (!service) return { status: "off", finding: "not_told" };
+  if (!service) return { status: "off", finding: "not_reported" };
   if (service.senders === 0) return { status: "fail", finding: "service_empty" };
   const changes = serviceChanges(service, publicUrl);
   if (changes.length > 0) return elsewhere("service_elsewhere", changes);
@@ -126,7 +126,7 @@ function poolFound(pool: PoolNumber[], publicUrl: string): Found {
 
 /** Checks the voice settings of the pool's other numbers. If they cannot be read, the check of the Messaging Service reports it. */
 function poolCheck(telephony: Probe, publicUrl: string): Check {
-  const notReported = (): Found => ({ status: "off", finding: "not_told" });
+  const notReported = (): Found => ({ status: "off", finding: "not_reported" });
   return {
     name: "poolNumbers",
     look: () => telephony.readPool().then((pool) => poolFound(pool, publicUrl), notReported),
@@ -155,7 +155,7 @@ function serviceCheck(telephony: Probe, publicUrl: string): Check {
           error instanceof ProviderError && error.kind === "not-found"
             ? { status: "fail", finding: "service_unknown" }
             : // It is configured, so its unknown state is a warning.
-              { status: "warn", finding: "not_told" },
+              { status: "warn", finding: "not_reported" },
       ),
   };
 }
@@ -166,7 +166,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
   if (!telephony)
     return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }];
   const number = once(telephony.readNumber);
-  const notReported = (): Found => ({ status: "off", finding: "not_told" });
+  const notReported = (): Found => ({ status: "off", finding: "not_reported" });
   const events = once(() => readEventFacts(db, { sources, attemptsMax: eventAttemptsMax }));
   return [
     {

@@ -27,7 +27,7 @@ afterEach(async () => {
 const sql = (text: string, values: unknown[] = []) => app.deps.database.pool.query(text, values);
 const fail = (rule: object) => sandbox.control("POST", "/fail", rule);
 
-async function lookAt(integration: Integration, client = admin) {
+async function diagnose(integration: Integration, client = admin) {
   const { status, body } = await client.get(`/api/diagnostics/${integration}`);
   expect(status).toBe(200);
   const check = (name: CheckName): DiagnosticCheck =>
@@ -45,9 +45,9 @@ describe("access to the diagnostics", () => {
     const { env } = app.deps;
     const consultant = await app.signIn();
     for (const integration of integrations) {
-      const seen = await lookAt(integration, consultant);
+      const seen = await diagnose(integration, consultant);
       expect(seen.text).not.toMatch(/"detail":"/);
-      const all = seen.text + (await lookAt(integration)).text;
+      const all = seen.text + (await diagnose(integration)).text;
       for (const secret of [
         env.providers.twilio?.authToken,
         env.providers.goHighLevel?.token,
@@ -55,7 +55,7 @@ describe("access to the diagnostics", () => {
       ])
         expect(all).not.toContain(secret);
     }
-    expect((await lookAt("twilio")).check("reachability").detail).toBe(app.url);
+    expect((await diagnose("twilio")).check("reachability").detail).toBe(app.url);
   });
 
   it("is never rejected: after thirty requests in a minute it returns the last report with its time", async () => {
@@ -73,7 +73,7 @@ describe("access to the diagnostics", () => {
 
 describe("the GoHighLevel checks", () => {
   it("run live: key, limits, connection", async () => {
-    const { check } = await lookAt("ghl");
+    const { check } = await diagnose("ghl");
     expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
     expect(check("rateLimit")).toMatchObject({ status: "ok", finding: "left", values: { of: 100 } });
     expect(check("rateLimit").values.dailyLeft).toBeGreaterThan(100_000);
@@ -87,7 +87,7 @@ describe("the GoHighLevel checks", () => {
         ({ path }: { path: string }) => path,
       );
     await sandbox.control("DELETE", "/requests");
-    await lookAt("ghl", await app.signIn({ role: "admin" }));
+    await diagnose("ghl", await app.signIn({ role: "admin" }));
     expect(await paths()).toEqual(["/ghl/users/search"]);
     const other = await buildTestApp({ env: sandbox.env });
     await sandbox.control("POST", "/ghl/manners", { usersSearch: false });
@@ -115,16 +115,16 @@ describe("the GoHighLevel checks", () => {
     ],
   ])("explain a failure %o, and continue with the other checks", async (rule, found) => {
     await fail({ vendor: "ghl", ...rule });
-    const { status, check } = await lookAt("ghl");
+    const { status, check } = await diagnose("ghl");
     expect(status).toBe("fail");
     expect(check("credentials")).toMatchObject(found);
-    expect(check("rateLimit")).toMatchObject({ status: "off", finding: "not_told" });
+    expect(check("rateLimit")).toMatchObject({ status: "off", finding: "not_reported" });
     expect(check("outbox").status).toBe("ok");
   });
 
   it("report the age of the full sync regardless of the sync of changes, and pending deletions", async () => {
     const boss = await app.signIn({ role: "admin" });
-    const wholeRead = async () => (await lookAt("ghl", boss)).check("wholeRead");
+    const wholeRead = async () => (await diagnose("ghl", boss)).check("wholeRead");
     const insert = (kind: string, state: string, hours: number) =>
       sql(
         `insert into crm_sync_runs (kind, state, started_at, finished_at)
@@ -144,7 +144,7 @@ describe("the GoHighLevel checks", () => {
 
   it("distinguish a used-up limit from a failure", async () => {
     await fail({ vendor: "ghl", status: 429 });
-    const { check } = await lookAt("ghl");
+    const { check } = await diagnose("ghl");
     expect(check("credentials")).toMatchObject({ status: "warn", finding: "busy" });
     expect(check("rateLimit")).toMatchObject({ status: "warn", finding: "used_up" });
   });
@@ -161,7 +161,7 @@ describe("the GoHighLevel checks", () => {
   it("report the scopes that a private token lacks, by live requests that change nothing", async () => {
     const boss = await app.signIn({ role: "admin" });
     await sandbox.control("DELETE", "/requests");
-    expect((await lookAt("ghl", boss)).check("scopes")).toMatchObject({
+    expect((await diagnose("ghl", boss)).check("scopes")).toMatchObject({
       status: "ok",
       finding: "scopes_granted",
     });
@@ -180,7 +180,7 @@ describe("the GoHighLevel checks", () => {
     ];
     for (const missingScopes of [...scopes.map((scope) => [scope]), scopes])
       await withManners({ missingScopes }, async () => {
-        const { check } = await lookAt("ghl", boss);
+        const { check } = await diagnose("ghl", boss);
         expect(check("scopes")).toMatchObject({
           status: "warn",
           finding: "scopes_missing",
@@ -210,7 +210,7 @@ describe("the GoHighLevel checks", () => {
       const of = (name: CheckName) => body.checks.find((check: DiagnosticCheck) => check.name === name);
       expect(of("credentials")).toMatchObject({ status: "fail", finding: "location_unknown" });
       expect(of("credentials").detail).toContain("GHL_LOCATION_ID");
-      expect(of("scopes")).toMatchObject({ status: "off", finding: "not_told" });
+      expect(of("scopes")).toMatchObject({ status: "off", finding: "not_reported" });
       expect(JSON.stringify(body)).not.toContain(goHighLevel?.token);
     } finally {
       await other.close();
@@ -219,7 +219,7 @@ describe("the GoHighLevel checks", () => {
 
   it("report the connection in use, and what it lacks", async () => {
     const boss = await app.signIn({ role: "admin" });
-    const connection = async () => (await lookAt("ghl", boss)).check("connection");
+    const connection = async () => (await diagnose("ghl", boss)).check("connection");
     expect(await connection()).toMatchObject({ status: "ok", finding: "private_token_used" });
     const since = new Date(Date.now() - 100 * 86_400_000).toISOString();
     expect((await boss.patch("/api/crm/private-token", { since })).status).toBe(200);
@@ -251,13 +251,13 @@ describe("the GoHighLevel checks", () => {
          values ('all', $1, $2, now() - $3 * interval '1 minute')`,
         [state, message, minutesAgo],
       );
-    expect((await lookAt("ghl")).check("lastSync").finding).toBe("never_synced");
+    expect((await diagnose("ghl")).check("lastSync").finding).toBe("never_synced");
     await run("done", 45, "Synced 3 leads");
-    expect((await lookAt("ghl")).check("lastSync")).toMatchObject({ status: "warn", finding: "sync_late" });
+    expect((await diagnose("ghl")).check("lastSync")).toMatchObject({ status: "warn", finding: "sync_late" });
     await run("done", 1, "Synced 3 leads");
-    expect((await lookAt("ghl")).check("lastSync")).toMatchObject({ status: "ok", finding: "synced" });
+    expect((await diagnose("ghl")).check("lastSync")).toMatchObject({ status: "ok", finding: "synced" });
     await run("failed", 0, "GoHighLevel refused the key (401).");
-    const { check } = await lookAt("ghl");
+    const { check } = await diagnose("ghl");
     expect(check("lastSync")).toMatchObject({ status: "fail", detail: "GoHighLevel refused the key (401)." });
   });
 
@@ -270,15 +270,18 @@ describe("the GoHighLevel checks", () => {
         [rows[0].id, state, minutesAgo],
       );
     await change("pending", 1);
-    expect((await lookAt("ghl")).check("outbox")).toMatchObject({ finding: "waiting", values: { count: 1 } });
+    expect((await diagnose("ghl")).check("outbox")).toMatchObject({
+      finding: "waiting",
+      values: { count: 1 },
+    });
     await change("failed", 3);
-    expect((await lookAt("ghl")).check("outbox")).toMatchObject({
+    expect((await diagnose("ghl")).check("outbox")).toMatchObject({
       status: "warn",
       finding: "changes_failed",
       values: { count: 1, failed: 1 },
     });
     await change("pending", 90);
-    const { check } = await lookAt("ghl");
+    const { check } = await diagnose("ghl");
     expect(check("outbox")).toMatchObject({ status: "fail", finding: "stuck" });
     expect(Date.now() - Date.parse(check("outbox").at ?? "")).toBeGreaterThan(89 * 60_000);
   });
@@ -294,41 +297,47 @@ describe("the Twilio checks", () => {
 
   it("report that calls cannot be placed", async () => {
     const boss = await app.signIn({ role: "admin" });
-    const { check: before } = await lookAt("twilio", boss);
+    const { check: before } = await diagnose("twilio", boss);
     expect(before("calls")).toMatchObject({ status: "ok", finding: "calls_connect" });
     await sql("insert into call_alarms values ('+12125550100', now())");
-    const { check, status } = await lookAt("twilio", await app.signIn());
+    const { check, status } = await diagnose("twilio", await app.signIn());
     expect([status, check("calls").finding]).toEqual(["fail", "calls_not_connected"]);
     await sql("delete from call_alarms");
   });
 
   it("run live: keys, rate, webhooks of the number for calls and SMS", async () => {
-    const { check, status } = await lookAt("twilio");
+    const { check, status } = await diagnose("twilio");
     expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
     expect(check("rateLimit")).toMatchObject({ finding: "paced", values: { perSecond: 1, waiting: 0 } });
     expect(check("lastEvent")).toMatchObject({ status: "ok", finding: "none_received" });
     expect(check("numberWebhooks")).toMatchObject({ status: "warn", finding: "number_elsewhere" });
     expect(check("numberWebhooks").detail).toContain(`${app.url}/api/twilio/sms/inbound`);
     await fail({ vendor: "twilio", status: 401 });
-    const refused = await lookAt("twilio");
+    const refused = await diagnose("twilio");
     expect(refused.check("credentials")).toMatchObject({ status: "fail", finding: "refused" });
-    expect(refused.check("numberWebhooks")).toMatchObject({ status: "off", finding: "not_told" });
+    expect(refused.check("numberWebhooks")).toMatchObject({ status: "off", finding: "not_reported" });
     expect(status).toBe("warn");
   });
 
   it("report what is pending and what was set aside", async () => {
     await event(200, true);
-    expect((await lookAt("twilio")).check("lastEvent")).toMatchObject({ status: "ok", finding: "received" });
-    expect((await lookAt("twilio")).check("queue")).toMatchObject({ status: "ok", finding: "nothing_waits" });
+    expect((await diagnose("twilio")).check("lastEvent")).toMatchObject({
+      status: "ok",
+      finding: "received",
+    });
+    expect((await diagnose("twilio")).check("queue")).toMatchObject({
+      status: "ok",
+      finding: "nothing_waits",
+    });
     await event(100, true, 20);
-    expect((await lookAt("twilio")).check("queue")).toMatchObject({
+    expect((await diagnose("twilio")).check("queue")).toMatchObject({
       finding: "put_aside",
       values: { putAside: 1 },
     });
     await event(2, false);
-    expect((await lookAt("twilio")).check("queue")).toMatchObject({ status: "warn", finding: "slow" });
+    expect((await diagnose("twilio")).check("queue")).toMatchObject({ status: "warn", finding: "slow" });
     await event(15, false);
-    expect((await lookAt("twilio")).check("queue")).toMatchObject({
+    expect((await diagnose("twilio")).check("queue")).toMatchObject({
       status: "fail",
       finding: "stuck",
       values: { count: 2 },
@@ -339,7 +348,11 @@ describe("the Twilio checks", () => {
     await fail({ vendor: "twilio", hang: true });
     await fail({ vendor: "ghl", hang: true });
     const startedAt = performance.now();
-    const [twilio, ghl, webhooks] = await Promise.all([lookAt("twilio"), lookAt("ghl"), lookAt("webhooks")]);
+    const [twilio, ghl, webhooks] = await Promise.all([
+      diagnose("twilio"),
+      diagnose("ghl"),
+      diagnose("webhooks"),
+    ]);
     expect(performance.now() - startedAt).toBeLessThan(12_000);
     expect(twilio.check("credentials")).toMatchObject({ status: "fail", finding: "no_answer" });
     expect(ghl.check("credentials")).toMatchObject({ status: "fail", finding: "no_answer" });
@@ -350,7 +363,7 @@ describe("the Twilio checks", () => {
 
 describe("the checks of lead webhooks", () => {
   it("warn when anybody may send, and when only this machine can", async () => {
-    const { status, check } = await lookAt("webhooks");
+    const { status, check } = await diagnose("webhooks");
     expect(status).toBe("warn");
     expect(check("credentials")).toMatchObject({
       status: "warn",
@@ -378,10 +391,10 @@ it("warns in production without keys, and when the public address is not this se
     ["google", "not_configured"],
     ["email", "not_used"],
   ] as const) {
-    const { status, check } = await lookAt(integration, client);
+    const { status, check } = await diagnose(integration, client);
     expect([status, check("credentials").finding]).toEqual(["off", finding]);
   }
-  const webhooks = await lookAt("webhooks", client);
+  const webhooks = await diagnose("webhooks", client);
   expect(webhooks.check("credentials")).toMatchObject({ status: "off", finding: "no_keys" });
   expect(webhooks.check("reachability")).toMatchObject({ status: "fail", finding: "answered_by_another" });
   await production.close();

@@ -108,7 +108,7 @@ describe("the check of the system number", () => {
 describe("the check of the Messaging Service", () => {
   it("warns when the service is configured and cannot be read", async () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", match: "/v1/Services", status: 403 });
-    expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "not_told" });
+    expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "not_reported" });
   });
 
   it("accepts that inbound messages are left to the system number, and to no other", async () => {

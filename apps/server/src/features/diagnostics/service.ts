@@ -25,7 +25,7 @@ import { readCalendarFacts, readEventFacts } from "./repository.ts";
 
 const sources = ["lead-webhook"];
 
-async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
+async function checkKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
   const access = await Promise.all(webhookSourceNames.map(accessOf));
   const values = { count: access.filter((of) => of === "keyed").length, of: access.length };
   if (access.includes("open")) return { status: "warn", finding: "open_to_all", values };
@@ -34,7 +34,7 @@ async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
 }
 
 /** Whether the encrypted values of the database can be read, and whether the previous key is still needed. */
-async function lookAtSecrets(context: DiagnosticsContext): Promise<Found> {
+async function checkSecrets(context: DiagnosticsContext): Promise<Found> {
   const state = await readKeyState(context);
   const lost = countUnreadable(state);
   if (lost > 0) return { status: "fail", finding: "secrets_unreadable", values: { count: lost } };
@@ -48,7 +48,7 @@ async function lookAtSecrets(context: DiagnosticsContext): Promise<Found> {
 function webhookChecks(context: DiagnosticsContext): Check[] {
   const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
   return [
-    { name: "credentials", look: () => lookAtKeys(context) },
+    { name: "credentials", look: () => checkKeys(context) },
     {
       name: "reachability",
       look: async () =>
@@ -65,7 +65,7 @@ function webhookChecks(context: DiagnosticsContext): Check[] {
           ? { status: "warn", finding: "proxy_unknown" }
           : { status: "ok", finding: "told_apart" },
     },
-    { name: "storedSecrets", look: () => lookAtSecrets(context) },
+    { name: "storedSecrets", look: () => checkSecrets(context) },
     lastEventCheck(events),
     queueCheck(events),
   ];

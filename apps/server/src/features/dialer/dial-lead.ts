@@ -136,8 +136,8 @@ export async function requestLead(
             const row = await lockSession(tx, { id: sessionId });
             if (!row) throw new CallRefused(null);
             await claimItem(tx, { sessionId, position }, callId);
-            const verdict = { kind: "requested", callId } as const;
-            await applyStep(tx, row, { type: "verdict", position, verdict, now: databaseNow() });
+            const decision = { kind: "requested", callId } as const;
+            await applyStep(tx, row, { type: "decision", position, decision, now: databaseNow() });
             await writing.requested?.(tx, callId);
           },
         },
@@ -151,9 +151,9 @@ export async function requestLead(
     }
   };
   // Once the call has its row, later decisions do not change the session: the call's own facts count.
-  const verdict = await request();
-  if (verdict)
-    await notifySession(context, sessionId, { type: "verdict", position, verdict, now: databaseNow() });
+  const decision = await request();
+  if (decision)
+    await notifySession(context, sessionId, { type: "decision", position, decision, now: databaseNow() });
 }
 
 /** When to check again whether a lead's own call has ended, in ms. */

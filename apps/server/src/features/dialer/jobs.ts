@@ -91,7 +91,7 @@ export function startDialerJobs(context: DialerContext): void {
   events.onGap(() => scheduler.once(handleMissedEvents));
 }
 
-const roundMs = 2_000;
+const intervalMs = 2_000;
 const silentMs = 3_000;
 
 const texts = { notPlaced: "The call was not placed. You can try again." };
@@ -153,8 +153,8 @@ export function startLineJobs(context: DialerContext): void {
   };
   const readAhead = createReadAhead(context);
   let started = false;
-  scheduler.every(roundMs, round);
-  scheduler.every(roundMs, lineInbox(context, telephony).work);
+  scheduler.every(intervalMs, round);
+  scheduler.every(intervalMs, lineInbox(context, telephony).work);
   scheduler.every(silentMs, async () => {
     await reconcileLines(context, started ? lineSilenceMs : 0);
     started = true;

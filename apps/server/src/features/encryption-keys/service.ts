@@ -19,7 +19,7 @@ interface KeysContext {
   encryptionKeys: EncryptionKeys;
 }
 
-async function lookThrough({ db, encryptionKeys }: KeysContext, isRewrite: boolean): Promise<KeyState> {
+async function readSecrets({ db, encryptionKeys }: KeysContext, isRewrite: boolean): Promise<KeyState> {
   const state: KeyState = {
     isRotated: encryptionKeys.previous !== null,
     current: 0,
@@ -43,7 +43,7 @@ async function lookThrough({ db, encryptionKeys }: KeysContext, isRewrite: boole
 
 /** Tries every encrypted value with both keys. Changes nothing. */
 export function readKeyState(context: KeysContext): Promise<KeyState> {
-  return lookThrough(context, false);
+  return readSecrets(context, false);
 }
 
 /**
@@ -51,7 +51,7 @@ export function readKeyState(context: KeysContext): Promise<KeyState> {
  * several processes may do this at once, write meanwhile or be killed, and the next call continues.
  */
 export function rewriteValues(context: KeysContext): Promise<KeyState> {
-  return lookThrough(context, true);
+  return readSecrets(context, true);
 }
 
 /** Number of values that neither key can read. */
@@ -72,7 +72,7 @@ export function describeKeyState(state: KeyState): string {
   return `All ${current} stored values are encrypted with ENCRYPTION_KEY. Once every process has it, ENCRYPTION_KEY_PREVIOUS can be taken out; keep it with the backups made until now.`;
 }
 
-const roundMs = 60_000;
+const intervalMs = 60_000;
 
 /**
  * Logs at the start which values neither key can read. During a rotation a worker encrypts values of the previous key again: at once and
@@ -98,5 +98,5 @@ export function startKeyJobs(
     else if (state.isRotated) log.info(text);
   };
   scheduler.once(round);
-  if (isRewrite) scheduler.every(roundMs, round);
+  if (isRewrite) scheduler.every(intervalMs, round);
 }

@@ -165,7 +165,7 @@ export interface TestCallTimings {
 }
 
 const usual: TestCallTimings = { silenceMs: 20_000, giveUpMs: 180_000 };
-const roundMs = 5_000;
+const intervalMs = 5_000;
 
 async function ask(
   context: GoLiveContext,
@@ -193,5 +193,5 @@ export async function checkTestCalls(context: GoLiveContext, { silenceMs, giveUp
 
 /** Schedules the check in this process. */
 export function startGoLiveJobs(context: GoLiveContext, scheduler: Scheduler): void {
-  if (context.telephony) scheduler.every(roundMs, () => checkTestCalls(context));
+  if (context.telephony) scheduler.every(intervalMs, () => checkTestCalls(context));
 }

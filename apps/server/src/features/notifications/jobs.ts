@@ -106,7 +106,7 @@ export function mailJobs(context: NotificationsContext, retryDelay = 30): Queue<
   };
 }
 
-const roundMs = 30_000;
+const intervalMs = 30_000;
 const emailWindowMs = 3_600_000;
 const queuedMax = 10_000;
 
@@ -148,5 +148,5 @@ export async function queueDueEmails(
 /** Starts the scheduled task, if mail is configured. */
 export function startNotificationJobs(context: NotificationsContext, scheduler: Scheduler): void {
   const queued = new Set<string>();
-  if (context.mailer) scheduler.every(roundMs, () => queueDueEmails(context, queued));
+  if (context.mailer) scheduler.every(intervalMs, () => queueDueEmails(context, queued));
 }

@@ -100,7 +100,7 @@ export function pushJobs(context: NotificationsContext, retryDelay = 2): Queue<P
   };
 }
 
-const roundMs = 3_000;
+const intervalMs = 3_000;
 const pushWindowMs = 600_000;
 const tidyMs = 60_000;
 const queuedMax = 20_000;
@@ -134,7 +134,7 @@ export async function queueDuePushes(
 /** Starts the scheduled tasks for push notifications in this process. */
 export function startPushJobs(context: NotificationsContext, scheduler: Scheduler): void {
   const queued = new Set<string>();
-  scheduler.every(roundMs, () => queueDuePushes(context, queued));
+  scheduler.every(intervalMs, () => queueDuePushes(context, queued));
   scheduler.every(tidyMs, () => deleteEndedDevices(context.database.db, context.sessionMaxDays));
 }
 

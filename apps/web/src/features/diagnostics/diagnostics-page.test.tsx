@@ -67,7 +67,7 @@ describe("the diagnostics page", () => {
       "keys_set",
       "left",
       "paced",
-      "not_told",
+      "not_reported",
       "reachable",
       "told_apart",
       "secrets_readable",

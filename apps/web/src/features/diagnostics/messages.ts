@@ -133,7 +133,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Twilio does not tell its limits. Calls started a second, at most: {perSecond}; waiting for their turn: {waiting}.",
     "Twilio no informa sus límites. Llamadas iniciadas por segundo, como máximo: {perSecond}; en espera de turno: {waiting}.",
   ],
-  not_told: ["Not known: there was no answer that tells.", "No se sabe: ninguna respuesta lo dijo."],
+  not_reported: ["Not known: there was no answer that tells.", "No se sabe: ninguna respuesta lo dijo."],
   reachable: ["The public address answers.", "La dirección pública responde."],
   local_only: [
     "Only this machine or its network can reach the portal's address.",

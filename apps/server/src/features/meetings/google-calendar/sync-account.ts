@@ -115,7 +115,7 @@ export async function syncAccount(context: GoogleContext, userId: number): Promi
   }
 }
 
-const roundMs = 2_000;
+const intervalMs = 2_000;
 const alertsMs = 10 * 60_000;
 
 /** The queue that syncs accounts. It does not retry, because the scheduled task does. */
@@ -149,7 +149,7 @@ async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void
 /** Starts the scheduled tasks of this process. */
 export function startGoogleJobs(context: GoogleContext, scheduler: Scheduler): void {
   if (!context.calendar) return;
-  scheduler.every(roundMs, () => queueDueAccounts(context));
+  scheduler.every(intervalMs, () => queueDueAccounts(context));
   // Users who waited for a Google setting may have been disabled, and no sync would end their alert.
   scheduler.every(alertsMs, () => context.database.transaction((tx) => settleSetupAlerts(tx, context)));
 }

@@ -120,7 +120,7 @@ export const dialerSteps = pgTable(
       .notNull()
       .references(() => dialerSessions.id),
     position: integer("position").notNull(),
-    /** The event of the machine, for example `resume`, `verdict`. */
+    /** The event of the machine, for example `resume`, `decision`. */
     kind: text("kind").notNull(),
     /** Facts of the event: reason, call id, outcome. */
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
