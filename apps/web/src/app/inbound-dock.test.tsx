@@ -174,6 +174,24 @@ describe("the dock of an inbound call from a lead", () => {
     await user.click(await screen.findByRole("button", { name: "Open" }));
     expect(await screen.findByRole("dialog", { name: /^Incoming call from/ })).toBeTruthy();
   });
+
+  it("opens the next call after the save if that was pressed while it was pending", async () => {
+    const { user, dock, client } = await openDock(talks);
+    await user.click(await dock.findByRole("button", { name: /^Answered/ }));
+    await publishCalls(client, talks, buildInboundCall({ id: 5, leadName: "Ana Ruiz", callSid: "CA5" }));
+    const saved = Promise.withResolvers<void>();
+    server.use(
+      replyTo(createCallLog, async () => {
+        await saved.promise;
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    await user.click(dock.getByRole("button", { name: "Save Call Log" }));
+    const bar = within(await screen.findByRole("region", { name: "Incoming call from Ana Ruiz" }));
+    await user.click(bar.getByRole("button", { name: "Open" }));
+    saved.resolve();
+    expect(await screen.findByRole("dialog", { name: "Incoming call from Ana Ruiz" })).toBeTruthy();
+  });
 });
 
 describe("the dock of an inbound call from an unknown number", () => {

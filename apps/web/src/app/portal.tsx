@@ -22,13 +22,16 @@ const longestLoadMs = 1_000;
 /** After this time a spinner replaces the previous page; without a connection that page stays. */
 const pendingMs = 1_000;
 
-/** Whether the page's code has loaded or takes long; the portal then renders as a transition, in slices. */
+/**
+ * Whether the page's code has loaded or takes long. Loaded, the portal renders as a transition, in slices; otherwise at once, because the
+ * router may finish loading between two slices, before it is mounted.
+ */
 function useLoaded(router: RegisteredRouter): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
+    const late = setTimeout(() => setLoaded(true), longestLoadMs);
     // The router shows a failure.
     const draw = () => startTransition(() => setLoaded(true));
-    const late = setTimeout(draw, longestLoadMs);
     router.load().then(draw, draw);
     return () => clearTimeout(late);
   }, [router]);

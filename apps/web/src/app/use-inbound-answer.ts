@@ -1,6 +1,6 @@
 import type { CallOutcome, InboundCall } from "@portal/contract/entities/call";
 import type { Lead } from "@portal/contract/entities/lead";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type LeadPlan, noPlan, planChange } from "../features/telephony/call/call-state.ts";
 import { sayPlanSaved, useSaveLeadPlan, useSaveOutcome } from "../features/telephony/call/queries.ts";
 import { useClientRef } from "../lib/use-client-ref.ts";
@@ -26,6 +26,8 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
   const saveOutcome = useSaveOutcome();
   const savePlan = useSaveLeadPlan();
   const clientRef = useClientRef();
+  /** What follows the pending save: closing, or opening the next call if that was asked for meanwhile. Null if none is pending. */
+  const afterSave = useRef<(() => void) | null>(null);
   const { chosen, plan, save, isWarned } = said;
   const notes = said.notes.trim();
   const change = planChange(plan, lead);
@@ -35,7 +37,8 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
 
   /** Saves the outcome, if any, and the plan; then calls `then`. If saving fails, it does not. */
   async function keep(kept: CallOutcome | null, then: () => void): Promise<void> {
-    if (!lead || save === "pending") return;
+    if (!lead || afterSave.current) return;
+    afterSave.current = then;
     add({ save: "pending" });
     const report = { leadId: lead.id, outcome: kept, notes: notes || null, twilioCallSid: call.callSid };
     try {
@@ -51,9 +54,11 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
       const planned = change && (await savePlan.mutateAsync({ lead, change }));
       if (planned && !kept) sayPlanSaved(planned);
       setSaid(nothingSaid);
-      then();
+      afterSave.current();
     } catch {
       add({ save: "failed" });
+    } finally {
+      afterSave.current = null;
     }
   }
 
@@ -72,8 +77,10 @@ export function useInboundAnswer({ call, lead, isOver }: Answered) {
      * is only suggested by the provider waits under Needs outcome. Returns whether it continues.
      */
     leave(then: () => void): boolean {
-      if (save === "pending") return false;
-      if (chosen && save !== "failed") void keep(chosen, then);
+      if (afterSave.current) afterSave.current = then;
+      // Saved, but not rendered yet.
+      else if (save === "pending") then();
+      else if (chosen && save !== "failed") void keep(chosen, then);
       else if (notes !== "" && !isWarned) {
         add({ isWarned: true });
         return false;
