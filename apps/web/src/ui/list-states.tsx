@@ -203,6 +203,8 @@ interface LatePartProps {
   count: number | undefined;
   /** On a first visit what follows waits for it, at most a second. */
   isAwaited?: boolean;
+  /** Classes of its approximate height, if its rows are known on a first visit and only its code is not loaded yet. */
+  firstHeight?: string | undefined;
   children: ReactNode;
 }
 
@@ -210,7 +212,7 @@ interface LatePartProps {
  * A part above a list that is known late and often has no rows, in which case it is not shown. What follows does not move when it arrives: it
  * takes the height meanwhile that it last had in this browser; on a first visit what follows may appear together with it (styles.css).
  */
-export function LatePart({ store, count, isAwaited = false, children }: LatePartProps) {
+export function LatePart({ store, count, isAwaited = false, firstHeight, children }: LatePartProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count !== undefined) writeStored(store, String(box.current?.offsetHeight ?? 0));
@@ -223,6 +225,7 @@ export function LatePart({ store, count, isAwaited = false, children }: LatePart
     ) : null;
   }
   const height = readStored(store);
+  if (height === null && firstHeight) return <Skeleton className={cn("rounded-xl", firstHeight)} />;
   if (height === null) return isAwaited ? <div hidden className="late-part" /> : null;
   return height === "0" ? null : <Skeleton className="rounded-xl" style={{ height: Number(height) }} />;
 }

@@ -24,15 +24,18 @@ function watchLeadQueries(leads = [buildLead()]): URLSearchParams[] {
 
 describe("My Assigned Leads", () => {
   it("shows six gray placeholder cards, then the tiles and the leads", async () => {
-    serveLeadsPage({
-      leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña", email: null, phone: null })],
-    });
+    const leads = [buildLead(), buildLead({ id: 8, name: "Óscar Peña", email: null, phone: null })];
+    serveLeadsPage({ leads });
+    // The leads are requested before the page renders.
+    const answer = Promise.withResolvers<typeof leads>();
+    server.use(replyTo(listLeads, () => answer.promise));
     renderPortal("/");
     expect(await screen.findByRole("heading", { level: 1, name: "My Assigned Leads" })).toBeTruthy();
     expect(screen.getAllByTestId("lead-skeleton")).toHaveLength(6);
+    answer.resolve(leads);
     expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
     expect(screen.queryByTestId("lead-skeleton")).toBeNull();
-    expect(screen.getByText("Total Leads").closest("div")?.textContent).toContain("41");
+    await waitFor(() => expect(screen.getByText("Total Leads").closest("div")?.textContent).toContain("41"));
     expect(screen.getByText("Contacted Today").closest("div")?.textContent).toContain("5");
     expect(screen.getByText("Fechas de Seguimiento").closest("div")?.textContent).toContain("3");
     const card = within(screen.getByRole("article", { name: "Inés Duarte" }));

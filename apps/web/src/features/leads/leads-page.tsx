@@ -25,6 +25,9 @@ import { dashboardStatsQuery, needsOutcomeQuery } from "./queries.ts";
 
 const loadNeedsOutcome = () => import("./components/needs-outcome.tsx");
 
+/** Heights of one, two, and more calls without an outcome. */
+const outcomeHeights = ["h-54 lg:h-33", "h-93 lg:h-50", "h-104 lg:h-61"];
+
 /** Calls without an outcome, if there are any; the first lead does not wait for them. */
 function WaitingOutcomes() {
   const { data = [], isPending } = useQuery(needsOutcomeQuery());
@@ -33,7 +36,11 @@ function WaitingOutcomes() {
   const waiting = data.filter(({ confirmed }) => !confirmed).length;
   const isUnknown = isPending || (waiting > 0 && !NeedsOutcome);
   return (
-    <LatePart store={STORAGE_KEYS.needsOutcomeHeight} count={isUnknown ? undefined : waiting}>
+    <LatePart
+      store={STORAGE_KEYS.needsOutcomeHeight}
+      count={isUnknown ? undefined : waiting}
+      firstHeight={outcomeHeights[Math.min(waiting, outcomeHeights.length) - 1]}
+    >
       {NeedsOutcome ? <NeedsOutcome /> : null}
     </LatePart>
   );
