@@ -17,23 +17,10 @@ const known =
 /** A use case is named by a verb and its object. */
 const useCase = new RegExp(
   `^(?:${[
-    ...["answer", "apply", "change", "check", "connect", "create", "decide", "dial", "end", "export", "fix"],
-    ...[
-      "gather",
-      "ingest",
-      "install",
-      "leave",
-      "list",
-      "make",
-      "match",
-      "merge",
-      "move",
-      "pace",
-      "parse",
-      "pull",
-    ],
-    ...["push", "read", "receive", "record", "refresh", "report", "save", "schedule", "send", "split"],
-    ...["start", "step", "stream", "sync", "throttle", "tidy", "transfer", "update", "watch", "work"],
+    ...["answer", "apply", "change", "check", "create", "decide", "dial", "fix"],
+    ...["gather", "ingest", "install", "leave", "list", "make", "merge", "move", "pace", "parse", "pull"],
+    ...["push", "read", "record", "refresh", "report", "save", "schedule", "send", "split"],
+    ...["start", "step", "stream", "sync", "throttle", "transfer", "update", "work"],
     ...["wrap", "write"],
   ].join("|")})(?:-[a-z-]+)?$`,
 );

@@ -16,8 +16,7 @@ const known = /^(?:[a-z-]+-)?(?:messages|queries|query|mutations|search|store|st
 /** A file of a hook is named for the hook that it exports. */
 const hook = /^use-[a-z-]+$/;
 /** A pure function is named by a verb and its object. */
-const verbs = ["decode", "export", "filter", "format", "label", "open", "read", "register", "show"];
-const pure = new RegExp(`^(?:${[...verbs, "subscribe", "watch", "write"].join("|")})-[a-z-]+$`);
+const pure = /^(?:decode|export|format|read|register|show|watch|write)-[a-z-]+$/;
 /**
  * A `.tsx` file contains the component of its name. These contain several small components of one kind, or open a dialog that is loaded
  * late.
