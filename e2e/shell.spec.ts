@@ -49,6 +49,8 @@ test("the skeleton is shown before the code and removed with the first screen, a
   const startDesk = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(skeleton).toBeVisible();
+  // Cached for ever, because the code waits for this script.
+  await expect(page.locator("head > script").first()).toHaveAttribute("src", /^\/assets\/theme-[\w-]+\.js$/);
   // Controls without a function yet can neither be pressed nor are they announced.
   await expect(skeleton).toHaveAttribute("inert");
   startDesk();

@@ -2,8 +2,9 @@ import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, Suspense, startTransition, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { AuthGuard } from "./app/auth-guard.tsx";
+import { AuthGuard, loadFirstScreen } from "./app/auth-guard.tsx";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
+import type { LoadedPortal } from "./app/portal.tsx";
 import { unregisterOldWorkers } from "./lib/document.ts";
 import { lateComponent } from "./lib/late-module.ts";
 import { createQueryClient } from "./lib/query-client.ts";
@@ -26,12 +27,11 @@ function LateToaster() {
   ) : null;
 }
 
-function App() {
-  const [client] = useState(createQueryClient);
+function App({ loaded }: { loaded: LoadedPortal | null }) {
   return (
     <QueryClientProvider client={client}>
       <ErrorBoundary>
-        <AuthGuard />
+        <AuthGuard loaded={loaded} />
       </ErrorBoundary>
       {/* Outside of the screens, so that a toast remains when its screen is left. */}
       <LateToaster />
@@ -39,14 +39,23 @@ function App() {
   );
 }
 
+/** From here on the page shows that it is loading, or that the server does not respond. */
+const longestWaitMs = 1_000;
+
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
+const root = createRoot(container);
+const client = createQueryClient();
 void unregisterOldWorkers();
-// A transition, so that React renders in slices and a slow phone stays responsive.
-startTransition(() =>
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+const late = new Promise<null>((resolve) => setTimeout(resolve, longestWaitMs, null));
+// Rendered once, with all that the first screen needs: on a slow phone each rendering of less would put it off by a tenth of a second.
+void Promise.race([loadFirstScreen(client), late]).then((loaded) =>
+  // A transition, so that React renders in slices and a slow phone stays responsive.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App loaded={loaded} />
+      </StrictMode>,
+    ),
   ),
 );

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
@@ -10,7 +10,8 @@ import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { RequestId } from "../ui/request-id.tsx";
 import { appMessages, FullPageMessage } from "./error-boundary.tsx";
-import { Fetched, Splash } from "./splash.tsx";
+import type { LoadedPortal } from "./portal.tsx";
+import { Fetched, loadScreen, Splash } from "./splash.tsx";
 
 const loadLogin = async () =>
   (await fetchCode(() => import("../features/identity/auth/login-page.tsx"))).LoginPage;
@@ -20,7 +21,8 @@ const loadCodePage = async () =>
   (await fetchCode(() => import("../features/identity/second-factor/code-page.tsx"))).CodePage;
 const loadSetupPage = async () =>
   (await fetchCode(() => import("../features/identity/second-factor/setup-page.tsx"))).SetupPage;
-const loadPortal = async () => (await fetchCode(() => import("./portal.tsx"))).Portal;
+const portalCode = () => import("./portal.tsx");
+const loadPortal = async () => (await fetchCode(portalCode)).Portal;
 
 /** The page of a one-time link works with the link alone, signed in or not. */
 const isLinkPage = () => window.location.pathname === "/choose-password";
@@ -28,14 +30,33 @@ const isLinkPage = () => window.location.pathname === "/choose-password";
 // Loads in parallel with the request for the user, by a stored hint; if the hint is wrong, the other screen loads later, and shows a failure.
 const isExpected = pageSession() ?? readStored(STORAGE_KEYS.loggedIn) !== null;
 const loadFirst = isLinkPage() ? loadLinkPage : isExpected ? loadPortal : loadLogin;
-void loadFirst().catch(() => undefined);
+const first = loadScreen<unknown>(loadFirst);
+first.catch(() => undefined);
 
-/** Visitors who are not signed in see the login screen at every address. */
-export function AuthGuard() {
-  return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot />;
+/**
+ * Loads what the first screen needs, while the page shows its skeleton.
+ * @returns the signed-in user's portal; null for others, and where a failure has to be shown
+ */
+export async function loadFirstScreen(client: QueryClient): Promise<LoadedPortal | null> {
+  try {
+    await first;
+    if (loadFirst !== loadPortal || pageSession() !== true) return null;
+    const [user, { loadRouter }] = await Promise.all([
+      client.fetchQuery(currentUserQuery()),
+      fetchCode(portalCode),
+    ]);
+    return user && { user, router: await loadRouter(client, user) };
+  } catch {
+    return null;
+  }
 }
 
-function SignedInOrNot() {
+/** Visitors who are not signed in see the login screen at every address. */
+export function AuthGuard({ loaded = null }: { loaded?: LoadedPortal | null }) {
+  return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot loaded={loaded} />;
+}
+
+function SignedInOrNot({ loaded }: { loaded: LoadedPortal | null }) {
   const t = useMessages(appMessages);
   const language = useLanguage();
   const user = useQuery(currentUserQuery());
@@ -63,7 +84,7 @@ function SignedInOrNot() {
     );
   }
   return user.data ? (
-    <Fetched key="portal" load={loadPortal} props={{ user: user.data }} />
+    <Fetched key="portal" load={loadPortal} props={{ user: user.data, loaded }} />
   ) : (
     <Fetched key="login" load={loadLogin} props={{}} />
   );

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { Fetched } from "./splash.tsx";
+import { Fetched, loadScreen } from "./splash.tsx";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 
@@ -13,6 +13,13 @@ it("shows the splash until the screen's code has loaded", async () => {
   code.resolve(Greeting);
   expect(await screen.findByText("Hello Ana")).toBeTruthy();
   expect(screen.queryByText(/^Loading/)).toBeNull();
+});
+
+it("shows a screen whose code has loaded already without a splash", async () => {
+  const load = async () => Greeting;
+  await loadScreen(load);
+  render(<Fetched load={load} props={{ name: "Ana" }} />);
+  expect(screen.getByText("Hello Ana")).toBeTruthy();
 });
 
 it("offers to reload when the screen's code fails to load", async () => {

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type RegisteredRouter, RouterProvider } from "@tanstack/react-router";
 import { startTransition, useEffect, useState } from "react";
 import { useConnection } from "../lib/connection.ts";
@@ -7,6 +7,19 @@ import { startLiveEvents } from "../lib/events.ts";
 import { useHasContent, useLateModule } from "../lib/late-module.ts";
 import { createPortalRouter } from "./router.tsx";
 import { Splash } from "./splash.tsx";
+
+/** The portal of a user whose first page has loaded, so that its first rendering shows that page. */
+export interface LoadedPortal {
+  user: CurrentUser;
+  router: RegisteredRouter;
+}
+
+/** The routes with the page of the current address loaded, or with its failure. */
+export async function loadRouter(client: QueryClient, user: CurrentUser): Promise<RegisteredRouter> {
+  const router = createPortalRouter({ client, user });
+  await router.load().catch(() => undefined);
+  return router;
+}
 
 const load = () => import("./notifications.tsx");
 
@@ -26,23 +39,25 @@ const pendingMs = 1_000;
  * Whether the page's code has loaded or takes long. Loaded, the portal renders as a transition, in slices; otherwise at once, because the
  * router may finish loading between two slices, before it is mounted.
  */
-function useLoaded(router: RegisteredRouter): boolean {
-  const [isLoaded, setLoaded] = useState(false);
+function useLoaded(router: RegisteredRouter, isKnown: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(isKnown);
   useEffect(() => {
+    if (isKnown) return;
     const late = setTimeout(() => setLoaded(true), longestLoadMs);
     // The router shows a failure.
     const draw = () => startTransition(() => setLoaded(true));
     router.load().then(draw, draw);
     return () => clearTimeout(late);
-  }, [router]);
+  }, [router, isKnown]);
   return isLoaded;
 }
 
 /** Everything behind the sign-in: routes, live events, reminders. */
-export function Portal({ user }: { user: CurrentUser }) {
+export function Portal({ user, loaded }: { user: CurrentUser; loaded: LoadedPortal | null }) {
   const client = useQueryClient();
-  const [router] = useState(() => createPortalRouter({ client, user }));
-  const isLoaded = useLoaded(router);
+  const [known] = useState(() => (loaded?.user === user ? loaded.router : null));
+  const [router] = useState(() => known ?? createPortalRouter({ client, user }));
+  const isLoaded = useLoaded(router, known !== null);
   const isUp = useConnection() === "up";
   // Opened before the first query, so that data read while the stream opens need not be read again.
   useEffect(() => startLiveEvents(client), [client]);

@@ -18,6 +18,16 @@ export function Splash() {
   );
 }
 
+/** Screens whose code has loaded, by their loaders. */
+const screens = new WeakMap<() => Promise<unknown>, unknown>();
+
+/** Loads a screen's code, so that `Fetched` renders it without a splash. */
+export async function loadScreen<S>(load: () => Promise<S>): Promise<S> {
+  const screen = await load();
+  screens.set(load, screen);
+  return screen;
+}
+
 type Answer<P> = { Screen: ComponentType<P> } | { error: unknown };
 
 /**
@@ -31,21 +41,26 @@ export function Fetched<P extends object>({
   load: () => Promise<ComponentType<P>>;
   props: P;
 }) {
-  const [answer, setAnswer] = useState<Answer<P> | null>(null);
+  const [answer, setAnswer] = useState<Answer<P> | null>(() => {
+    const Screen = screens.get(load) as ComponentType<P> | undefined;
+    return Screen ? { Screen } : null;
+  });
+  const isKnown = answer !== null;
   useEffect(() => {
+    if (isKnown) return;
     let isGone = false;
     const take = (taken: Answer<P>) => {
       // As a transition, so that React renders the screen in slices.
       if (!isGone) startTransition(() => setAnswer(taken));
     };
-    load().then(
+    loadScreen(load).then(
       (Screen) => take({ Screen }),
       (error: unknown) => take({ error }),
     );
     return () => {
       isGone = true;
     };
-  }, [load]);
+  }, [load, isKnown]);
   if (answer === null) return <Splash />;
   if ("error" in answer) throw answer.error;
   return <answer.Screen {...props} />;

@@ -78,10 +78,11 @@ export function defineMessages<const C extends Catalogue>(namespace: string, pai
   return messages;
 }
 
-function translator<C>(namespace: string, language: Language): Translate<C> {
+function translator<C>({ namespace, pairs }: Messages<C>, language: Language): Translate<C> {
   const t = i18n.getFixedT(language, namespace) as (key: string, values: object) => string;
+  const texts = pairs as Catalogue;
   return (key, ...[values]) => {
-    if (!values) return t(key, {});
+    if (!values) return texts[key]?.[LANGUAGES.indexOf(language)] ?? key;
     const given: Record<string, string | number> = values;
     const replace = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, writeValue(value, language)]),
@@ -93,7 +94,7 @@ function translator<C>(namespace: string, language: Language): Translate<C> {
 /** The typed `t` of a feature in the current language; re-renders when the language changes. */
 export function useMessages<C>(messages: Messages<C>): Translate<C> {
   const language = useLanguage();
-  return useMemo(() => translator<C>(messages.namespace, language), [messages, language]);
+  return useMemo(() => translator(messages, language), [messages, language]);
 }
 
 function onLanguageChange(listener: () => void): () => void {
@@ -108,7 +109,7 @@ export function useLanguage(): Language {
 
 /** `t` outside of components (toasts in mutation hooks), in the language at the time of each call. */
 export function messagesOf<C>(messages: Messages<C>): Translate<C> {
-  return translator<C>(messages.namespace, currentLanguage());
+  return translator(messages, currentLanguage());
 }
 
 export function currentLanguage(): Language {
