@@ -302,3 +302,29 @@ test("a page whose code was replaced by a new release is opened by reloading the
   expect(loads).toBe(1);
   await expect(page).toHaveURL(/calendar$/);
 });
+
+test("a page whose user takes long to load says that it is loading, and then works as any other", async ({
+  page,
+  portal,
+}) => {
+  await portal.query(
+    `insert into leads (name, search, assigned_to, assigned_at)
+     select 'Late Start', 'late start', id, now() from users where email = 'ana@portal.test'`,
+  );
+  await startSession(page, "ana");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/current-user", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeAttached();
+  resolve();
+  await page.getByRole("link", { name: "Late Start", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "Late Start", exact: true });
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await page.getByRole("link", { name: "Calendar", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
+});

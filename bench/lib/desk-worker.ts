@@ -61,7 +61,12 @@ function ask(person: DeskPerson, { kind, method = "GET", path, body }: Asked): P
     method,
     path,
     text,
-    headers: { cookie: person.cookie, ...(text && { "content-type": "application/json" }) },
+    headers: {
+      cookie: person.cookie,
+      // As a browser asks; nothing here reads the content of a page, so that the load is not slowed by decompressing it.
+      ...(method === "GET" && { "accept-encoding": "gzip, deflate, br, zstd" }),
+      ...(text && { "content-type": "application/json" }),
+    },
   });
 }
 

@@ -47,9 +47,10 @@ if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
 const client = createQueryClient();
 void unregisterOldWorkers();
-const late = new Promise<null>((resolve) => setTimeout(resolve, longestWaitMs, null));
+const late = AbortSignal.timeout(longestWaitMs);
+const whenLate = new Promise<null>((resolve) => late.addEventListener("abort", () => resolve(null)));
 // Rendered once, with all that the first screen needs: on a slow phone each rendering of less would put it off by a tenth of a second.
-void Promise.race([loadFirstScreen(client), late]).then((loaded) =>
+void Promise.race([loadFirstScreen(client, late), whenLate]).then((loaded) =>
   // A transition, so that React renders in slices and a slow phone stays responsive.
   startTransition(() =>
     root.render(

@@ -34,10 +34,11 @@ const first = loadScreen<unknown>(loadFirst);
 first.catch(() => undefined);
 
 /**
- * Loads what the first screen needs, while the page shows its skeleton.
+ * Loads what the first screen needs, while the page shows its skeleton. After `late` it makes no router, because the rendered portal then
+ * has its own.
  * @returns the signed-in user's portal; null for others, and where a failure has to be shown
  */
-export async function loadFirstScreen(client: QueryClient): Promise<LoadedPortal | null> {
+export async function loadFirstScreen(client: QueryClient, late: AbortSignal): Promise<LoadedPortal | null> {
   try {
     await first;
     if (loadFirst !== loadPortal || pageSession() !== true) return null;
@@ -45,7 +46,7 @@ export async function loadFirstScreen(client: QueryClient): Promise<LoadedPortal
       client.fetchQuery(currentUserQuery()),
       fetchCode(portalCode),
     ]);
-    return user && { user, router: await loadRouter(client, user) };
+    return user && !late.aborted ? { user, router: await loadRouter(client, user) } : null;
   } catch {
     return null;
   }

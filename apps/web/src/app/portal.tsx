@@ -59,7 +59,7 @@ export function Portal({ user, loaded }: { user: CurrentUser; loaded: LoadedPort
   const [router] = useState(() => known ?? createPortalRouter({ client, user }));
   const isLoaded = useLoaded(router, known !== null);
   const isUp = useConnection() === "up";
-  // Opened before the first query, so that data read while the stream opens need not be read again.
+  // Opened before the page's own queries; what was loaded before is read once more when the stream is open (`lib/events`).
   useEffect(() => startLiveEvents(client), [client]);
   if (!isLoaded) return <Splash />;
   return (
