@@ -164,7 +164,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // slow phone's network. What a request carries is never decompressed, and the web's own files are compressed when it is built.
   await app.register(compress, {
     encodings: ["zstd", "gzip"],
-    customTypes: /^(application\/json|text\/(html|csv))/,
     threshold: 2_048,
     globalDecompression: false,
   });

@@ -1,10 +1,10 @@
 import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { RegisteredRouter } from "@tanstack/react-router";
 import { StrictMode, Suspense, startTransition, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AuthGuard, loadFirstScreen } from "./app/auth-guard.tsx";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
-import type { LoadedPortal } from "./app/portal.tsx";
 import { unregisterOldWorkers } from "./lib/document.ts";
 import { lateComponent } from "./lib/late-module.ts";
 import { createQueryClient } from "./lib/query-client.ts";
@@ -27,7 +27,7 @@ function LateToaster() {
   ) : null;
 }
 
-function App({ loaded }: { loaded: LoadedPortal | null }) {
+function App({ loaded }: { loaded: RegisteredRouter | null }) {
   return (
     <QueryClientProvider client={client}>
       <ErrorBoundary>

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { RegisteredRouter } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
@@ -10,7 +11,6 @@ import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { RequestId } from "../ui/request-id.tsx";
 import { appMessages, FullPageMessage } from "./error-boundary.tsx";
-import type { LoadedPortal } from "./portal.tsx";
 import { Fetched, loadScreen, Splash } from "./splash.tsx";
 
 const loadLogin = async () =>
@@ -36,28 +36,29 @@ first.catch(() => undefined);
 /**
  * Loads what the first screen needs, while the page shows its skeleton. After `late` it makes no router, because the rendered portal then
  * has its own.
- * @returns the signed-in user's portal; null for others, and where a failure has to be shown
+ * @returns the signed-in user's router; null for others, and where a failure has to be shown
  */
-export async function loadFirstScreen(client: QueryClient, late: AbortSignal): Promise<LoadedPortal | null> {
+export async function loadFirstScreen(
+  client: QueryClient,
+  late: AbortSignal,
+): Promise<RegisteredRouter | null> {
   try {
-    await first;
-    if (loadFirst !== loadPortal || pageSession() !== true) return null;
-    const [user, { loadRouter }] = await Promise.all([
-      client.fetchQuery(currentUserQuery()),
-      fetchCode(portalCode),
-    ]);
-    return user && !late.aborted ? { user, router: await loadRouter(client, user) } : null;
+    const isPortal = loadFirst === loadPortal && pageSession() === true;
+    const [user] = await Promise.all([isPortal ? client.fetchQuery(currentUserQuery()) : null, first]);
+    if (!user) return null;
+    const { loadRouter } = await fetchCode(portalCode);
+    return late.aborted ? null : await loadRouter(client, user);
   } catch {
     return null;
   }
 }
 
 /** Visitors who are not signed in see the login screen at every address. */
-export function AuthGuard({ loaded = null }: { loaded?: LoadedPortal | null }) {
+export function AuthGuard({ loaded = null }: { loaded?: RegisteredRouter | null }) {
   return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot loaded={loaded} />;
 }
 
-function SignedInOrNot({ loaded }: { loaded: LoadedPortal | null }) {
+function SignedInOrNot({ loaded }: { loaded: RegisteredRouter | null }) {
   const t = useMessages(appMessages);
   const language = useLanguage();
   const user = useQuery(currentUserQuery());

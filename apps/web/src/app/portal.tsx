@@ -8,13 +8,7 @@ import { useHasContent, useLateModule } from "../lib/late-module.ts";
 import { createPortalRouter } from "./router.tsx";
 import { Splash } from "./splash.tsx";
 
-/** The portal of a user whose first page has loaded, so that its first rendering shows that page. */
-export interface LoadedPortal {
-  user: CurrentUser;
-  router: RegisteredRouter;
-}
-
-/** The routes with the page of the current address loaded, or with its failure. */
+/** The routes with the page of the current address loaded, or with its failure, so that the first rendering shows it. */
 export async function loadRouter(client: QueryClient, user: CurrentUser): Promise<RegisteredRouter> {
   const router = createPortalRouter({ client, user });
   await router.load().catch(() => undefined);
@@ -52,10 +46,10 @@ function useLoaded(router: RegisteredRouter, isKnown: boolean): boolean {
   return isLoaded;
 }
 
-/** Everything behind the sign-in: routes, live events, reminders. */
-export function Portal({ user, loaded }: { user: CurrentUser; loaded: LoadedPortal | null }) {
+/** Everything behind the sign-in: routes, live events, reminders. `loaded` serves the user whom it was loaded for. */
+export function Portal({ user, loaded }: { user: CurrentUser; loaded: RegisteredRouter | null }) {
   const client = useQueryClient();
-  const [known] = useState(() => (loaded?.user === user ? loaded.router : null));
+  const [known] = useState(() => (loaded?.options.context.user === user ? loaded : null));
   const [router] = useState(() => known ?? createPortalRouter({ client, user }));
   const isLoaded = useLoaded(router, known !== null);
   const isUp = useConnection() === "up";

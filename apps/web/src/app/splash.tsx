@@ -45,9 +45,8 @@ export function Fetched<P extends object>({
     const Screen = screens.get(load) as ComponentType<P> | undefined;
     return Screen ? { Screen } : null;
   });
-  const isKnown = answer !== null;
   useEffect(() => {
-    if (isKnown) return;
+    if (answer !== null) return;
     let isGone = false;
     const take = (taken: Answer<P>) => {
       // As a transition, so that React renders the screen in slices.
@@ -60,7 +59,7 @@ export function Fetched<P extends object>({
     return () => {
       isGone = true;
     };
-  }, [load, isKnown]);
+  }, [load, answer]);
   if (answer === null) return <Splash />;
   if ("error" in answer) throw answer.error;
   return <answer.Screen {...props} />;

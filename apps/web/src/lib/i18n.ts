@@ -81,8 +81,9 @@ export function defineMessages<const C extends Catalogue>(namespace: string, pai
 function translator<C>({ namespace, pairs }: Messages<C>, language: Language): Translate<C> {
   const t = i18n.getFixedT(language, namespace) as (key: string, values: object) => string;
   const texts = pairs as Catalogue;
+  const index = LANGUAGES.indexOf(language);
   return (key, ...[values]) => {
-    if (!values) return texts[key]?.[LANGUAGES.indexOf(language)] ?? key;
+    if (!values) return texts[key]?.[index] ?? key;
     const given: Record<string, string | number> = values;
     const replace = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, writeValue(value, language)]),

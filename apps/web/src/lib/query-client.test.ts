@@ -84,6 +84,21 @@ describe("the current user", () => {
     await expect(createQueryClient().fetchQuery(currentUserQuery())).rejects.toThrow("500: Something broke");
   });
 
+  it("is not requested again by the page that shows why it failed", async () => {
+    let asked = 0;
+    server.use(
+      http.get(getCurrentUser.path, () => {
+        asked += 1;
+        return HttpResponse.json({ error: "Something broke" }, { status: 500 });
+      }),
+    );
+    const client = createQueryClient();
+    await expect(client.fetchQuery(currentUserQuery())).rejects.toThrow("500");
+    const observer = new QueryObserver(client, currentUserQuery());
+    observer.subscribe(() => undefined)();
+    expect([asked, observer.getCurrentResult().status, client.isFetching()]).toEqual([1, "error", 0]);
+  });
+
   it("stays fresh for 60 s and cached for 5 min, and is never refetched on its own", () => {
     expect(currentUserQuery()).toMatchObject({
       staleTime: 60_000,

@@ -98,6 +98,8 @@ export function currentUserQuery() {
     ...(pageSession() === false ? { initialData: null } : {}),
     retry: false,
     refetchOnMount: false,
+    // After a failed first read too: the page that says so offers to try again.
+    retryOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
